@@ -29,6 +29,8 @@ export interface UserAnswer {
   readonly isFromCard?: boolean;
   /** Whether it was asked for at the terminal, and answered there. */
   readonly isFromTerminal?: boolean;
+  /** The preview's secret, as the card was given it. */
+  readonly secret?: string | undefined;
 }
 
 /** What a change works with besides its own request. */

@@ -19,6 +19,9 @@ export type ConfirmationChannel = "elicitation" | "code" | "card";
 /** What a preview is open to. */
 export type ConfirmationWay = ConfirmationChannel | "card_or_code";
 
+/** Characters of a card's secret: 130 random bits. */
+const SECRET_LENGTH = 26;
+
 /** How long a confirmation holds, in milliseconds. */
 export const CONFIRMATION_MS = 600_000;
 
@@ -35,6 +38,8 @@ export interface Binding {
 /** A call that wants to use a confirmation. */
 export interface ConfirmingCall extends Binding {
   readonly channel: ConfirmationChannel;
+  /** The preview's secret, which a card sends with the user's click. */
+  readonly secret?: string | undefined;
 }
 
 /** A preview that is to wait for a yes. */
@@ -62,6 +67,8 @@ interface BoundDraft {
 type Body = Pick<Binding, "tool" | "asked" | "principal"> & BoundDraft & {
   readonly way: StoredWay;
   readonly shown?: ShownPreview;
+  /** What a click must bring; absent where no card decides, and in rows of older versions. */
+  readonly secret?: string;
 };
 
 type StoredWay = (typeof STORED_WAYS)[ConfirmationWay];
@@ -83,11 +90,13 @@ const TAKEN_BY: Readonly<Record<StoredWay, readonly ConfirmationChannel[]>> = {
 /** A preview that was kept for a card, and what came of it so far. */
 export type KeptPreview =
   & Pick<StoredConfirmation, "planId" | "isExpired" | "isSpent" | "spentBy">
-  & Pick<Body, "tool" | "principal">
+  & Pick<Body, "tool" | "principal" | "secret">
   & {
     readonly shown: ShownPreview;
     /** Whether the card may decide it. */
     readonly isForCard: boolean;
+    /** Whether the app asks for the yes in a form. */
+    readonly isForForm: boolean;
   };
 
 /** The confirmations of a store. */
@@ -114,6 +123,7 @@ export class Confirmations {
       ...(principal === undefined ? {} : { principal }),
       ...await boundDraft(draft),
       ...(shown === undefined ? {} : { shown }),
+      ...(TAKEN_BY[way].includes("card") ? { secret: randomCode(SECRET_LENGTH) } : {}),
     };
     await this.#store.saveConfirmation({ code: preview ?? code, planId, body }, CONFIRMATION_MS);
     return { code, preview };
@@ -143,9 +153,11 @@ export class Confirmations {
     const body = found?.body as Body | undefined;
     if (!found || body?.shown === undefined) return null;
     const { planId, isExpired, isSpent, spentBy } = found;
-    const { tool, principal, shown } = body;
+    const { tool, principal, shown, secret } = body;
     const isForCard = TAKEN_BY[body.way].includes("card");
-    return { planId, isExpired, isSpent, spentBy, tool, principal, shown, isForCard };
+    const isForForm = body.way === "asked";
+    const kept = { planId, isExpired, isSpent, spentBy, tool, principal, shown };
+    return { ...kept, isForCard, isForForm, ...(secret === undefined ? {} : { secret }) };
   }
 
   /**
@@ -162,7 +174,7 @@ export class Confirmations {
       throw refusal("was given to somebody else");
     }
     const { body, planId } = await this.#open(code);
-    const { tool, asked, way } = body as Body;
+    const { tool, asked, way, secret } = body as Body;
     if (tool !== binding.tool) throw refusal(`belongs to ${tool}, not to this tool`);
     if (planId !== binding.planId) throw refusal("belongs to another plan");
     if (!TAKEN_BY[way]?.includes(binding.channel)) {
@@ -173,6 +185,14 @@ export class Confirmations {
       );
     }
     if (asked !== binding.asked) throw refusal("was given for other arguments");
+    const isFromCard = binding.channel === "card";
+    if (isFromCard && secret !== undefined && !await areEqual(secret, binding.secret ?? "")) {
+      throw new ToolError(
+        "forbidden",
+        "the click does not carry the secret that the preview's own page was given, nothing was " +
+          "written: open the card again, or call again without confirmation for a new preview",
+      );
+    }
   }
 
   /**
@@ -228,6 +248,11 @@ export class Confirmations {
     const words = usedCodeWords(entry, this.#now());
     return new ToolError("invalid_input", `this confirmation has been used already, ${words}`);
   }
+}
+
+/** Compares digests: how long that takes tells nothing of the secret. */
+async function areEqual(one: string, other: string): Promise<boolean> {
+  return await digestOf(one) === await digestOf(other);
 }
 
 /** Whether a code was ever used only those know who kept it. */

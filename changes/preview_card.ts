@@ -80,11 +80,13 @@ export async function withCard(
   // What was written must be answered, card or none.
   const found = await cardNow(preview, { store, now: now(), planIds: [planId], ...whose })
     .catch(() => null);
-  return found === null ? reply : { ...reply, card: found.card };
+  if (found === null) return reply;
+  const { result = "" } = reply;
+  return { ...reply, card: { ...found.card, ...(result === "" ? {} : { result }) } };
 }
 
 function waiting(preview: string, kept: KeptPreview): CardNow {
-  const { planId, tool, shown, isExpired, isSpent, spentBy, isForCard } = kept;
+  const { planId, tool, shown, isExpired, isSpent, spentBy, secret } = kept;
   const state = spentBy === DECLINED ? "declined" : isSpent
     // What has used it is in no journal any more.
     ? "uncertain"
@@ -98,7 +100,9 @@ function waiting(preview: string, kept: KeptPreview): CardNow {
       summary: cleanText(shown.summary),
       undo: shown.undo,
       isIrreversible: shown.isIrreversible,
-      isForCard: isForCard && state === "open",
+      isForCard: kept.isForCard && state === "open",
+      isForForm: kept.isForForm && state === "open",
+      ...(state === "open" && secret !== undefined ? { secret } : {}),
       expiresAt: state === "open" ? shown.expiresAt : null,
       canUndo: false,
       told: TOLD[state],
@@ -129,6 +133,7 @@ function decided(entry: JournalEntry, { kept, entries, now }: DecidedSource): Ca
       undo: "",
       isIrreversible: !isUndoable,
       isForCard: false,
+      isForForm: false,
       expiresAt: null,
       canUndo: isUndoable && CAN_UNDO.includes(state),
       told: state === "applied" && now >= touchedAt
@@ -137,7 +142,7 @@ function decided(entry: JournalEntry, { kept, entries, now }: DecidedSource): Ca
     },
     planId,
     tool: kind,
-    lines: linesWithOutcomes(entry, shown),
+    lines: linesWithOutcomes(entry, { shown, undone: undoneIn(entry, entries) }),
     warnings: [],
     format: shown?.format ?? null,
   };
@@ -168,12 +173,30 @@ function stateOfEntry(entry: JournalEntry, entries: readonly JournalEntry[]): Ca
   return isInPart ? "undone_in_part" : "applied";
 }
 
+/** Ids of the records of a change that were put back since, though the rest was not. */
+function undoneIn(
+  { operationId }: JournalEntry,
+  entries: readonly JournalEntry[],
+): ReadonlySet<string> {
+  const undoing = entries.filter(({ undoes, state }) =>
+    undoes === operationId && state === "applied"
+  );
+  const targets = undoing.flatMap(({ steps }) => steps).flatMap((step) => step.targets);
+  return new Set(targets.map(({ id }) => id));
+}
+
 /** The previewed lines with what came of each; from the journal alone only the names. */
 function linesWithOutcomes(
   { steps, state }: JournalEntry,
-  shown: ShownPreview | undefined,
+  { shown, undone }: {
+    readonly shown: ShownPreview | undefined;
+    readonly undone: ReadonlySet<string>;
+  },
 ): readonly ReplyLine[] {
   const targets = steps.flatMap((step) => step.targets);
+  // What was put back is not done any more.
+  const became = (id: string, outcome: Outcome): Pick<ReplyLine, "outcome"> =>
+    state === "undone" || undone.has(id) ? {} : { outcome };
   if (shown === undefined) {
     return targets.map(({ id, label, outcome }) => ({
       id,
@@ -181,14 +204,15 @@ function linesWithOutcomes(
       field: "",
       before: null,
       after: null,
-      outcome,
+      ...became(id, outcome),
     }));
   }
   const places = new Map(shown.targets.map((id, place) => [id, place]));
   return shown.lines.map((line) => {
     const target = targets[places.get(line.id) ?? -1];
     // A line about no target of its own shares the fate of the whole.
-    const whole: Outcome = state === "applied" || state === "undone" ? "done" : "unknown";
-    return { ...line, id: target?.id ?? line.id, outcome: target?.outcome ?? whole };
+    const whole: Outcome = state === "applied" ? "done" : "unknown";
+    const id = target?.id ?? line.id;
+    return { ...line, id, ...became(id, target?.outcome ?? whole) };
   });
 }

@@ -74,3 +74,10 @@ export function undoLine(
     undoRequests === 1 ? "request" : "requests"
   }.`;
 }
+
+/** Says the same without counting requests. */
+export function undoWords(draft: ChangeDraft): string {
+  const line = undoLine(draft);
+  const isWhole = line === "" || draft.irreversible !== null || draft.isUndoneHereOnly === true;
+  return isWhole ? line : "You can undo this.";
+}

@@ -12,7 +12,7 @@ import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { ChangeDraft, FieldValue, PreviewLine } from "./change.ts";
 import type { ConfirmedBy, JournalEntry, Outcome } from "./journal.ts";
 import { recordsIn, totalsOf } from "./preview_lines.ts";
-import { undoLine } from "./question.ts";
+import { undoWords } from "./question.ts";
 import { refusedTransaction } from "./refused_transaction.ts";
 import { partlyWords, uncertainWords } from "./unclean_words.ts";
 
@@ -46,6 +46,8 @@ export interface ChangeReply {
   readonly confirmed_by?: ConfirmedBy | undefined;
   /** What its card says; absent for a client that shows no views. */
   readonly card?: ChangeCard;
+  /** What came of it besides the summary, in sentences for its card. */
+  readonly result?: string;
 }
 
 /** What an answer is made of. */
@@ -58,6 +60,7 @@ export interface ReplyParts {
   readonly operationId?: string | null;
   readonly confirmedBy?: ConfirmedBy | undefined;
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
+  readonly result?: string;
 }
 
 /** What came of a change. */
@@ -94,6 +97,7 @@ export function replyFor(parts: ReplyParts): ChangeReply {
     confirmation: parts.confirmation ?? null,
     operation_id: parts.operationId ?? null,
     ...(parts.confirmedBy === undefined ? {} : { confirmed_by: parts.confirmedBy }),
+    ...(parts.result === undefined ? {} : { result: parts.result }),
   };
 }
 
@@ -126,9 +130,11 @@ export function outcomeReply(result: ChangeOutcome): ChangeReply {
   if (state === "failed") throw failureOf(result);
   if (state === "applied") return appliedReply(result);
   const isUncertain = state === "uncertain";
+  const words = isUncertain ? uncertainWords(result) : partlyWords(result);
   return replyFor({
     status: isUncertain ? "uncertain" : "partly",
-    message: `${draft.summary}: ${isUncertain ? uncertainWords(result) : partlyWords(result)}`,
+    message: `${draft.summary}: ${words}`,
+    result: words,
     lines: outcomeLines(draft, entry).filter((line) =>
       line.outcome !== "done" || (isPreviewed && isAsAsked(line, result.applied))
     ),
@@ -165,24 +171,32 @@ function appliedReply(
     outcomeLines(draft, entry).filter((line) => isAsAsked(line, applied) && isChanged(line)),
     format,
   );
-  const sentences = [
-    `${draft.done}.`,
+  const results = [
     described === undefined || described.message === "" ? "" : `${described.message}.`,
     // What was stored otherwise may have moved other amounts.
     applied.deviations.length === 0 ? now : "",
+  ];
+  const sentences = [
+    `${draft.done}.`,
+    ...results,
     rest,
     // The preview has said so; that it can be undone shows in the operation id.
     isPreviewed && entry.isUndoable ? "" : undoWords(draft),
   ];
   return replyFor({
     status: "applied",
-    message: sentences.filter((sentence) => sentence !== "").join(" "),
+    message: joined(sentences),
+    result: joined(results),
     lines,
     warnings: warningsOf({ draft, applied, isPreviewed }),
     operationId: entry.isUndoable ? entry.operationId : null,
     confirmedBy: entry.confirmedBy,
     extra: { ...draft.extra, ...expected, ...described?.extra },
   });
+}
+
+function joined(sentences: readonly string[]): string {
+  return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
 /** Of what YNAB has stored otherwise only the warning about it is true. */
@@ -193,12 +207,6 @@ function isAsAsked({ label }: ReplyLine, { deviations }: AppliedSteps): boolean 
 /** What is sent again as it was has not been changed. */
 function isChanged({ before, after, isNew }: ReplyLine): boolean {
   return isNew === true || before !== after;
-}
-
-function undoWords(draft: ChangeDraft): string {
-  const line = undoLine(draft);
-  const isWhole = line === "" || draft.irreversible !== null || draft.isUndoneHereOnly === true;
-  return isWhole ? line : "You can undo this.";
 }
 
 /** Lists the first records; of the rest it tells what became of how many. */

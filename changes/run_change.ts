@@ -36,6 +36,8 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
 export interface ChangeQuestion {
   readonly code: string;
   readonly text: string;
+  /** Name of the preview for its card; `null` for a client that shows no views. */
+  readonly preview: string | null;
 }
 
 /** How a call to a changing tool ends. */
@@ -61,7 +63,7 @@ export async function runChange(
   const given = answer?.code ?? request.confirmation;
   if (given === undefined) return await preview(request, { environment, confirmations });
   const channel = channelOf(answer);
-  const binding = { ...await bindingOf(request, environment), channel };
+  const binding = { ...await bindingOf(request, environment), channel, secret: answer?.secret };
   if (mode === "user" && channel === "code") {
     throw forbidden("a confirmation code does not count: call again without confirmation");
   }
@@ -164,7 +166,8 @@ async function preview(
     : {};
   const { code, preview } = await confirmations.issue({ ...binding, way, ...shown }, draft);
   if (way === "elicitation") {
-    return { question: { code, text: questionFor({ ...draft, warnings }, environment.format()) } };
+    const text = questionFor({ ...draft, warnings }, environment.format());
+    return { question: { code, text, preview } };
   }
   const reply = replyFor({
     status: "confirmation_required",
@@ -194,7 +197,9 @@ const NEXT: Readonly<Record<Exclude<ConfirmationWay, "elicitation">, string>> = 
   code: "When the user agrees, repeat the same call with this confirmation",
   card_or_code: "The user can press Apply in the card, or agree here: then repeat the same call " +
     "with this confirmation",
-  card: "Only the user can decide, in the card: do not ask for a code",
+  card:
+    "Only the user can decide, in the card: do not ask for a code. If the card shows no Apply, " +
+    "this app can't decide changes here: the card says what helps",
 };
 
 function forbidden(why: string): ToolError {

@@ -6,7 +6,7 @@
 
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import type { ChangeDraft, PreviewLine } from "./change.ts";
-import { undoLine } from "./question.ts";
+import { undoWords } from "./question.ts";
 
 /** What is kept of a preview, so that its card can be drawn again. */
 export interface ShownPreview {
@@ -43,7 +43,7 @@ export function shownPreview(
     done,
     lines: preview,
     warnings,
-    undo: undoLine(draft),
+    undo: undoWords(draft),
     isIrreversible: irreversible !== null,
     targets: steps.flatMap(({ targets }) => targets.map(({ id }) => id)),
     format,

@@ -34,6 +34,8 @@ export interface Showing {
   readonly frame?: { readonly height: number } | { readonly maxHeight: number };
   /** What the host says that it can do; that pages may call tools and tell the model. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** Whether the host answers nothing at all. */
+  readonly isMute?: boolean;
   /** Answers what the page asks of the server. */
   readonly call?: (name: string, args: Readonly<Record<string, unknown>>) => Promise<HandedResult>;
 }
@@ -53,6 +55,10 @@ export interface ShownView {
   /** Lines for the model. */
   readonly told: () => Promise<readonly string[]>;
   readonly heights: () => Promise<readonly number[]>;
+  /** Lets time pass in a frame whose timers are held. */
+  readonly elapse: (ms: number) => Promise<void>;
+  /** Resolves when such a frame waits for some milliseconds. */
+  readonly untilWaiting: (ms: number) => Promise<void>;
   /** Resolves when something in the frame is so. */
   readonly until: (condition: string) => Promise<void>;
   readonly picture: (path: string) => Promise<void>;
@@ -71,8 +77,8 @@ export interface ViewBrowser extends AsyncDisposable {
   readonly takeRequests: () => readonly string[];
   /** Errors and warnings of the console since the last look. */
   readonly takeComplaints: () => readonly string[];
-  /** Has the next frames' clocks run ahead: waits of a second and more end at once. */
-  readonly hurry: () => Promise<() => Promise<void>>;
+  /** Has waits of a second and more in the next frames end when the test says so. */
+  readonly holdTimers: () => Promise<() => Promise<void>>;
 }
 
 /**
@@ -142,17 +148,33 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
     page,
     takeRequests: () => take(requests),
     takeComplaints: () => take(complaints),
-    hurry: async () => {
+    holdTimers: async () => {
       const { identifier } = await page.evaluateOnNewDocument(() => {
-        const wait = globalThis.setTimeout;
-        const hurried = (run: () => void, ms = 0): unknown => wait(run, ms >= 1000 ? 0 : ms);
-        Object.assign(globalThis, { setTimeout: hurried });
+        const { setTimeout: wait, clearTimeout: stop } = globalThis;
+        const held = new Map<number, Readonly<{ run: () => void; ms: number; at: number }>>();
+        let [now, last] = [0, 0];
+        Object.assign(globalThis, {
+          setTimeout(run: () => void, ms = 0): unknown {
+            if (ms < 1000) return wait(run, ms);
+            held.set(last -= 1, { run, ms, at: now + ms });
+            return last;
+          },
+          clearTimeout: (id: number): unknown => held.delete(id) || stop(id),
+          isWaiting: (ms: number): boolean => [...held.values()].some((one) => one.ms === ms),
+          elapse(ms: number): void {
+            now += ms;
+            for (const [id, { run, at }] of [...held]) {
+              if (at <= now && held.delete(id)) run();
+            }
+          },
+        });
       });
       return () => page.removeScriptToEvaluateOnNewDocument(identifier);
     },
     async show(showing: Showing): Promise<ShownView> {
       answer = showing.call;
-      const { html, width = 720, theme = "light", locale = "en-US", call } = showing;
+      const { html, width = 720, theme = "light", locale = "en-US", isMute = false, call } =
+        showing;
       const { capabilities = { ...(call ? { serverTools: {} } : {}), updateModelContext: {} } } =
         showing;
       const context = {
@@ -161,7 +183,7 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
         locale,
         displayMode: "inline",
       };
-      await inPage(page, "mount", { html, width, capabilities, context });
+      await inPage(page, "mount", { html, width, capabilities, context, isMute });
       const handle = await page.$("iframe");
       const frame = await handle?.contentFrame();
       if (handle === null || frame === null || frame === undefined) throw new Error("No frame");
@@ -175,6 +197,12 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
         post: (message) => inPage(page, "post", message),
         told: () => inPage(page, "told", null),
         heights: () => inPage(page, "heights", null),
+        elapse: async (ms) => {
+          await frame.evaluate(`elapse(${ms})`);
+        },
+        untilWaiting: async (ms) => {
+          await frame.waitForFunction(`isWaiting(${ms})`, { polling: 10, timeout: 90_000 });
+        },
         answered: () => inPage(page, "answered", null),
         until: async (condition) => {
           await frame.waitForFunction(condition, { polling: "mutation", timeout: 90_000 });

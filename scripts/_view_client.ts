@@ -5,7 +5,7 @@
  * @module
  */
 
-import { Client } from "@modelcontextprotocol/client";
+import { Client, type ElicitResult } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { HandedResult } from "./_view_browser.ts";
 
@@ -41,6 +41,15 @@ export interface ViewClientOptions {
   /** Whether it speaks the protocol of 2025. */
   readonly isOld?: boolean;
   readonly capabilities?: Readonly<Record<string, unknown>>;
+  /** Shows its user a form, and gives what comes back. */
+  readonly onForm?: () => Promise<HandedResult>;
+}
+
+/** What a result carries for the card of a change. */
+export function cardIn({ _meta }: HandedResult): Readonly<Record<string, unknown>> {
+  const { card = {} } = (_meta as Readonly<Record<string, HandedResult>> | undefined)
+    ?.["budget-tool-server/view"] ?? {};
+  return card as Readonly<Record<string, unknown>>;
 }
 
 /** Starts a server and connects to it. */
@@ -55,12 +64,18 @@ export async function openViewClient(
 /** Connects to a server. */
 export async function connectViewClient(
   transport: Parameters<Client["connect"]>[0],
-  { isOld = false, capabilities = SHOWS_VIEWS }: ViewClientOptions = {},
+  { isOld = false, capabilities = SHOWS_VIEWS, onForm }: ViewClientOptions = {},
 ): Promise<ViewClient> {
   const client = new Client({ name: "views", version: "1.0.0" }, {
     ...(isOld ? {} : { versionNegotiation: { mode: { pin: "2026-07-28" } } }),
-    capabilities,
+    capabilities: {
+      ...capabilities,
+      ...(onForm === undefined ? {} : { elicitation: { form: {} } }),
+    },
   });
+  if (onForm !== undefined) {
+    client.setRequestHandler("elicitation/create", async () => await onForm() as ElicitResult);
+  }
   await client.connect(transport);
   const tools: ViewClient["tools"] = async () => (await client.listTools()).tools;
   const read: ViewClient["read"] = async (uri) =>

@@ -1,176 +1,112 @@
 /**
  * The card of a change: what changes, before and after; Apply and Don't apply; afterwards
- * what became of every record, and Undo. Whenever it is opened it asks how the change stands.
+ * what became of every record, and Undo.
  *
  * @module
  */
 
-import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";
-import { ChangedRecords, type ChangeLine } from "./changed_records.tsx";
-import { errorWords, viewFacts } from "./facts.ts";
-import type { ToolResult } from "./host.ts";
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { CardState } from "../domain/changes/change_card.ts";
+import { ChangedRecords } from "./changed_records.tsx";
+import type { PageFacts } from "./facts.ts";
+import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
 import type { ViewProps } from "./view.ts";
 
-/** A change, as every changing tool answers. */
-export interface Change {
-  readonly status: string;
-  readonly message: string;
-  readonly preview?: string;
-  readonly operation_id?: string;
-  readonly changes?: readonly ChangeLine[];
-  readonly warnings?: readonly string[];
-}
-
-/** What a card shows at the moment. */
-interface Shown {
-  /** The tool whose preview it is: of the change itself, or of its undoing. */
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly answer: Change;
-  readonly card: ChangeCard | undefined;
+/** A card within another view, whose button has made its preview. */
+export interface WithinView {
+  /** The view, where the user has seen there all that the preview says: the yes is given. */
+  readonly agreedIn?: string;
+  /** Called when nothing is under way any more. */
+  readonly onRest: () => void;
 }
 
 /** Draws the card. */
-export function ChangeView(props: ViewProps<Change>): VNode {
-  const { answer, facts, page, args, call, tellModel } = props;
-  const [shown, show] = useState<Shown>({ tool: page.tool, args, answer, card: facts.card });
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
-  const { card } = shown;
-  const canAsk = call !== null && page.key !== "";
-
-  /** Asks how the change stands; what can't be learnt leaves the card as it is. */
-  const refresh = async (which: Shown): Promise<void> => {
-    const preview = which.card?.preview ?? which.answer.preview;
-    if (!canAsk || preview === undefined) return;
-    const { tool, args } = which;
-    const asked = { tool, arguments: args, key: page.key, preview };
-    const now = await call("show_again", asked).catch(() => null);
-    if (now !== null) take(now, which);
+export function ChangeView(
+  { within, ...props }: ViewProps<Change> & { readonly within?: WithinView },
+): VNode {
+  const { page, call } = props;
+  const card = useCard(props, within?.agreedIn);
+  const { phase, shown, problem, canAsk, decide, undo } = card;
+  const { answer, card: facts } = shown;
+  const status = useRef<HTMLParagraphElement>(null);
+  // A button that is pressed disappears: the focus goes where it is said what comes of it.
+  const pressed = (act: () => void) => (): void => {
+    status.current?.focus();
+    act();
   };
-  const take = (result: ToolResult, { tool, args }: Pick<Shown, "tool" | "args">): boolean => {
-    const { structuredContent, isError } = result;
-    if (structuredContent === undefined) {
-      if (isError === true) setProblem(errorWords(result));
-      return false;
-    }
-    const card = viewFacts(result)?.card;
-    const next = structuredContent as unknown as Change;
-    show({ tool, args, answer: next, card });
-    return true;
-  };
-  const busy = async (run: () => Promise<void>): Promise<void> => {
-    setProblem("");
-    setBusy(true);
-    await run().catch((error: unknown) => setProblem(String((error as Error).message)));
-    setBusy(false);
-  };
-  const decide = (decision: "apply" | "decline"): Promise<void> =>
-    busy(async () => {
-      if (call === null || card === undefined) return;
-      const { tool, args } = shown;
-      const asked = { tool, arguments: args, key: page.key, preview: card.preview, decision };
-      const result = await call("decide_change", asked);
-      take(result, shown);
-      tellModel(toldLine(card, result));
-      // What has become of every record only the journal tells.
-      await refresh(shown);
-    });
-  const undo = (): Promise<void> =>
-    busy(async () => {
-      if (call === null || card === undefined) return;
-      const { plan_id } = args;
-      const asked = {
-        ...(plan_id === undefined ? {} : { plan_id }),
-        operation_id: card.preview,
-      };
-      const result = await call("undo_operation", asked);
-      if (result.structuredContent === undefined) setProblem(errorWords(result));
-      else take(result, { tool: "undo_operation", args: asked });
-    });
-
-  // A host may show an old answer again: what it offered may have been decided since.
-  const isChecked = useRef(false);
-  const [isKnown, setKnown] = useState(!canAsk);
   useEffect(() => {
-    if (isChecked.current) return;
-    isChecked.current = true;
-    refresh(shown).finally(() => setKnown(true));
+    if (within !== undefined) status.current?.focus();
   }, []);
+  const isBusy = phase === "working" || phase === "verifying";
   useEffect(() => {
-    if (card?.state !== "open" || card.expiresAt === null) return;
-    const left = Math.max(0, card.expiresAt - Date.now());
-    const timer = setTimeout(() => refresh(shown), Math.min(left, 600_000) + 500);
-    return () => clearTimeout(timer);
-  }, [card?.preview, card?.state]);
+    if (phase === "idle" || phase === "unknown") within?.onRest();
+  }, [phase]);
 
-  const state = card?.state ?? (STATES[shown.answer.status] as CardState | undefined);
-  const isOpen = card?.state === "open";
-  const mayDecide = isOpen && card.isForCard && page.decides && canAsk;
+  const state = phase === "unknown" || phase === "verifying"
+    ? "uncertain"
+    : facts?.state ?? STATES[answer.status];
+  const isOpen = facts?.state === "open";
+  const mayClick = page.decides && canAsk && (phase === "idle" || phase === "working");
+  const mayDecide = mayClick && isOpen && facts.isForCard;
   const isUndoing = shown.tool === "undo_operation" && page.tool !== "undo_operation";
   return (
-    <section class={`card ${state ?? ""}`} aria-busy={isBusy || !isKnown}>
+    <section class={`card ${state ?? ""}`} aria-busy={phase !== "idle" && phase !== "unknown"}>
       <h1>
         {state === undefined ? null : <span aria-hidden="true">{MARKS[state]}{" "}</span>}
-        {card?.summary ?? headingOf(shown.answer)}
+        {facts?.summary ?? headingOf(answer)}
       </h1>
-      <p class="state" role="status">
-        {isBusy
-          ? "Working\u2026"
-          : isKnown
-          ? stateWords(shown, mayDecide)
-          : "Looking how it stands\u2026"}
+      <p class="state" role="status" tabIndex={-1} ref={status}>
+        {phase === "idle" ? stateWords(shown, { page, mayDecide }) : phaseWords(card)}
       </p>
-      <ChangedRecords lines={shown.answer.changes ?? []} {...props} />
-      {(shown.answer.warnings ?? []).map((warning, at) => (
+      {facts?.state === "applied" && facts.result !== undefined ? <p>{facts.result}</p> : null}
+      <ChangedRecords lines={answer.changes ?? []} {...props} />
+      {(answer.warnings ?? []).map((warning, at) => (
         <p class="warning" key={at}>
           <span aria-hidden="true">{"\u26a0"}</span> {sentence(warning)}
         </p>
       ))}
-      {isOpen && card.undo !== ""
+      {isOpen && facts.undo !== ""
         ? (
-          <p class={card.isIrreversible ? "warning" : "small"}>
-            {card.isIrreversible ? <span aria-hidden="true">{"\u26a0 "}</span> : null}
-            {card.undo}
+          <p class={facts.isIrreversible ? "warning" : "small"}>
+            {facts.isIrreversible ? <span aria-hidden="true">{"\u26a0 "}</span> : null}
+            {facts.undo}
           </p>
         )
         : null}
       {problem === "" ? null : <p class="problem" role="alert">{problem}</p>}
-      {mayDecide && isKnown
+      {mayDecide
         ? (
           <div class="buttons">
-            <button type="button" class="yes" disabled={isBusy} onClick={() => decide("apply")}>
+            <Button class="yes" disabled={isBusy} onClick={pressed(() => decide("apply"))}>
               Apply
-            </button>
-            <button type="button" class="plain" disabled={isBusy} onClick={() => decide("decline")}>
+            </Button>
+            <Button disabled={isBusy} onClick={pressed(() => decide("decline"))}>
               Don't apply
-            </button>
+            </Button>
           </div>
         )
         : null}
-      {card?.canUndo === true && canAsk && page.decides && isKnown
+      {mayClick && facts?.canUndo === true
         ? (
           <div class="buttons">
-            <button type="button" class="plain" disabled={isBusy} onClick={undo}>
-              {card.state === "applied" ? "Undo" : "Undo what was applied"}
-            </button>
+            <Button disabled={isBusy} onClick={pressed(undo)}>
+              {facts.state === "applied" ? "Undo" : "Undo what was applied"}
+            </Button>
           </div>
         )
         : null}
-      {isUndoing && !isOpen
+      {isUndoing && !isOpen && phase === "idle"
         ? (
           <div class="buttons">
-            <button
-              type="button"
-              class="plain"
-              disabled={isBusy}
-              onClick={() =>
-                busy(() => refresh({ tool: page.tool, args, answer, card: facts.card }))}
-            >
-              Back to the change
-            </button>
+            <Button onClick={pressed(card.back)}>Back to the change</Button>
+          </div>
+        )
+        : null}
+      {phase === "unknown" && call !== null
+        ? (
+          <div class="buttons">
+            <Button onClick={pressed(card.checkAgain)}>Check again</Button>
           </div>
         )
         : null}
@@ -178,8 +114,21 @@ export function ChangeView(props: ViewProps<Change>): VNode {
   );
 }
 
+function Button(
+  { class: kind = "plain", disabled = false, onClick, children }: {
+    readonly class?: string;
+    readonly disabled?: boolean;
+    readonly onClick: () => void;
+    readonly children: ComponentChildren;
+  },
+): VNode {
+  return (
+    <button type="button" class={kind} disabled={disabled} onClick={onClick}>{children}</button>
+  );
+}
+
 /** What stands for a state where the server could not be asked. */
-const STATES: Readonly<Record<string, CardState>> = {
+const STATES: Readonly<Record<string, CardState | undefined>> = {
   confirmation_required: "open",
   applied: "applied",
   declined: "declined",
@@ -206,25 +155,37 @@ function headingOf({ message, status }: Change): string {
   return status === "confirmation_required" ? first.replace(/\?$/u, "") : first;
 }
 
-function stateWords({ answer, card }: Shown, mayDecide: boolean): string {
-  if (card === undefined) {
-    // The answer is what it was when it was given; nobody can tell what came of it.
-    return answer.status === "confirmation_required"
-      ? "This was proposed. Here it can only be shown: decide in the conversation."
-      : "";
-  }
-  if (card.state !== "open") return card.told;
-  return mayDecide
-    ? "Nothing is written before you press Apply."
-    : "Nothing is written yet. Here it is only shown: decide in the conversation.";
+function phaseWords({ phase, wanted }: Pick<Card, "phase" | "wanted">): string {
+  if (phase === "checking") return "Checking status\u2026";
+  if (phase === "working") return "Working\u2026";
+  const doubt = `It is not known whether this was ${wanted}: no answer has come.`;
+  return phase === "verifying"
+    ? `${doubt} Checking\u2026`
+    : `${doubt} Check again, or look in YNAB before you repeat it.`;
 }
 
-/** What the model is told of the click, in one line. */
-function toldLine(card: ChangeCard, result: ToolResult): string {
-  const { status, operation_id: id } = (result.structuredContent ?? {}) as Partial<Change>;
-  if (status === undefined) return `The card of "${card.summary}": ${errorWords(result)}`;
-  const operation = status === "declined" ? "" : `, operation ${id ?? card.preview}`;
-  return `The user decided "${card.summary}" in the card: ${status}${operation}.`;
+function stateWords(
+  { answer, card }: ShownChange,
+  { page, mayDecide }: { readonly page: PageFacts; readonly mayDecide: boolean },
+): string {
+  const isOpen = ["confirmation_required", "open"].includes(card?.state ?? answer.status);
+  if (!isOpen) {
+    const { state, result, told = "" } = card ?? {};
+    const isUnclean = state === "partly" || state === "uncertain";
+    return isUnclean && result !== undefined ? sentence(result) : told;
+  }
+  if (mayDecide) return "Nothing is written before you press Apply.";
+  if (card?.isForForm === true) {
+    return "The app is asking you about this: answer it there. Nothing is written before that.";
+  }
+  if (page.isCardOnly) {
+    return "Nothing is written yet, and this app gives the card no way to decide. Use an app " +
+      "that lets cards call tools or that shows forms, or start the server with another --confirm.";
+  }
+  // Without its facts nobody can tell what came of it.
+  return card === undefined
+    ? "This was proposed. Here it can only be shown: decide in the conversation."
+    : "Nothing is written yet. Here it is only shown: decide in the conversation.";
 }
 
 function sentence(text: string): string {

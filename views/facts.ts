@@ -14,6 +14,8 @@ export interface PageFacts {
   readonly view: string;
   /** Whether the card decides, or only shows. */
   readonly decides: boolean;
+  /** Whether nothing but the card can decide, as with `--confirm user`. */
+  readonly isCardOnly: boolean;
   /** With which the page asks the server; empty where it can't. */
   readonly key: string;
 }
@@ -29,7 +31,7 @@ export interface ViewFacts {
 /** Reads what the server has written into the root element. */
 export function pageFacts({ dataset }: HTMLElement): PageFacts {
   const { tool = "", view = "", decides = "", key = "" } = dataset;
-  return { tool, view, decides: decides !== "", key };
+  return { tool, view, decides: decides !== "", isCardOnly: decides === "only", key };
 }
 
 /** Reads what an answer carries; `null` where the host has taken it away. */

@@ -35,7 +35,7 @@ export interface Host {
   /** Whether pages may call the server's tools. */
   readonly canCall: boolean;
   readonly call: (name: string, args: unknown) => Promise<ToolResult>;
-  /** Tells the model one line, where the host takes it. */
+  /** Tells the model one more line, where the host takes it. */
   readonly tellModel: (text: string) => void;
   readonly resized: (height: number) => void;
 }
@@ -55,6 +55,18 @@ interface Initialized {
 }
 
 type Waiting = PromiseWithResolvers<unknown>;
+
+/** An app that has not answered a call by then has lost the answer, in milliseconds. */
+export const CALL_MS = 60_000;
+/** A check that only brings a view up to date is given less. */
+export const CHECK_MS = 10_000;
+
+/** Waits for an answer, but no longer than some milliseconds. */
+export function within<Answer>(answer: Promise<Answer>, ms: number): Promise<Answer> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error("no answer has come")), ms);
+  return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
+}
 
 /** Connects to the host: until it has answered nothing else is sent. */
 export async function connectHost(events: HostEvents): Promise<Host> {
@@ -89,13 +101,17 @@ export async function connectHost(events: HostEvents): Promise<Host> {
   }) as Initialized;
   events.onContext(hostContext);
   post({ method: "ui/notifications/initialized", params: {} });
+  const told: string[] = [];
   return {
     canCall: hostCapabilities["serverTools"] !== undefined,
     call: async (name, args) =>
       await request("tools/call", { name, arguments: args }) as ToolResult,
     tellModel: (text) => {
       if (hostCapabilities["updateModelContext"] === undefined) return;
-      request("ui/update-model-context", { content: [{ type: "text", text }] }).catch(() => {});
+      // Each update replaces the one before.
+      told.push(text);
+      const content = [{ type: "text", text: told.join("\n") }];
+      request("ui/update-model-context", { content }).catch(() => {});
     },
     resized: (height) => post({ method: "ui/notifications/size-changed", params: { height } }),
   };

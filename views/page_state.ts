@@ -40,10 +40,10 @@ export interface Page {
 }
 
 const WORKING: Shown = { kind: "working", words: "Working\u2026" };
-const NOTHING: Shown = {
-  kind: "nothing",
-  words: "Nothing has arrived: ask again to see this here.",
-};
+const NOTHING = "Nothing has arrived: ask again to see this here.";
+const NO_CHANGE = "Nothing has arrived so far. If the app is asking you about a change, answer " +
+  "it there. Otherwise ask what became of it before you ask for it again.";
+const NO_HOST = "This app does not answer its page. The answer is in the conversation as text.";
 
 /** Opens the page: connects it, and follows what the host says. */
 export function openPage(facts: PageFacts, root: HTMLElement): Page {
@@ -83,7 +83,6 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
   const connected = connectHost({
     onInput: (given) => {
       args = given;
-      if (shown.kind === "nothing") show(WORKING);
       connected.then(beginWaiting);
     },
     onResult: (result) => void take(forEyes(result)),
@@ -102,15 +101,19 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
     report = reportHeight(root, { host, room: () => frame });
     beginWaiting(host);
   });
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const say = (words: string): void => {
+    if (shown.kind === "working") show({ kind: "nothing", words });
+  };
+  let waiting = setTimeout(() => say(NO_HOST), PATIENCE_MS);
   const beginWaiting = (host: Host): void => {
     clearTimeout(waiting);
+    if (shown.kind === "nothing") show(WORKING);
     waiting = setTimeout(async () => {
       if (shown.kind !== "working") return;
       // A host that shows an old conversation may give the arguments alone, or nothing.
       const again = args === null ? null : await askAgain({}, { facts, args, host });
-      if (again !== null) await take(again);
-      else if (shown.kind === "working") show(NOTHING);
+      if (again !== null && shown.kind === "working") await take(again);
+      else say(facts.view === "change" ? NO_CHANGE : NOTHING);
     }, PATIENCE_MS);
   };
   return {

@@ -63,7 +63,7 @@ export function PendingLine(props: PendingLineProps): VNode {
           {one.memo === undefined || one.payee === undefined ? "" : `: ${one.memo}`}
         </div>
         {isDone
-          ? <div class="small">{"\u2713"} categorized</div>
+          ? <div class="small">{"\u2713"} done</div>
           : isFixed
           ? <div class="suggested">{suggestedWords(props)}</div>
           : <Choosing {...props} who={who} />}

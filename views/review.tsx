@@ -5,16 +5,20 @@
  */
 
 import type { VNode } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { type Change, ChangeView } from "./change.tsx";
-import type { ChangeLine } from "./changed_records.tsx";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { formatMoneyIn } from "../domain/money/money_format.ts";
+import { cleanLabel } from "../domain/plan/transaction_label.ts";
+import { isolated, unisolated, withTexts } from "../domain/text/isolated.ts";
+import { ChangeView } from "./change.tsx";
 import { errorWords, viewFacts } from "./facts.ts";
-import type { ToolResult } from "./host.ts";
+import { CALL_MS, CHECK_MS, type Host, type ToolResult, within } from "./host.ts";
 import { type Pending, PendingLine } from "./pending_line.tsx";
+import { isAsSeen } from "./seen_rows.ts";
+import type { Change } from "./use_card.ts";
 import type { ViewProps } from "./view.ts";
 import { counted } from "./words.ts";
 
-/** What `apply_categories` takes at once. */
+/** What `apply_categories` takes at once, and `suggest_categories` gives. */
 const MOST_AT_ONCE = 200;
 
 interface Category {
@@ -39,26 +43,48 @@ interface Choice {
   readonly category: string;
 }
 
+/** A preview that the user's click has made. */
+interface Asked {
+  readonly result: ToolResult;
+  readonly args: Args;
+  /** Whether the click was the yes to it. */
+  readonly isAgreed: boolean;
+  readonly serial: number;
+}
+
 /** Draws the review. */
 export function ReviewView(props: ViewProps<Review>): VNode {
-  const { answer, page, args, call, tellModel } = props;
+  const { answer, page, args, call } = props;
+  const [counts, setCounts] = useState(answer);
   const [pending, setPending] = useState(answer.pending ?? []);
   const [cursor, setCursor] = useState(answer.next_cursor);
   const [categories, setCategories] = useState(answer.categories ?? []);
   const [choices, choose] = useState<Readonly<Record<string, Choice>>>({});
   const [done, setDone] = useState<ReadonlySet<string>>(new Set());
-  const [asked, ask] = useState<{ readonly result: ToolResult; readonly args: Args } | null>(null);
+  const [asked, ask] = useState<Asked | null>(null);
   const [problem, setProblem] = useState("");
-  const [isBusy, setBusy] = useState(false);
+  const mayCheck = call !== null && pending.length > 0;
+  const [isBusy, setBusy] = useState(mayCheck);
+  const lead = useRef<HTMLParagraphElement>(null);
   const mayApply = page.decides && call !== null && page.key !== "";
 
-  // A later page does not list them again.
+  /** Asks which transactions still wait; gives those that do. */
+  const check = async (): Promise<ReadonlyMap<string, Pending>> => {
+    if (call === null) return new Map();
+    const { first, waiting } = await waitingNow(pending, { args, call });
+    setCounts(first);
+    setCategories(first.categories ?? []);
+    const ids = pending.map(({ transaction_id: id }) => id);
+    setDone(new Set(ids.filter((id) => !waiting.has(id))));
+    return waiting;
+  };
+  // A host may show an old answer again: what it lists may have been done since, or be another.
   useEffect(() => {
-    if (call === null || categories.length > 0 || pending.length === 0) return;
-    const { cursor: _, ...first } = args;
-    call("suggest_categories", { ...first, limit: 1 }).then(({ structuredContent }) => {
-      setCategories((structuredContent as unknown as Review | undefined)?.categories ?? []);
-    }, () => {});
+    if (!mayCheck) return;
+    const draw = (waiting: ReadonlyMap<string, Pending>): void =>
+      setPending(pending.map((one) => waiting.get(one.transaction_id) ?? one));
+    // What can't be learnt leaves the list: each row is held against the preview.
+    within(check(), CHECK_MS).then(draw).catch(() => {}).finally(() => setBusy(false));
   }, []);
 
   const choiceOf = (one: Pending): Choice =>
@@ -70,19 +96,22 @@ export function ReviewView(props: ViewProps<Review>): VNode {
   }).slice(0, MOST_AT_ONCE);
 
   const run = async (work: () => Promise<void>): Promise<void> => {
+    lead.current?.focus();
     setProblem("");
     setBusy(true);
-    await work().catch((error: unknown) => setProblem(String((error as Error).message)));
-    setBusy(false);
+    await work().catch((error: unknown) => {
+      setProblem(`The app says: ${(error as Error).message}.`);
+      setBusy(false);
+    });
   };
   const more = (): Promise<void> =>
     run(async () => {
       if (call === null) return;
-      const result = await call("suggest_categories", { ...args, cursor });
-      const next = result.structuredContent as unknown as Review | undefined;
-      if (next === undefined) return setProblem(errorWords(result));
+      const result = await within(call("suggest_categories", { ...args, cursor }), CALL_MS);
+      const next = reviewIn(result);
       setPending([...pending, ...next.pending ?? []]);
       setCursor(next.next_cursor);
+      setBusy(false);
     });
   const apply = (): Promise<void> =>
     run(async () => {
@@ -95,47 +124,35 @@ export function ReviewView(props: ViewProps<Review>): VNode {
           category_id: choiceOf(one).category,
         })),
       };
-      const result = await call("apply_categories", wanted);
-      const preview = result.structuredContent as unknown as Change | undefined;
-      if (preview === undefined) return setProblem(errorWords(result));
-      const card = viewFacts(result)?.card;
-      const names = new Map(wanted.assignments.map(({ transaction_id: id, category_id }) =>
-        [id, nameOf(category_id, { categories, pending })] as const
-      ));
-      const isSeen = card?.state === "open" && card.isForCard && saysNoMore(preview, names);
-      if (!isSeen) {
-        ask({ result, args: wanted });
-        return;
-      }
-      // The user has seen line by line what it says: the click was the yes to it.
-      const decided = await call("decide_change", {
-        tool: "apply_categories",
-        arguments: wanted,
-        key: page.key,
-        preview: card.preview,
-        decision: "apply",
+      const answered = call("apply_categories", wanted);
+      const result = await within(answered, CALL_MS).catch((error: unknown) => {
+        // The app may be asking for the yes in a form.
+        answered.then(check).catch(() => {});
+        throw error;
       });
-      const { status } = (decided.structuredContent ?? {}) as unknown as Partial<Change>;
-      if (status === undefined) {
-        setProblem(errorWords(decided));
-      } else {
-        tellModel(
-          `The user decided "${card.summary}" in the review: ${status}, operation ${card.preview}.`,
-        );
-        ask({ result: decided, args: wanted });
-        if (status === "applied") {
-          setDone(new Set([...done, ...names.keys()]));
-        }
+      const preview = result.structuredContent as unknown as Change | undefined;
+      if (preview === undefined) {
+        setProblem(errorWords(result));
+        return setBusy(false);
       }
+      const { card, money = props.money } = viewFacts(result) ?? {};
+      const seen = new Map(ticked.map((one) => {
+        const drawn = withTexts(one, unisolated) as Pending;
+        const label = isolated(formatMoneyIn(cleanLabel(drawn, money), money));
+        const after = nameOf(choiceOf(one).category, { categories, pending });
+        return [one.transaction_id, { label, field: "category", after }] as const;
+      }));
+      const isAgreed = isAsSeen(preview, { card, seen });
+      ask({ result, args: wanted, isAgreed, serial: (asked?.serial ?? 0) + 1 });
     });
 
   return (
     <section aria-busy={isBusy}>
       <h1>Transactions without a category</h1>
-      <p class="lead">
-        {answer.pending_count === 0
+      <p class="lead" role="status" tabIndex={-1} ref={lead}>
+        {counts.pending_count === 0
           ? "None is waiting for one."
-          : `${counted(answer.pending_count, "transaction")}, ${answer.suggested_count} with a ` +
+          : `${counted(counts.pending_count, "transaction")}, ${counts.suggested_count} with a ` +
             "suggestion"}
       </p>
       <ul class="pending">
@@ -184,11 +201,15 @@ export function ReviewView(props: ViewProps<Review>): VNode {
       {asked === null ? null : (
         <ChangeView
           {...props}
-          key={viewFacts(asked.result)?.card?.preview ?? ""}
+          key={asked.serial}
           answer={asked.result.structuredContent as unknown as Change}
           facts={viewFacts(asked.result) ?? props.facts}
           page={{ ...page, tool: "apply_categories" }}
           args={asked.args}
+          within={{
+            ...(asked.isAgreed ? { agreedIn: "review" } : {}),
+            onRest: () => void check().catch(() => {}).finally(() => setBusy(false)),
+          }}
         />
       )}
     </section>
@@ -196,6 +217,32 @@ export function ReviewView(props: ViewProps<Review>): VNode {
 }
 
 type Args = Readonly<Record<string, unknown>>;
+
+/** Asks which of some transactions still wait, however many others have come since. */
+async function waitingNow(
+  some: readonly Pending[],
+  { args: { cursor: _, ...args }, call }: { readonly args: Args; readonly call: Host["call"] },
+): Promise<{ readonly first: Review; readonly waiting: ReadonlyMap<string, Pending> }> {
+  const oldest = some.map(({ date }) => date).toSorted()[0] ?? "";
+  const pages: Review[] = [];
+  let last: Review;
+  do {
+    const cursor = pages.at(-1)?.next_cursor;
+    const asked = { ...args, limit: MOST_AT_ONCE, ...(cursor === undefined ? {} : { cursor }) };
+    last = reviewIn(await within(call("suggest_categories", asked), CALL_MS));
+    pages.push(last);
+  } while (last.next_cursor !== undefined && (last.pending?.at(-1)?.date ?? "") >= oldest);
+  const waiting = pages.flatMap(({ pending = [] }) => pending);
+  return {
+    first: pages[0] ?? last,
+    waiting: new Map(waiting.map((one) => [one.transaction_id, one])),
+  };
+}
+
+function reviewIn(result: ToolResult): Review {
+  if (result.structuredContent === undefined) throw new Error(errorWords(result));
+  return result.structuredContent as unknown as Review;
+}
 
 function nameOf(
   id: string,
@@ -206,15 +253,4 @@ function nameOf(
 ): string | undefined {
   return categories.find(({ category_id }) => category_id === id)?.name ??
     pending.find(({ suggestion }) => suggestion?.category_id === id)?.suggestion?.category;
-}
-
-/** Whether a preview holds exactly what was ticked, and nothing else that is to be known. */
-function saysNoMore(
-  { changes = [], warnings = [] }: Change,
-  names: ReadonlyMap<string, string | undefined>,
-): boolean {
-  const isAsTicked = ({ id, field, after }: ChangeLine): boolean =>
-    field === "category" && names.has(id) && names.get(id) === after;
-  return warnings.length === 0 && changes.length === names.size && changes.every(isAsTicked) &&
-    new Set(changes.map(({ id }) => id)).size === names.size;
 }

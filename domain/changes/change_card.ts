@@ -28,10 +28,16 @@ export interface ChangeCard {
   readonly isIrreversible: boolean;
   /** Whether the user can decide it in the card. */
   readonly isForCard: boolean;
+  /** Whether the app is asking the user in a form. */
+  readonly isForForm: boolean;
+  /** What the page sends with the user's click; absent where it can decide nothing. */
+  readonly secret?: string;
   /** Until when it is open, in milliseconds since 1970; `null` once it is decided. */
   readonly expiresAt: number | null;
   /** Whether `undo_operation` takes it back. */
   readonly canUndo: boolean;
   /** What became of it, in a sentence for the user. */
   readonly told: string;
+  /** What it led to, such as what is available now: with the answer that applied it only. */
+  readonly result?: string;
 }

@@ -29,9 +29,26 @@ export function transactionLabel(
   transaction: Pick<TransactionRecord, "date" | "payee_name" | "amount" | "account_name">,
   format: MoneyFormat,
 ): string {
-  const amount = writeMoney(fromMilliunits(transaction.amount), format);
-  return `${transaction.date} ${payeeWords(transaction)} ${amount} ${
-    shortened(cleanText(transaction.account_name))
+  return cleanLabel({
+    date: transaction.date,
+    payee: cleanText(transaction.payee_name ?? ""),
+    amount: fromMilliunits(transaction.amount),
+    account: cleanText(transaction.account_name),
+  }, format);
+}
+
+/** Gives the label of a transaction as an answer has it: names cleaned, amounts in units. */
+export function cleanLabel(
+  { date, payee = "", amount, account }: {
+    readonly date: string;
+    readonly payee?: string;
+    readonly amount: number;
+    readonly account: string;
+  },
+  format: MoneyFormat,
+): string {
+  return `${date} ${shortened(payee || "no payee")} ${writeMoney(amount, format)} ${
+    shortened(account)
   }`;
 }
 

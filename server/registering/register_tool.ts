@@ -103,7 +103,10 @@ async function call(
     session,
   );
   if (reply.question !== undefined) {
-    const { code, text } = reply.question;
+    const { code, text, preview } = reply.question;
+    // A page asks what it waits for: this question.
+    const { principal, views } = session;
+    if (preview !== null) views?.lastAnswers.keep({ principal, tool: name, args }, preview);
     const form = confirmForm(text);
     const ask = sessionClientOf(context)?.ask;
     if (ask === undefined) {

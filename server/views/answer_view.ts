@@ -33,6 +33,7 @@ const showAgainInput = z.strictObject({ ...told, preview: z.string().max(40).opt
 const decideChangeInput = z.strictObject({
   ...told,
   preview: z.string().max(40),
+  secret: z.string().max(40).optional(),
   decision: z.enum(["apply", "decline"]),
 });
 
@@ -75,6 +76,7 @@ async function decide(given: unknown, source: Source): Promise<CallToolResult> {
     code: args.preview,
     answered: args.decision === "apply" ? "confirmed" : "declined",
     isFromCard: true,
+    secret: args.secret,
   };
   return await source.call({ name: tool.name, args: asked, response }, source.context);
 }

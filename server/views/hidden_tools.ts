@@ -40,6 +40,7 @@ const DECIDE_CHANGE: ListedTool = {
     properties: {
       ...TOLD,
       preview: PREVIEW,
+      secret: PREVIEW,
       decision: { type: "string", enum: ["apply", "decline"] },
     },
     required: ["tool", "arguments", "key", "preview", "decision"],

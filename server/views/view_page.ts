@@ -91,7 +91,8 @@ export async function pageText(
   ].join("\n");
 }
 
-/** Whether the card decides: `yes`, or empty where it only shows. */
+/** Whether the card decides: `yes`, `only` where nothing else does, or empty. */
 function decides({ isWriteAllowed, confirm }: ViewScope): string {
-  return isWriteAllowed && confirm !== "code" ? "yes" : "";
+  if (!isWriteAllowed || confirm === "code") return "";
+  return confirm === "user" ? "only" : "yes";
 }

@@ -15,8 +15,8 @@ const KEY_BYTES = 16;
 /** What the calls of a server share for its views. */
 export interface ViewSupport {
   /**
-   * Gives the key of the pages of one caller: only they know it. With a store it outlives
-   * the process, as it is derived from the token.
+   * Gives the key of the pages of one caller: only they know it. With a store it is derived
+   * from the store's secret, the token: it outlives the process, and all replicas share it.
    *
    * @param principal Who calls; `null` where there is but one.
    */
@@ -34,13 +34,13 @@ export interface ViewScope {
 
 /** Makes it; nothing is worked out before a page or its address is asked for. */
 export function viewSupport(
-  { token, apiUrl = DEFAULT_API_URL, storeFolder }: Pick<
+  { token, apiUrl = DEFAULT_API_URL, storeFolder, database }: Pick<
     ServerOptions,
-    "token" | "apiUrl" | "storeFolder"
+    "token" | "apiUrl" | "storeFolder" | "database"
   >,
 ): ViewSupport {
   let secret: Promise<CryptoKey> | null = null;
-  const isKept = token !== null && storeFolder !== undefined;
+  const isKept = token !== null && (storeFolder !== undefined || database !== undefined);
   const derived = async (whose: string): Promise<string> => {
     // Without a store it ends with the process, as all that it could decide does.
     secret ??= hmacKey(isKept ? utf8(token) : crypto.getRandomValues(new Uint8Array(32)));

@@ -143,7 +143,8 @@ Deno.test("a preview with a card has a name, which its code leads to and not the
   assertNotEquals(preview, issued.code);
   assertEquals(await confirmations.nameOf(issued.code, "code"), preview);
   assertEquals(await confirmations.nameOf(preview, "card"), preview);
-  await confirmations.check(preview, { ...binding, channel: "card" });
+  const { secret } = await confirmations.kept(preview) ?? {};
+  await confirmations.check(preview, { ...binding, channel: "card", secret });
   await confirmations.check(preview, byCode);
   assertEquals(
     await refusalOf(confirmations.nameOf(preview, "code")),
@@ -176,7 +177,9 @@ for (const [way, isForCard] of [["card", true], ["card_or_code", true], ["code",
     const { shown } = withCard();
     const issued = { ...binding, principal: "me", way, shown };
     const { preview } = await confirmations.issue(issued, aDraft());
-    assertEquals(await confirmations.kept(preview ?? ""), {
+    const { secret, ...kept } = await confirmations.kept(preview ?? "") ?? {};
+    assertEquals(secret !== undefined, isForCard);
+    assertEquals(kept, {
       planId: "p",
       isExpired: false,
       isSpent: false,
@@ -185,6 +188,7 @@ for (const [way, isForCard] of [["card", true], ["card_or_code", true], ["code",
       principal: "me",
       shown: shown as never,
       isForCard,
+      isForForm: false,
     });
   });
 }

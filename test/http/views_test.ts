@@ -3,6 +3,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createHttpHandler } from "../../http/create_http_handler.ts";
 import { DEMO_TOKEN, demoFetch } from "../../mod.ts";
 import {
+  cardIn,
   connectViewClient,
   type ListedViewTool,
   type ViewClient,
@@ -48,11 +49,10 @@ for (const isOld of [false, true]) {
     await using client = await connected(handler, isOld);
     const names = (await client.tools()).map(({ name }) => name);
     assert(names.includes("decide_change"));
-    const { structuredContent } = await client.call("move_money", MOVE);
-    const { preview } = structuredContent as Args;
+    const { preview, secret } = cardIn(await client.call("move_money", MOVE));
     const key = /data-key="([0-9a-f]{32})"/u.exec(await client.page("move_money"))?.[1];
     const asked = { tool: "move_money", arguments: MOVE, key, preview };
-    const decided = await client.call("decide_change", { ...asked, decision: "apply" });
+    const decided = await client.call("decide_change", { ...asked, secret, decision: "apply" });
     assertEquals((decided["structuredContent"] as Args)["status"], "applied");
     const again = await client.call("show_again", asked);
     assertEquals((again["structuredContent"] as Args)["status"], "applied");

@@ -1,5 +1,15 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type Args, assertQuiet, SETTLED, stage, stageOfChanges } from "./_views.ts";
+import { openViewClient } from "../../scripts/_view_client.ts";
+import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
+import {
+  type Args,
+  assertQuiet,
+  press,
+  SETTLED,
+  showing,
+  stage,
+  stageOfChanges,
+} from "./_views.ts";
 
 const MOVE = {
   month: "2026-11",
@@ -28,6 +38,9 @@ stage(
         const { view, look } = await show(tool, args, { result: { content, structuredContent } });
         await view.until(sees);
         assertMatch(await look<string>("document.body.innerText"), /\$/u);
+        if (tool !== "move_money") return;
+        await press(view, "Don't apply");
+        await view.until("document.querySelector('.card.declined')");
       });
     }
     assertQuiet(browser);
@@ -63,6 +76,25 @@ stage(
       });
       assertMatch(await look<string>("document.body.innerText"), /^start_balance: /mu);
     });
+    await test.step("a card that alone decides tells what helps", async () => {
+      const server = fromSource([...SERVE_DEMO, "--write", "--confirm", "user"]);
+      await using strict = await openViewClient(server);
+      const { look } = await showing(browser, strict)("move_money", MOVE, { capabilities });
+      assertEquals(await look("document.querySelectorAll('button').length"), 0);
+      const words = await look<string>("document.body.innerText");
+      assertMatch(words, /no way to decide\. Use an app that lets cards call tools or that shows/u);
+      // A host that keeps the facts of the card from the page comes to the same.
+      const bare = async (name: string, args: Args): Promise<Args> => {
+        const { _meta, ...result } = await strict.call(name, args);
+        return result;
+      };
+      const stripped = await showing(browser, strict)("move_money", MOVE, {
+        call: bare,
+        result: await bare("move_money", MOVE),
+      });
+      assertEquals(await stripped.look("document.querySelectorAll('button').length"), 0);
+      assertMatch(await stripped.look<string>("document.body.innerText"), /no way to decide/u);
+    });
     await test.step("a review that is a list", async () => {
       const { look } = await show("suggest_categories", { limit: 3 }, { capabilities });
       assertEquals(await look("document.querySelectorAll('button, select, input').length"), 0);
@@ -74,10 +106,13 @@ stage(
 stage(
   "a page that nothing is sent to says so, and one with arguments asks",
   async ({ browser, client, show }, test) => {
-    const stop = await browser.hurry();
+    const stop = await browser.holdTimers();
     await test.step("nothing at all, as after a reload", async () => {
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, call: client.call });
+      await view.elapse(9_999);
+      assertMatch(String(await view.frame.evaluate("document.body.innerText")), /Working/u);
+      await view.elapse(1);
       await view.until("document.querySelector('.nothing')");
       const words = await view.frame.evaluate("document.body.innerText");
       assertMatch(String(words), /ask again to see this here/u);
@@ -87,6 +122,7 @@ stage(
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, call: client.call });
       await view.input(FORECAST);
+      await view.elapse(10_000);
       await view.until("document.querySelectorAll('circle.end').length === 3");
     });
     await test.step("the arguments of a change alone preview nothing anew", async () => {
@@ -100,8 +136,19 @@ stage(
         },
       });
       await view.input({ ...MOVE, amount: 3 });
+      await view.elapse(10_000);
       await view.until("document.querySelector('.nothing')");
+      const words = String(await view.frame.evaluate("document.body.innerText"));
+      assertMatch(words, /If the app is asking you about a change, answer it there/u);
       assertEquals(called, ["show_again"]);
+    });
+    await test.step("a host that does not even answer the page", async () => {
+      const html = await client.page("forecast_balance");
+      const view = await browser.show({ html, isMute: true });
+      await view.elapse(10_000);
+      await view.until("document.querySelector('.nothing')");
+      const words = String(await view.frame.evaluate("document.body.innerText"));
+      assertMatch(words, /This app does not answer its page/u);
     });
     await stop();
     assertQuiet(browser);
@@ -174,7 +221,10 @@ stageOfChanges("a card reaches its end by the keyboard alone", async ({ browser,
   assertEquals(await focused(), "Don't apply");
   assert(await look<boolean>("document.activeElement.matches(':focus-visible')"));
   await keyboard.press("Enter");
-  await view.until("document.querySelector('.card.declined')");
+  await view.until("document.querySelector('.card.declined:not([aria-busy=true])')");
+  // The button is gone: the focus is where it is said what came of it.
+  assertEquals(await look("document.activeElement.getAttribute('role')"), "status");
+  assertMatch(await focused(), /^Declined/u);
   assertQuiet(browser);
 });
 

@@ -20,6 +20,7 @@ interface Mounting {
   readonly width: number;
   readonly capabilities: ConstructorParameters<typeof AppBridge>[2];
   readonly context: Parameters<AppBridge["setHostContext"]>[0];
+  readonly isMute: boolean;
 }
 
 interface Tested {
@@ -54,7 +55,7 @@ window.tested = {
   told,
   heights,
   answered,
-  async mount({ html, width, capabilities, context }): Promise<void> {
+  async mount({ html, width, capabilities, context, isMute }): Promise<void> {
     told.length = heights.length = answered.length = 0;
     await bridge?.close();
     frame?.remove();
@@ -86,7 +87,8 @@ window.tested = {
     window.addEventListener("message", ({ source, data }) => {
       if (source === view && data?.id === "odd") answered.push(data);
     });
-    await made.connect(new PostMessageTransport(view, view));
+    if (isMute) shown.onload = () => resolve();
+    else await made.connect(new PostMessageTransport(view, view));
     shown.srcdoc = html.replace(
       "<head>",
       `<head><meta http-equiv="Content-Security-Policy" content="${POLICY}">`,

@@ -92,13 +92,19 @@ Deno.test("a card waits for the user until its time is over", async () => {
   let now = 0;
   const store = createMemoryStore(() => now).changes;
   const preview = await aKeptPreview(store, () => now);
-  const card = async (): Promise<unknown> =>
-    (await cardNow(preview, { store, now, planIds: [] }))?.card;
+  const card = async (): Promise<unknown> => {
+    const { secret, ...card } = (await cardNow(preview, { store, now, planIds: [] }))?.card ?? {
+      secret: undefined,
+    };
+    assertEquals(secret !== undefined, now < 600_000);
+    return card;
+  };
   const shown = {
     preview,
     summary: "Flag a row",
-    undo: "You can undo this; it takes 1 request.",
+    undo: "You can undo this.",
     isIrreversible: false,
+    isForForm: false,
     canUndo: false,
   };
 
@@ -160,10 +166,15 @@ Deno.test("a card that was applied tells what was done, and of each line what ca
     ];
   };
   const after = [[], "flag_transactions", UNKNOWN_MONEY_FORMAT];
-  const lines = (whole: string): unknown => [["t1-new", "not_done"], ["t9", whole]];
+  const lines = (whole: string, own: string | undefined = "not_done"): unknown => [
+    ["t1-new", own],
+    ["t9", whole],
+  ];
   assertEquals(await told("applied"), ["Flagged a row", lines("done"), ...after]);
   assertEquals(await told("partly"), ["A change", lines("unknown"), ...after]);
-  assertEquals(await told("undone"), ["A change", lines("done"), ...after]);
+  // What was put back is not done any more.
+  const undone = [["t1-new", undefined], ["t9", undefined]];
+  assertEquals(await told("undone"), ["A change", undone, ...after]);
 });
 
 Deno.test("a card that is older than the clock says when nothing of its time", async () => {

@@ -92,7 +92,8 @@ const next: readonly (readonly [
   [
     "a client with views where only the user decides",
     { hasCard: true, mode: "user" },
-    "Only the user can decide, in the card: do not ask for a code",
+    "Only the user can decide, in the card: do not ask for a code. If the card shows no Apply, " +
+    "this app can't decide changes here: the card says what helps",
     false,
   ],
   [
@@ -341,7 +342,11 @@ Deno.test("runChange() gives a change with a card the name of its preview, howev
     const reply = replyOf(
       await call(
         isFromCard
-          ? { environment: { answer: { code: name, answered: "confirmed", isFromCard } } }
+          ? {
+            environment: {
+              answer: { code: name, answered: "confirmed", isFromCard, secret: card?.secret },
+            },
+          }
           : { request: { confirmation: confirmation ?? "" } },
       ),
     );
@@ -353,9 +358,21 @@ Deno.test("runChange() gives a change with a card the name of its preview, howev
 Deno.test("runChange() shows on the card that a change was declined there", async () => {
   const { call, sent } = conversation({ environment: { hasCard: true } });
   const { card } = replyOf(await call());
-  const answer = { code: card?.preview ?? "", answered: "declined", isFromCard: true } as const;
+  const { preview: code = "", secret } = card ?? {};
+  const answer = { code, answered: "declined", isFromCard: true, secret } as const;
   const { status, card: then } = replyOf(await call({ environment: { answer } }));
   assertEquals([status, then?.state, sent()], ["declined", "declined", 0]);
+});
+
+Deno.test("runChange() takes a click for a preview of a version that gave no secrets", async () => {
+  const { call, used: { store }, sent } = conversation({ environment: { hasCard: true } });
+  const { card: { preview: code } = { preview: "" } } = replyOf(await call());
+  const { secret: _, ...body } = (await store.findConfirmation(code))?.body as {
+    readonly secret: string;
+  };
+  await store.saveConfirmation({ code, planId: "p", body }, 600_000);
+  const answer = { code, answered: "confirmed", isFromCard: true } as const;
+  assertEquals([replyOf(await call({ environment: { answer } })).status, sent()], ["applied", 1]);
 });
 
 Deno.test("runChange() takes a code where codes are wanted", async () => {

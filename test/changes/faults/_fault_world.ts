@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { UserAnswer } from "../../../changes/change_request.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { serveDemo } from "../../../demo/serve.ts";
 import { tools } from "../../../tools/_manifest.ts";
@@ -117,16 +118,17 @@ async function run(
 
 /** Agrees by a click: the code that a call brings stands for the preview that it belongs to. */
 function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
-  const previews = new Map<unknown, string>();
+  const previews = new Map<unknown, Pick<UserAnswer, "code" | "secret">>();
   return async ({ tool, args: { confirmation, ...args } }) => {
-    const code = previews.get(confirmation);
-    const response = code === undefined
+    const preview = previews.get(confirmation);
+    const response = preview === undefined
       ? null
-      : { code, answered: "confirmed" as const, isFromCard: true };
+      : { ...preview, answered: "confirmed" as const, isFromCard: true };
     const how = { showsViews: true, elicitation: { isSupported: false, response } };
     const reply = await run({ tool, args }, session, how);
-    const { confirmation: next, preview } = reply.structured ?? {};
-    if (next !== undefined) previews.set(next, String(preview));
+    const { confirmation: next } = reply.structured ?? {};
+    const { preview: code, secret } = reply.view?.card ?? { preview: "" };
+    if (next !== undefined) previews.set(next, { code, secret });
     return reply;
   };
 }

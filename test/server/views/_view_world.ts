@@ -29,6 +29,8 @@ export interface ConnectedClient {
   readonly call: (name: string, args: Args) => Promise<Result>;
   /** The key that the pages of this client hold. */
   readonly key: () => Promise<string>;
+  /** The secret that came with a preview. */
+  readonly secretOf: (preview: unknown) => string | undefined;
 }
 
 /** A server and its upstream. */
@@ -86,7 +88,18 @@ export function aViewWorld(
       const [near, far] = InMemoryTransport.createLinkedPair();
       await Promise.all([server.connect(far), client.connect(near)]);
       clients.push(client);
-      return { client, call: (name, args) => call(client, name, args), key: () => keyOf(client) };
+      const secrets = new Map<unknown, string>();
+      return {
+        client,
+        async call(name, args): Promise<Result> {
+          const result = await call(client, name, args);
+          const { preview, secret } = cardIn(result);
+          if (typeof secret === "string") secrets.set(preview, secret);
+          return result;
+        },
+        key: () => keyOf(client),
+        secretOf: (preview) => secrets.get(preview),
+      };
     },
     async [Symbol.asyncDispose](): Promise<void> {
       for (const client of clients) await client.close();
@@ -104,6 +117,12 @@ async function call(client: Client, name: string, args: Args): Promise<Result> {
     isError: result.isError === true,
     meta: result._meta ?? {},
   };
+}
+
+/** What a result carries for its card. */
+export function cardIn({ meta }: Result): Args {
+  const { card = {} } = (meta["budget-tool-server/view"] ?? {}) as { readonly card?: Args };
+  return card;
 }
 
 /** Gives the page of a tool. */

@@ -1,10 +1,12 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createServerFactory } from "../../../mod.ts";
+import { SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
 import { ids } from "../../tools/_plan.ts";
 import {
   addressOf,
   type Args,
   aViewWorld,
+  cardIn,
   type ConnectedClient,
   MOVE,
   type Result,
@@ -34,14 +36,10 @@ async function decide(
     arguments: MOVE,
     key: await client.key(),
     preview,
+    secret: client.secretOf(preview),
     decision: "apply",
     ...change,
   });
-}
-
-function cardIn({ meta }: Result): Args {
-  const { card = {} } = (meta["budget-tool-server/view"] ?? {}) as { readonly card?: Args };
-  return card;
 }
 
 Deno.test("a card opened again tells how its change stands, without a request", async () => {
@@ -83,6 +81,62 @@ Deno.test("an applied change shows its rows with what became of each", async () 
     .map((row) => ({ ...row, outcome: "done" }));
   assertEquals(structured["changes"], rows);
   assertEquals(structured["operation_id"], preview);
+});
+
+Deno.test("rows that were undone do not say that they are done", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const args = {
+    plan_id: ids.plan,
+    flags: ["00000073", "00000074"].map((id) => ({ transaction_id: id, color: "purple" })),
+  };
+  const { preview } = (await client.call("flag_transactions", args)).structured;
+  const which = { tool: "flag_transactions", arguments: args };
+  const applied = await decide(client, preview, which);
+  assertEquals(applied.structured["status"], "applied", applied.text);
+  const outcomes = async (): Promise<unknown> => {
+    const { structured } = await again(client, preview, which);
+    const rows = structured["changes"] as readonly Args[];
+    return [structured["status"], rows.map(({ outcome }) => outcome)];
+  };
+  const undo = async (change: Args): Promise<void> => {
+    const undoing = { plan_id: ids.plan, operation_id: preview, ...change };
+    const { structured, text: asked } = await client.call("undo_operation", undoing);
+    assertEquals(structured["status"], "confirmation_required", asked);
+    const undone = { tool: "undo_operation", arguments: undoing };
+    const { structured: ended, text } = await decide(client, structured["preview"], undone);
+    assertEquals(ended["status"], "applied", text);
+  };
+  await undo({ only: ["00000073"] });
+  assertEquals(await outcomes(), ["undone_in_part", [undefined, "done"]]);
+  await undo({});
+  assertEquals(await outcomes(), ["undone", [undefined, undefined]]);
+});
+
+Deno.test("the answer that applies a change tells its card what is available now", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const { preview } = (await client.call("move_money", MOVE)).structured;
+  const applied = await decide(client, preview);
+  const result = String(cardIn(applied)["result"]);
+  assertMatch(result, /^Available in 2026-03: /u);
+  assert(applied.text.includes(result));
+});
+
+Deno.test("while the app asks in a form a page is told so", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect({ elicitation: { form: {} }, ...SHOWS_VIEWS });
+  let shown: Result | undefined;
+  client.client.setRequestHandler("elicitation/create", async () => {
+    shown = await again(client, undefined);
+    return { action: "accept", content: { confirm: true } };
+  });
+  const { structured } = await client.call("move_money", MOVE);
+  assertEquals(structured["status"], "applied");
+  const { state, isForForm, isForCard, secret } = shown === undefined ? {} : cardIn(shown);
+  assertEquals([state, isForForm, isForCard, secret], ["open", true, false, undefined]);
+  const { isForForm: after } = cardIn(await again(client, structured["preview"]));
+  assertEquals(after, false);
 });
 
 Deno.test("a day later, when the preview is no longer kept, the journal still tells", async () => {

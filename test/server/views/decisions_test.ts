@@ -1,7 +1,15 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
 import { ids } from "../../tools/_plan.ts";
-import { type Args, aViewWorld, type ConnectedClient, MOVE, PLAIN } from "./_view_world.ts";
+import {
+  type Args,
+  aViewWorld,
+  cardIn,
+  type ConnectedClient,
+  MOVE,
+  PLAIN,
+  type Result,
+} from "./_view_world.ts";
 
 const TOOL = "move_money";
 const FORMS = { elicitation: { form: {} } };
@@ -24,6 +32,7 @@ async function clicked(
     arguments: MOVE,
     key,
     preview,
+    secret: client.secretOf(preview),
     decision: "apply",
     ...change,
   });
@@ -148,6 +157,51 @@ Deno.test("a key that is nearly that of a page is none", async () => {
     );
   }
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "open"]);
+});
+
+Deno.test("the key of a page decides nothing without the secret of the preview", async () => {
+  await using world = aViewWorld({ confirm: "user" });
+  const client = await world.connect();
+  const other = await previewOf(client, { ...MOVE, amount: 7 });
+  const preview = await previewOf(client);
+  const secret = String(client.secretOf(preview));
+  const last = secret.endsWith("0") ? "1" : "0";
+  const wrong = [undefined, "", client.secretOf(other), secret.slice(0, -1), `${secret}0`];
+  for (const given of [...wrong, secret.slice(0, -1) + last]) {
+    for (const decision of ["apply", "decline"]) {
+      const { text } = await clicked(client, preview, { secret: given, decision });
+      assertMatch(text, /^forbidden: the click does not carry the secret/u);
+    }
+  }
+  assertEquals([world.writes(), await stateOf(client, preview)], [0, "open"]);
+  assertEquals((await clicked(client, preview, { secret })).structured["status"], "applied");
+});
+
+Deno.test("a secret stands where models do not read, and only while a card can use it", async () => {
+  await using world = aViewWorld();
+  const client = await world.connect();
+  const shown = await client.call(TOOL, MOVE);
+  const preview = shown.structured["preview"];
+  const secret = String(cardIn(shown)["secret"]);
+  assertMatch(secret, /^[0-9a-z]{26}$/u);
+  const again = async (): Promise<Result> =>
+    await client.call("show_again", {
+      tool: TOOL,
+      arguments: MOVE,
+      key: await client.key(),
+      preview,
+    });
+  // A page whose host has kept it from the answer gets it by its key.
+  const open = await again();
+  assertEquals(cardIn(open)["secret"], secret);
+  for (const { text, structured } of [shown, open]) {
+    assert(!`${text}${JSON.stringify(structured)}`.includes(secret));
+  }
+  await clicked(client, String(preview));
+  assertEquals(cardIn(await again())["secret"], undefined);
+  await using byCode = aViewWorld({ confirm: "code" });
+  const coded = await (await byCode.connect()).call(TOOL, MOVE);
+  assertEquals(cardIn(coded)["secret"], undefined);
 });
 
 Deno.test("a click on an expired preview writes nothing", async () => {

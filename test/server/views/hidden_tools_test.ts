@@ -38,7 +38,7 @@ Deno.test("pages are told of what kind each argument is", () => {
     );
   const told = { tool: "string", arguments: "object", key: "string", preview: "string" };
   assertEquals(kindsIn(showing), told);
-  assertEquals(kindsIn(deciding), { ...told, decision: "string" });
+  assertEquals(kindsIn(deciding), { ...told, secret: "string", decision: "string" });
 });
 
 Deno.test("each decision that is listed is one that is taken", async () => {

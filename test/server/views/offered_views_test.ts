@@ -202,7 +202,7 @@ Deno.test("a card decides only where the user's click may: with --write, and not
     return / data-decides="(?<decides>[a-z]*)"/u.exec(page)?.groups?.["decides"];
   };
   assertEquals(await decides({}), "yes");
-  assertEquals(await decides({ confirm: "user" }), "yes");
+  assertEquals(await decides({ confirm: "user" }), "only");
   assertEquals(await decides({ confirm: "code" }), "");
   assertEquals(await decides({ write: false }), "");
 });

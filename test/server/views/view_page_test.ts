@@ -40,6 +40,7 @@ Deno.test("toolOfPage() takes addresses of any version, and of nothing else", ()
 
 const told: readonly (readonly [what: string, scope: Partial<ViewScope>, decides: string])[] = [
   ["may decide", {}, "yes"],
+  ["decides alone", { confirm: "user" }, "only"],
   ["only shows where nothing may be changed", { isWriteAllowed: false }, ""],
   ["only shows where codes alone decide", { confirm: "code" }, ""],
 ];

@@ -1,0 +1,193 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import {
+  type Args,
+  assertQuiet,
+  assertSound,
+  press,
+  type Stage,
+  stageOfChanges,
+} from "./_views.ts";
+import type { HandedResult, ShownView } from "../../scripts/_view_browser.ts";
+
+const LABELS = `[...document.querySelectorAll("button")].map((one) => one.textContent)`;
+const WORDS = "document.body.innerText";
+const QUIET = ".card:not([aria-busy=true])";
+
+function moveOf(amount: number): Args {
+  return { month: "2026-11", from_category_id: "Pets", to_category_id: "Dining Out", amount };
+}
+
+type Call = (name: string, args: Args) => Promise<HandedResult>;
+
+/** The way from the page to the server, which the test can cut. */
+function wayOf({ client }: Stage): { call: Call; readonly called: string[]; cut: Call | null } {
+  const way = {
+    called: [] as string[],
+    cut: null as Call | null,
+    call: (name: string, args: Args): Promise<HandedResult> => {
+      way.called.push(name);
+      return (way.cut ?? client.call)(name, args);
+    },
+  };
+  return way;
+}
+
+function never(): Promise<HandedResult> {
+  return new Promise(() => {});
+}
+
+function lost(): Promise<HandedResult> {
+  return Promise.reject(new Error("network error"));
+}
+
+async function assignedOf({ client }: Stage): Promise<number> {
+  const asked = { month: "2026-11", category_ids: ["Pets"] };
+  const { structuredContent } = await client.call("get_category_balances", asked);
+  const { categories } = structuredContent as { readonly categories: readonly Args[] };
+  return Number(categories[0]?.["assigned"]);
+}
+
+/** Lets the pauses between checks pass. */
+async function passPauses(view: ShownView): Promise<void> {
+  for (const pause of [1_000, 2_000, 4_000, 8_000]) {
+    await view.untilWaiting(pause);
+    await view.elapse(pause);
+  }
+}
+
+stageOfChanges(
+  "a card whose answer is lost says that nothing is known, and finds out",
+  async (stage, test) => {
+    const { browser, client, show } = stage;
+    const stop = await browser.holdTimers();
+    await test.step("applied, though the answer was lost", async () => {
+      const before = await assignedOf(stage);
+      const way = wayOf(stage);
+      const shown = await show("move_money", moveOf(50), { call: way.call });
+      const checked = Promise.withResolvers<void>();
+      way.cut = async (name, args) => {
+        if (name === "show_again") await checked.promise;
+        const result = await client.call(name, args);
+        return name === "decide_change" ? await lost() : result;
+      };
+      await press(shown.view, "Apply");
+      await shown.view.until(`${WORDS}.includes("It is not known whether this was applied")`);
+      // Meanwhile nothing can be pressed, and nothing says that nothing was written.
+      assertEquals(await shown.look(LABELS), []);
+      assert(!(await shown.look<string>(WORDS)).includes("Nothing is written"));
+      assertMatch((await shown.view.told()).at(-1) ?? "", /not known whether it was applied/u);
+      checked.resolve();
+      await shown.view.until(`document.querySelector("${QUIET}.applied")`);
+      assertEquals(await shown.look(LABELS), ["Undo"]);
+      assertEquals(await shown.look("document.querySelectorAll('.problem').length"), 0);
+      assertEquals(await assignedOf(stage), before - 50);
+      // An update replaces the one before: the last one tells all of it.
+      assertMatch(
+        (await shown.view.told()).at(-1) ?? "",
+        /not known whether it was applied.*\n.* now says: applied\.$/u,
+      );
+      await assertSound(shown);
+    });
+    await test.step("lost on the way there: after some checks it can be pressed again", async () => {
+      const before = await assignedOf(stage);
+      const way = wayOf(stage);
+      const { view, look } = await show("move_money", moveOf(20), { call: way.call });
+      way.cut = (name, args) => name === "decide_change" ? lost() : client.call(name, args);
+      await press(view, "Apply");
+      await view.until(`${WORDS}.includes("It is not known whether this was applied")`);
+      await passPauses(view);
+      await view.until(`document.querySelector("${QUIET}.open .problem")`);
+      assertMatch(await look<string>(WORDS), /Not applied so far\./u);
+      assertEquals(await look(LABELS), ["Apply", "Don't apply"]);
+      way.cut = null;
+      await press(view, "Apply");
+      await view.until(`document.querySelector("${QUIET}.applied")`);
+      assertEquals(await assignedOf(stage), before - 20);
+      assertEquals(way.called.filter((name) => name === "decide_change").length, 2);
+    });
+    await test.step("a host that never answers is waited for no longer than a minute", async () => {
+      const way = wayOf(stage);
+      const { view, look } = await show("move_money", moveOf(30), { call: way.call });
+      way.cut = async (name, args) => {
+        if (name === "decide_change") await client.call(name, args);
+        return await never();
+      };
+      await press(view, "Apply");
+      await view.until(`${WORDS}.includes("Working")`);
+      await view.elapse(59_999);
+      assertMatch(await look<string>(WORDS), /Working/u);
+      await view.elapse(1);
+      await view.until(`${WORDS}.includes("It is not known whether this was applied")`);
+      await look(`new Promise((done) => {
+        const step = () => {
+          elapse(1000);
+          document.querySelector("${QUIET}") ? done() : setTimeout(step, 0);
+        };
+        step();
+      })`);
+      assertMatch(await look<string>(WORDS), /Check again, or look in YNAB before you repeat it/u);
+      assertEquals(await look(LABELS), ["Check again"]);
+      way.cut = null;
+      await press(view, "Check again");
+      await view.until(`document.querySelector("${QUIET}.applied")`);
+      assertEquals(await look(LABELS), ["Undo"]);
+    });
+    await test.step("what the app hands on as an error of the tool is a lost answer too", async () => {
+      const way = wayOf(stage);
+      const { view, look } = await show("move_money", moveOf(25), { call: way.call });
+      const sent = Promise.withResolvers<void>();
+      const arrived = Promise.withResolvers<unknown>();
+      way.cut = async (name, args) => {
+        if (name !== "decide_change") return await client.call(name, args);
+        // It is still on its way when the app gives up.
+        sent.promise.then(() => client.call(name, args)).then(arrived.resolve);
+        return { content: [{ type: "text", text: "Request timed out" }], isError: true };
+      };
+      await press(view, "Apply");
+      await view.until(`${WORDS}.includes("It is not known whether this was applied")`);
+      assertEquals(await look(LABELS), []);
+      await view.untilWaiting(1_000);
+      sent.resolve();
+      await arrived.promise;
+      await view.elapse(1_000);
+      await view.until(`document.querySelector("${QUIET}.applied")`);
+      assertEquals(await look(LABELS), ["Undo"]);
+    });
+    await test.step("an answer that comes later than that counts", async () => {
+      const way = wayOf(stage);
+      const { view, look } = await show("move_money", moveOf(10), { call: way.call });
+      const late = Promise.withResolvers<void>();
+      way.cut = async (name, args) => {
+        if (name === "decide_change") await late.promise;
+        return await client.call(name, args);
+      };
+      await press(view, "Don't apply");
+      await view.until(`${WORDS}.includes("Working")`);
+      await view.elapse(60_000);
+      await view.until(`${WORDS}.includes("It is not known whether this was declined")`);
+      await passPauses(view);
+      await view.until(`${WORDS}.includes("Not declined so far")`);
+      late.resolve();
+      await view.until(`document.querySelector("${QUIET}.declined")`);
+      assertEquals(await look(LABELS), []);
+      assertEquals(await look("document.querySelectorAll('.problem').length"), 0);
+    });
+    await stop();
+    assertQuiet(browser);
+  },
+);
+
+stageOfChanges("the model is told of all clicks, not only of the last", async (stage) => {
+  const { view } = await stage.show("move_money", moveOf(15));
+  await press(view, "Apply");
+  await view.until(`document.querySelector("${QUIET}.applied")`);
+  await press(view, "Undo");
+  await view.until(`document.querySelector("${QUIET}.open")`);
+  await press(view, "Apply");
+  await view.until(`document.querySelector("${QUIET}.applied")`);
+  assertMatch(
+    (await view.told()).at(-1) ?? "",
+    /^The user decided "Move .*: applied, operation .*\.\nThe user decided "Undo .*: applied/u,
+  );
+  assertQuiet(stage.browser);
+});

@@ -1,0 +1,45 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { openViewClient } from "../../scripts/_view_client.ts";
+import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
+import { type Args, assertQuiet, onPage } from "./_views.ts";
+
+const MOVE = {
+  month: "2026-11",
+  from_category_id: "Pets",
+  to_category_id: "Dining Out",
+  amount: 50,
+};
+
+for (const isOld of [true, false]) {
+  onPage(
+    `${isOld ? "2025" : "2026-07-28"}: while a form is open the page says that the app is asking`,
+    async (browser) => {
+      const asked = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<Args>();
+      const onForm = (): Promise<Args> => {
+        asked.resolve();
+        return answered.promise;
+      };
+      const server = fromSource([...SERVE_DEMO, "--write"]);
+      await using client = await openViewClient(server, { isOld, onForm });
+      const stop = await browser.holdTimers();
+      const html = await client.page("move_money");
+      const view = await browser.show({ html, call: client.call });
+      await view.input(MOVE);
+      const result = client.call("move_money", MOVE);
+      await asked.promise;
+      await view.untilWaiting(10_000);
+      await view.elapse(10_000);
+      await view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+      const words = String(await view.frame.evaluate("document.body.innerText"));
+      assertMatch(words, /Move \$50\.00 from Pets/u);
+      assertMatch(words, /The app is asking you about this: answer it there\./u);
+      assertEquals(await view.frame.evaluate("document.querySelectorAll('button').length"), 0);
+      answered.resolve({ action: "accept", content: { confirm: true } });
+      await view.result(await result);
+      await view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+      await stop();
+      assertQuiet(browser);
+    },
+  );
+}

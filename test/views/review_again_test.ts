@@ -1,0 +1,151 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { HandedResult } from "../../scripts/_view_browser.ts";
+import { openViewClient, type ViewClient } from "../../scripts/_view_client.ts";
+import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
+import {
+  type Args,
+  assertQuiet,
+  assertSound,
+  onPage,
+  press,
+  showing,
+  type ShownAnswer,
+} from "./_views.ts";
+
+const REVIEW = { limit: 6 };
+const IDLE = "section:not([aria-busy=true])";
+const TICKED = "document.querySelectorAll('.pending input:checked').length";
+
+/** Makes a change as a conversation does. */
+async function change(client: ViewClient, tool: string, args: Args): Promise<void> {
+  const preview = await client.call(tool, args);
+  const { confirmation } = (preview["structuredContent"] ?? preview) as Args;
+  const applied = await client.call(tool, { ...args, confirmation });
+  const { status } = (applied["structuredContent"] ?? {}) as Args;
+  assertEquals(status, "applied", JSON.stringify([preview, applied]));
+}
+
+function pendingIn({ structured }: ShownAnswer): readonly Args[] {
+  return structured["pending"] as readonly Args[];
+}
+
+/** The first transaction that is ticked, and one line about it. */
+function firstTicked(shown: ShownAnswer): Args & { readonly transaction_id: string } {
+  const found = pendingIn(shown).find(({ suggestion }) => suggestion !== undefined);
+  return found as Args & { readonly transaction_id: string };
+}
+
+async function categoryOf(client: ViewClient, id: string): Promise<unknown> {
+  const { structuredContent } = await client.call("find_transactions", { limit: 200 });
+  const { transactions } = structuredContent as { readonly transactions: readonly Args[] };
+  return transactions.find(({ transaction_id: one }) => one === id)?.["category"];
+}
+
+const COMPLETE = fromSource([...SERVE_DEMO, "--write", "--profile", "complete"]);
+
+onPage(
+  "the review's click shows the preview of what is not as it was drawn",
+  async (browser, test) => {
+    await using client = await openViewClient(COMPLETE);
+    const show = showing(browser, client);
+    const called: string[] = [];
+    const call = (name: string, args: Args): Promise<HandedResult> => {
+      called.push(name);
+      return client.call(name, args);
+    };
+    await test.step("a category that was given meanwhile is not overwritten", async () => {
+      const shown = await show("suggest_categories", REVIEW, { call });
+      const { transaction_id: id } = firstTicked(shown);
+      await change(client, "apply_categories", {
+        assignments: [{ transaction_id: id, category_id: "Pets" }],
+      });
+      const given = await categoryOf(client, id);
+      await press(shown.view, "Apply");
+      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+      assert(!called.includes("decide_change"));
+      assertEquals(await categoryOf(client, id), given);
+      const before = await shown.look<string>("document.querySelector('.card del').textContent");
+      assertMatch(before, /Pets/u);
+      await press(shown.view, "Don't apply");
+      await shown.view.until("document.querySelector('.card.declined:not([aria-busy=true])')");
+    });
+    await test.step("nor is another amount taken for the one that was drawn", async () => {
+      const shown = await show("suggest_categories", REVIEW, { call });
+      const { transaction_id: id } = firstTicked(shown);
+      await change(client, "edit_transaction", { transaction_id: id, amount: -12.34 });
+      called.length = 0;
+      await press(shown.view, "Apply");
+      await shown.view.until("document.querySelector('.card.open:not([aria-busy=true])')");
+      assert(!called.includes("decide_change"));
+      assertMatch(await shown.look<string>("document.querySelector('.card').innerText"), /12\.34/u);
+    });
+    assertQuiet(browser);
+  },
+);
+
+onPage(
+  "a review that is opened again offers only what still waits, as it is now",
+  async (browser) => {
+    await using client = await openViewClient(COMPLETE);
+    const show = showing(browser, client);
+    const first = await show("suggest_categories", REVIEW);
+    const { transaction_id: id } = firstTicked(first);
+    const other = pendingIn(first).findLast(({ suggestion }) => suggestion !== undefined);
+    await change(client, "apply_categories", {
+      assignments: [{ transaction_id: id, category_id: "Pets" }],
+    });
+    await change(client, "edit_transaction", {
+      transaction_id: other?.["transaction_id"],
+      // Large enough for a separator of thousands.
+      amount: -1234.56,
+    });
+    const { structuredContent } = await client.call("suggest_categories", { limit: 200 });
+    const { pending } = structuredContent as { readonly pending: readonly Args[] };
+    const ids = pendingIn(first).map((one) => one["transaction_id"]);
+    const suggested = pending.filter(({ transaction_id: one, suggestion }) =>
+      ids.includes(one) && suggestion !== undefined
+    );
+    const called: string[] = [];
+    const again = await show("suggest_categories", REVIEW, {
+      result: first.result,
+      call: (name, args) => {
+        called.push(name);
+        return client.call(name, args);
+      },
+    });
+    await again.view.until(`document.querySelector("${IDLE} .pending .done")`);
+    assertEquals(await again.look(TICKED), suggested.length);
+    assertEquals(await again.look("document.querySelectorAll('.pending li').length"), 6);
+    assertMatch(await again.look<string>("document.querySelector('.done').innerText"), /done/u);
+    assertMatch(await again.look<string>("document.body.innerText"), /1,?234\.56/u);
+    await assertSound(again);
+    // What is left is applied at one click, and nothing else.
+    await again.look(`(() => {
+      const row = [...document.querySelectorAll(".pending li")]
+        .find((one) => /1,?234\\.56/u.test(one.innerText));
+      const select = row.querySelector("select");
+      select.value = row.querySelector("optgroup option").value;
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+    })()`);
+    const ticked = await again.look<number>(TICKED);
+    await press(again.view, `Apply ${ticked}`);
+    await again.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+    assert(called.includes("decide_change"));
+    await again.view.until(`document.querySelectorAll(".pending .done").length === ${ticked + 1}`);
+    assertMatch(String(await categoryOf(client, id)), /Pets/u);
+    assertQuiet(browser);
+  },
+);
+
+onPage("the review of an app with forms shows what came of the form", async (browser) => {
+  const server = fromSource([...SERVE_DEMO, "--write"]);
+  const onForm = (): Promise<Args> =>
+    Promise.resolve({ action: "accept", content: { confirm: true } });
+  await using client = await openViewClient(server, { onForm });
+  const shown = await showing(browser, client)("suggest_categories", REVIEW);
+  const ticked = await shown.look<number>(TICKED);
+  await press(shown.view, "Apply");
+  await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+  await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
+  assertQuiet(browser);
+});
