@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "6fdd01cf112d1d79005520a0d9217359";
+export const PAGE_DIGEST = "a04ccf13f37c708c98a8a2a14df78714";
