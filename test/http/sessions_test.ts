@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 // The package tells its types only under the name without the ending.
-// @ts-types="@modelcontextprotocol/sdk/client/streamableHttp"
-import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+// @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp"
+import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp.js";
 import { createHttpHandler, type HttpHandler } from "../../http/create_http_handler.ts";
 import { DEMO_TOKEN, demoFetch } from "../../mod.ts";
 import { connectViewClient, SHOWS_VIEWS } from "../../scripts/_view_client.ts";

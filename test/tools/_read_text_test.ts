@@ -47,7 +47,10 @@ Deno.test("what renderText() writes of transactions can be read back, whatever t
       next_cursor: maybe(fc.constant("abc,-1,_d")),
     }),
     (answer) => {
-      const presented = present(transactions.output, answer, { shorten: (id) => id, decimals: 2 });
+      const presented = present(transactions.output, answer, {
+        shorten: (id) => id,
+        format: options.format,
+      });
       const read = readText(
         transactions.output,
         renderText(transactions.output, presented, options),
@@ -67,7 +70,10 @@ Deno.test("what renderText() writes of lists of numbers can be read back", () =>
   });
   fc.assert(fc.property(fc.array(series, { maxLength: 4 }), fc.array(money), (rows, totals) => {
     const answer = { months: ["2026-01", "2026-02", "2026-03"], series: rows, totals };
-    const presented = present(trends.output, answer, { shorten: (id) => id, decimals: 2 });
+    const presented = present(trends.output, answer, {
+      shorten: (id) => id,
+      format: options.format,
+    });
     const read = readText(trends.output, renderText(trends.output, presented, options));
     assertEquals(read, lean(presented));
   }));
@@ -82,7 +88,10 @@ Deno.test("rows that share a line with others can be read back, day by day", () 
   fc.assert(fc.property(fc.array(scheduled, { minLength: 1, maxLength: 12 }), (rows) => {
     const sorted = rows.toSorted((one, other) => one.date < other.date ? -1 : 1);
     const answer = { assumptions: { scheduled: sorted } };
-    const presented = present(forecast.output, answer, { shorten: (id) => id, decimals: 2 });
+    const presented = present(forecast.output, answer, {
+      shorten: (id) => id,
+      format: options.format,
+    });
     const read = readText(forecast.output, renderText(forecast.output, presented, options));
     assertEquals(asSet(read), asSet(lean(presented)));
   }));
@@ -108,7 +117,10 @@ Deno.test("what renderText() tells once for several rows can be read back", () =
   });
   fc.assert(fc.property(fc.array(category, { maxLength: 8 }), (categories) => {
     const answer = { month: "2026-01", categories };
-    const presented = present(balances.output, answer, { shorten: (id) => id, decimals: 2 });
+    const presented = present(balances.output, answer, {
+      shorten: (id) => id,
+      format: options.format,
+    });
     const read = readText(balances.output, renderText(balances.output, presented, options));
     assertEquals(read, lean(presented));
   }));
