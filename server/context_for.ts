@@ -121,11 +121,11 @@ interface ReadSource {
   readonly profile: Profile;
 }
 
-/** The declared reads: from the copy, for names alone, revalidated, and past the copy. */
+/** The declared reads: from the copy, revalidated, and past the copy. */
 function readsFor(
   call: ToolCall,
   { copy, names, args, sent, profile }: ReadSource,
-): Pick<AnyContext, "cached" | "named" | "fresh" | "uncached"> {
+): Pick<AnyContext, "cached" | "fresh" | "uncached"> {
   const { tool, onProgress } = call;
   const reads = tool.reads[profile];
   const options = { ...readOptions(call, sent), onProgress };
@@ -133,10 +133,6 @@ function readsFor(
   const { onRequest } = options;
   return {
     cached: declaredOnly(notingNames(readsOf(copy, options), names), reads),
-    named: declaredOnly(
-      notingNames(readsOf(copy, { ...options, areNamesEnough: true }), names),
-      reads,
-    ),
     fresh: declaredOnly(notingNames(readsOf(copy, fresh), names), reads),
     // Without the caller's signal: a change that has begun runs to its end.
     uncached: declaredOnly(directReads(copy.upstream, { onRequest, reserve: true }), reads),

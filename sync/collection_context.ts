@@ -17,11 +17,6 @@ import type { Store, StoredPart } from "./store.ts";
 export interface ReadOptions extends CallOptions {
   /** Takes only what is read after this call began: for previews and changes. */
   readonly isFreshOnly?: boolean;
-  /**
-   * Takes accounts and categories as they were read last on this day, as long as no row that
-   * has come since calls one of them otherwise: where only their names are wanted.
-   */
-  readonly areNamesEnough?: boolean;
 }
 
 /** What a collection works with. */

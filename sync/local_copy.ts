@@ -115,7 +115,7 @@ export class LocalCopy {
 
   /** Ends well: everything read so far is in the store, and the store lets go of its files. */
   async close(): Promise<void> {
-    await Promise.all([this.#saved, ...[...this.#copies.values()].map((copy) => copy.close())]);
+    await this.written();
     await this.#options.store.close();
   }
 

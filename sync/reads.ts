@@ -25,12 +25,6 @@ export interface OfMonth extends OfPlan {
   readonly month: string;
 }
 
-/** Names transactions of a plan. */
-export interface OfTransactions extends OfPlan {
-  /** No older ones are wanted; those that are known come all the same. */
-  readonly since?: string | undefined;
-}
-
 /** One method per covered read; each throws what the upstream client throws. */
 export interface Reads {
   getPlans(): Promise<readonly PlanSummary[]>;
@@ -39,7 +33,7 @@ export interface Reads {
   getPlanMonths(of: OfPlan): Promise<readonly MonthSummary[]>;
   getPlanMonth(of: OfMonth): Promise<MonthDetail>;
   getScheduledTransactions(of: OfPlan): Promise<RecordSet<ScheduledTransaction>>;
-  getTransactions(of: OfTransactions): Promise<TransactionSet>;
+  getTransactions(of: OfPlan): Promise<TransactionSet>;
   getPayees(of: OfPlan): Promise<RecordSet<Payee>>;
   /** Not kept: upstream says of moves neither what has changed nor that nothing has. */
   getMoneyMovements(of: OfPlan): Promise<readonly MoneyMovement[]>;
@@ -63,8 +57,7 @@ export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
     getPlanMonths: ({ planId }) => copy.plan(planId).monthSummaries(options),
     getPlanMonth: ({ planId, month }) => copy.plan(planId).month(month, options),
     getScheduledTransactions: ({ planId }) => copy.plan(planId).scheduledTransactions(options),
-    getTransactions: ({ planId, since }) =>
-      copy.plan(planId).transactions(since === undefined ? options : { ...options, since }),
+    getTransactions: ({ planId }) => copy.plan(planId).transactions(options),
     getPayees: ({ planId }) => copy.plan(planId).payees(options),
     getMoneyMovements: ({ planId }) => copy.plan(planId).windowed.moneyMovements(null, options),
     getMoneyMovementsByMonth: ({ planId, month }) =>

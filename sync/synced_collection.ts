@@ -119,13 +119,6 @@ export class SyncedCollection<Record> {
     return this.#state === null ? null : this.table;
   }
 
-  /** Tells whether anything was read so far, here or by another process. */
-  async isThere(): Promise<boolean> {
-    await this.#restoreOnce();
-    if (this.#state === null) await this.#writer.catchUp();
-    return this.#state !== null;
-  }
-
   /** The plan's knowledge that it was read up to; `null` before the first read. */
   get knowledge(): number | null {
     return this.#state?.knowledge ?? null;
@@ -158,20 +151,6 @@ export class SyncedCollection<Record> {
     const need = { asked: moments.next(), maxAgeMs, isFreshOnly: false };
     return [this.#validatedAt, knowledge.validatedAt(this.#state.knowledge)]
       .some((validation) => validation !== null && isFreshEnough(validation, need));
-  }
-
-  /**
-   * Tells whether the records can still be named by what was read: on this day, after the last
-   * change made from here. Asks nothing.
-   */
-  async hasNames(): Promise<boolean> {
-    await this.#restoreOnce();
-    const { moments, maxAgeMs, knowledge } = this.#context;
-    const state = this.#usableState();
-    if (state === null || maxAgeMs === 0) return false;
-    return state.utcDay === moments.next().utcDay &&
-      [this.#validatedAt, knowledge.validatedAt(state.knowledge)]
-        .some((validation) => validation !== null && knowledge.isValidAfterWrites(validation));
   }
 
   /**

@@ -138,11 +138,6 @@ export interface ToolContext<
 > {
   /** The declared reads, and no others, from the local copy. */
   readonly cached: Pick<Reads, ReadOf<Asked>>;
-  /**
-   * The same reads where only names of accounts and categories are wanted: these as of this
-   * day, as long as nothing read since calls one of them otherwise.
-   */
-  readonly named: Pick<Reads, ReadOf<Asked>>;
   /** The same reads, asking upstream each time: for previews and changes. */
   readonly fresh: Pick<Reads, ReadOf<Asked>>;
   /** The same reads past the local copy, for a re-read while a change is being written. */

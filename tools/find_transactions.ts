@@ -119,16 +119,16 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, named, inTurns, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { cached, inTurns, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   checkedRange(input);
   const { limit: rowLimit, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
   const plan = { planId: input.plan_id };
   const [{ list }, accounts, categories] = await Promise.all([
-    cached.getTransactions({ ...plan, since: input.since }),
-    (input.account_ids === undefined ? named : cached).getAccounts(plan),
-    (input.category_ids === undefined ? named : cached).getCategories(plan),
+    cached.getTransactions(plan),
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
   const index = transactionIndex(list);

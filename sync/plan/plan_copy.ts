@@ -34,7 +34,6 @@ import {
   type TransactionSet,
 } from "../record_set.ts";
 import type { TableRow } from "../record_table.ts";
-import { BoundedTransactions } from "../sharing/bounded_transactions.ts";
 import { SyncedCollection } from "../synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
 import { type FindOpenRenames, OpenRenames } from "./open_renames.ts";
@@ -43,7 +42,6 @@ import type { PlanNews } from "./plan_news.ts";
 import { PlanNewsTeller } from "./plan_news_teller.ts";
 import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
 import { ReservedIds } from "./reserved_ids.ts";
-import { SeenNames } from "./seen_names.ts";
 import { WindowedPlanReads } from "./windowed_plan_reads.ts";
 import { namedIds, writtenSchedules, writtenTransactions } from "./written_answer.ts";
 
@@ -56,8 +54,6 @@ export class PlanCopy {
   /** Rows of the last read that no read before it had. */
   #added: readonly Transaction[] = [];
   readonly #openRenames: OpenRenames;
-  /** Whether the last whole read was not the first. */
-  #isReadAnew = false;
   /** Months of the rows that the last delta has named, before and after. */
   #monthsNamed: ReadonlySet<string> = new Set();
   readonly #ownWrites: OwnWrites;
@@ -70,11 +66,7 @@ export class PlanCopy {
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #notes = new PlanNotes();
   readonly #table = new TransactionTable((id) => this.ids.add(id));
-  readonly #seenNames = new SeenNames();
   readonly #reserved: ReservedIds;
-  /** The read of rows that began last: they may show that a name is not as it was. */
-  #rowsRead: Promise<unknown> = Promise.resolve();
-  readonly #bounded: BoundedTransactions;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
   /**
@@ -111,12 +103,9 @@ export class PlanCopy {
     this.#accounts = new SyncedCollection(
       accountCollection,
       context,
-      {
-        ...this.#notes.listener<Account>((
-          { balance_formatted, balance },
-        ) => [balance_formatted, balance]),
-        onRead: () => this.#seenNames.forget("accounts"),
-      },
+      this.#notes.listener<Account>((
+        { balance_formatted, balance },
+      ) => [balance_formatted, balance]),
     );
     this.#categories = new SyncedCollection(
       categoryCollection,
@@ -127,7 +116,6 @@ export class PlanCopy {
           category?.balance ?? 0,
         ]),
         onRead: ({ began, keys, to }) => {
-          this.#seenNames.forget("categories");
           // The list shows the current month: where it has moved, the month has, too.
           if (keys.size > 0) {
             this.#months.invalidate(new Set([firstOfMonth(began.utcDay)]), { began, to });
@@ -159,10 +147,7 @@ export class PlanCopy {
     const { onRows, onKept, onDeletedKeys } = this.#notes.listener<Transaction>(rowAmount);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       // Their ids are looked up in the table; most of a long list are in its chunks already.
-      onWhole: (rows) => {
-        this.#isReadAnew = this.#transactions.knowledge !== null;
-        this.#notes.noteAmounts(amountsOf(rows));
-      },
+      onWhole: (rows) => this.#notes.noteAmounts(amountsOf(rows)),
       onKept: (parts) => {
         this.#noteShown(parts.flatMap((part) => part instanceof ChunkPart ? part.chunk : []));
         onKept(parts.filter((part) => !(part instanceof ChunkPart)));
@@ -175,14 +160,6 @@ export class PlanCopy {
       },
       onRead: (read) => this.#tellRows(read),
     }, this.#table);
-    this.#bounded = new BoundedTransactions({
-      context,
-      onRead: (parts) => {
-        this.#noteShown(parts.map(({ chunk }) => chunk));
-        for (const { keys } of parts) for (const id of keys) this.ids.add(id);
-      },
-      readWhole: (signal) => this.#transactions.sync({ signal }),
-    });
     this.#payees = new PayeeCopy(context, {
       ...this.#notes.listener<Payee>(() => [null, 0]),
       onRead: ({ began }) => this.#news.tellPayees(began, this.#payees.table),
@@ -210,21 +187,13 @@ export class PlanCopy {
 
   /** Gives the accounts, closed ones included. */
   async accounts(options?: ReadOptions): Promise<RecordSet<Account>> {
-    const { table } = this.#accounts;
-    await this.#syncNamed(
-      this.#accounts,
-      options,
-      () => this.#seenNames.differ("accounts", (id) => table.get(id)?.name),
-    );
+    await this.#accounts.sync(options);
     return setOf(this.#accounts);
   }
 
   /** Gives the categories, hidden and internal ones included. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
-    const nameOf = (id: string): string | undefined =>
-      this.#categories.table.get(id)?.category?.name;
-    const isCalledOtherwise = (): boolean => this.#seenNames.differ("categories", nameOf);
-    await this.#syncNamed(this.#categories, options, isCalledOtherwise);
+    await this.#categories.sync(options);
     await this.#reserved.restore();
     const { table } = this.#categories;
     // An id that only a month has shown is as reserved as one that was deleted.
@@ -262,23 +231,11 @@ export class PlanCopy {
     return await this.#months.read(month, options);
   }
 
-  /**
-   * Gives every row of every account. Where only those since a day are wanted, older ones may
-   * be missing: on an empty copy the first such question does not wait for all of them.
-   */
-  async transactions(
-    { since, ...options }: ReadOptions & { readonly since?: string } = {},
-  ): Promise<TransactionSet> {
-    if (since !== undefined && !await this.#transactions.isThere()) {
-      const bounded = await this.#bounded.read(since, options);
-      if (bounded !== null) return bounded;
-    }
-    const reading = this.#transactions.sync(options);
-    this.#rowsRead = reading.catch(() => {});
-    await reading;
+  /** Gives every row of every account. */
+  async transactions(options: ReadOptions = {}): Promise<TransactionSet> {
+    await this.#transactions.sync(options);
     await this.#rereadRenamed(options);
     await this.#payees.nameRecords("transactions", options);
-    this.#bounded.forget();
     return this.#transactionSet();
   }
 
@@ -317,15 +274,8 @@ export class PlanCopy {
     await this.#context.looks.forCall();
   }
 
-  /** Resolves when everything read so far is in the store; nothing more is read behind answers. */
-  async close(): Promise<void> {
-    this.#bounded.close();
-    await this.written();
-  }
-
   /** Resolves when everything read so far is in the store, or the store has failed. */
   async written(): Promise<void> {
-    await this.#bounded.written();
     const all = [
       this.#accounts,
       this.#categories,
@@ -376,20 +326,6 @@ export class PlanCopy {
     for (const collection of collections) collection.reloadNext();
   }
 
-  /** Brings up to date what names records, unless what is known of the names will do. */
-  async #syncNamed<Record>(
-    collection: SyncedCollection<Record>,
-    given: ReadOptions | undefined,
-    isCalledOtherwise: () => boolean,
-  ): Promise<void> {
-    const { areNamesEnough = false, ...options } = given ?? {};
-    if (areNamesEnough && await collection.hasNames()) {
-      await this.#rowsRead;
-      if (await collection.hasNames() && !isCalledOtherwise()) return;
-    }
-    await collection.sync(options);
-  }
-
   #noteShown(chunks: readonly TransactionChunk<Transaction>[]): void {
     this.#notes.noteAmounts(
       chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
@@ -399,10 +335,7 @@ export class PlanCopy {
   #tellRows({ from, to, began }: ReadNews): void {
     this.#openRenames.noteRead();
     if (from === null) {
-      const { chunks } = this.#table.list;
-      this.#noteShown(chunks);
-      // With the first list accounts and categories are read as well.
-      if (this.#isReadAnew) this.#seenNames.noteAll(chunks);
+      this.#noteShown(this.#table.list.chunks);
     } else this.#months.invalidate(this.#monthsNamed, { began, to });
     this.#news.tell(began, {
       rows: this.#transactions.table,
@@ -411,7 +344,6 @@ export class PlanCopy {
   }
 
   #noteTransactions(rows: readonly TableRow<Transaction>[]): void {
-    this.#seenNames.note(rows);
     const { table } = this.#transactions;
     this.#monthsNamed = new Set(
       rows.flatMap(({ key, record }) => [record, table.get(key) ?? record])

@@ -10,19 +10,6 @@ Deno.test("readsOf() answers each covered read from the plan's copy", async () =
   await assertEveryRead(readsOf(copy, {}), upstream, PLAN_ID);
 });
 
-Deno.test("readsOf() reads only what is asked for of transactions on an empty copy", async () => {
-  const { upstream, copy } = aCopy();
-  for (let time = 0; time < 2; time++) {
-    upstream.answer("getTransactions", { transactions: [], server_knowledge: 5 });
-  }
-  await copy.answering(async () => {
-    await readsOf(copy, {}).getTransactions({ ...of, since: "2024-03-01" });
-    assertEquals(upstream.asked("getTransactions"), [{ ...of, sinceDate: "2024-02-20" }]);
-    await readsOf(copy, {}).getTransactions({ ...of, since: undefined });
-    assertEquals(upstream.asked("getTransactions")[1], { ...of, sinceDate: "1990-01-01" });
-  });
-});
-
 Deno.test("readsOf() makes every read as it was told to", async () => {
   const { upstream, copy } = aCopy();
   let requests = 0;
