@@ -17,7 +17,7 @@ import type { MonthSummary } from "../client/wire/plan_month.ts";
 import type { Payee } from "../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
-import type { TableRow, WholeLoad } from "./record_table.ts";
+import type { TableRow } from "./record_table.ts";
 import type { CollectionName } from "./store.ts";
 
 /**
@@ -32,9 +32,6 @@ export interface CollectionRead<Record> {
   readonly knowledge: number;
 }
 
-/** Takes records while the rest of them is still coming. */
-type Intake<Record> = Pick<WholeLoad<Record>, "begin" | "take">;
-
 /** How a collection is read. */
 export interface Collection<Record> {
   readonly name: CollectionName;
@@ -42,12 +39,11 @@ export interface Collection<Record> {
   readonly isDayBound: boolean;
   /** Whether it is read whole once a week, as some changes never show in a delta. */
   readonly isReadAnewWeekly: boolean;
-  /** Asks for it; what a load takes while the answer is coming is not in the answer. */
+  /** Asks for it. */
   read(
     client: UpstreamClient,
     args: ListArgs,
     options: CallOptions,
-    load?: Intake<Record> | null,
   ): Promise<CollectionRead<Record>>;
 }
 
@@ -61,9 +57,8 @@ export const transactionCollection: Collection<Transaction> = {
   name: "transactions",
   isDayBound: false,
   isReadAnewWeekly: true,
-  async read(client, args, options, load = null): Promise<CollectionRead<Transaction>> {
-    const how = load === null ? options : { ...options, intake: load };
-    const answer = await client.getTransactions({ ...args, sinceDate: SINCE_EVER }, how);
+  async read(client, args, options): Promise<CollectionRead<Transaction>> {
+    const answer = await client.getTransactions({ ...args, sinceDate: SINCE_EVER }, options);
     return { rows: byId(answer.transactions), knowledge: answer.server_knowledge };
   },
 };

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { NumberedRows } from "../domain/transactions/numbered_rows.ts";
+import type { Steps } from "../domain/steps/all_steps.ts";
 import type { StoredPart } from "./store.ts";
 
 /** The part of a collection that is kept in one piece. */
@@ -39,18 +39,6 @@ export interface AdoptedParts {
   readonly deletedKeys: readonly string[] | null;
 }
 
-/** A whole read that is taken while it is still coming. */
-export interface WholeLoad<Record> {
-  /** The answer begins: what came of one before it is void. */
-  begin(): void;
-  /** Takes records, those among them that are deleted. */
-  take(records: readonly Record[]): void;
-  /** Takes records that were read as numbers; absent where nothing but records can be taken. */
-  readonly takeRows?: (rows: NumberedRows) => void;
-  /** Puts what has come in order, step by step, and gives what takes the table's place. */
-  laidOut(): Generator<void, () => void>;
-}
-
 /** What keeps the live records of one collection. */
 export interface CollectionTable<Record> {
   /** Live records; a new list after each change. */
@@ -63,14 +51,10 @@ export interface CollectionTable<Record> {
   get(key: string): Record | undefined;
   /** Takes a whole read: what it does not name any more is gone. */
   replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void;
-  /** Begins a whole read that is taken while it is still coming; absent where none can be. */
-  load?(): WholeLoad<Record>;
+  /** Works a whole read out in steps, and gives what takes it; absent where that is quick. */
+  replacing?(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void>;
   /** Takes a delta, and tells which parts it has changed. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
-  /** Works a delta out step by step, and gives what takes it; absent where that takes no time. */
-  merging?(
-    rows: readonly (TableRow<Record> | GoneRow)[],
-  ): Generator<void, () => ReadonlySet<string>>;
   /**
    * Takes over what others have kept.
    *

@@ -26,23 +26,12 @@ import type { Collection, CollectionRead } from "./collections.ts";
 import { type FreshnessNeed, isFreshEnough, keptValidation, type Validation } from "./freshness.ts";
 import type { Moment } from "./moment.ts";
 import { isKnowledge } from "./plan/plan_knowledge.ts";
-import {
-  type CollectionTable,
-  RecordTable,
-  type TableRow,
-  type WholeLoad,
-} from "./record_table.ts";
+import { type CollectionTable, RecordTable, type TableRow } from "./record_table.ts";
 import { inTurns } from "./sharing/in_turns.ts";
 import { memoised } from "./sharing/memoised.ts";
 import type { CollectionName, CollectionState, StoredCollection } from "./store.ts";
 
 const WEEK_MS = 7 * DAY_MS;
-/** So many have been parsed and checked in one turn of the event loop: laying them out has its own. */
-const MANY_ROWS = 1_000;
-
-/** Takes a delta, and tells which parts it has changed. */
-type Merge = () => ReadonlySet<string>;
-
 /** A collection and how current it is. */
 export class SyncedCollection<Record> {
   readonly table: CollectionTable<Record>;
@@ -220,9 +209,8 @@ export class SyncedCollection<Record> {
   async #readWhole(options: CallOptions): Promise<void> {
     const { knowledge } = this.#context;
     const seenBefore = knowledge.last;
-    const load = this.table.load?.() ?? null;
-    const { began, answer } = await this.#ask({}, options, load);
-    const laidOut = this.#replacing(answer, load, options.signal);
+    const { began, answer } = await this.#ask({}, options);
+    const laidOut = this.#replacing(answer.rows, options.signal);
     // A short answer is taken in the moment in which it came.
     const replace = laidOut instanceof Promise ? await laidOut : laidOut;
     if (this.#isOvertaken(began)) return;
@@ -247,12 +235,12 @@ export class SyncedCollection<Record> {
 
   /** Lays a whole read out, and gives what puts it in the place of what was read before. */
   #replacing(
-    { rows }: CollectionRead<Record>,
-    load: WholeLoad<Record> | null,
+    rows: readonly TableRow<Record>[],
     signal: AbortSignal | undefined,
   ): (() => void) | Promise<() => void> {
-    if (load === null) return () => this.table.replaceAll(rows);
-    return inTurns(takenAndLaidOut(rows, load), { nextTurn: this.#context.nextTurn, signal });
+    const steps = this.table.replacing?.(rows);
+    if (steps === undefined) return () => this.table.replaceAll(rows);
+    return inTurns(steps, { nextTurn: this.#context.nextTurn, signal });
   }
 
   async #readDelta(state: CollectionState, options: CallOptions): Promise<void> {
@@ -264,9 +252,6 @@ export class SyncedCollection<Record> {
       if (isKnowledge(answer.knowledge)) await this.#forgetPlan(answer.knowledge, began);
       return await this.#readWhole(options);
     }
-    const workedOut = this.#merging(answer.rows, options.signal);
-    // A short delta is taken in the moment in which it came.
-    const merge = workedOut instanceof Promise ? await workedOut : workedOut;
     const known = this.#state?.knowledge ?? 0;
     if (this.#isOvertaken(began) || known > answer.knowledge) return;
     this.#listener.onRows?.(answer.rows);
@@ -280,18 +265,8 @@ export class SyncedCollection<Record> {
       ...touchesOf(began),
     };
     this.#validatedAt = began;
-    this.#merge(answer.rows, merge);
+    this.#merge(answer.rows);
     this.#listener.onRead?.(newsOf(answer, { from: state.knowledge, began }));
-  }
-
-  /** Works a delta out, and gives what takes it. */
-  #merging(
-    rows: readonly TableRow<Record>[],
-    signal: AbortSignal | undefined,
-  ): Merge | Promise<Merge> {
-    const steps = this.table.merging?.(rows);
-    if (steps === undefined) return () => this.table.merge(rows);
-    return inTurns(steps, { nextTurn: this.#context.nextTurn, signal });
   }
 
   /** The plan was restored to an earlier state: nothing that is kept of it holds. */
@@ -304,12 +279,9 @@ export class SyncedCollection<Record> {
     this.#context.knowledge.validate(knowledge, began);
   }
 
-  #merge(
-    rows: readonly TableRow<Record>[],
-    merge: Merge = () => this.table.merge(rows),
-  ): void {
+  #merge(rows: readonly TableRow<Record>[]): void {
     const wereDeleted = this.table.deletedKeys.size;
-    const parts = merge();
+    const parts = this.table.merge(rows);
     const areKeysChanged = this.table.deletedKeys.size !== wereDeleted ||
       rows.some(({ isDeleted }) => isDeleted);
     this.#writer.note(parts, areKeysChanged);
@@ -318,11 +290,10 @@ export class SyncedCollection<Record> {
   async #ask(
     args: { readonly knowledge?: number },
     options: CallOptions,
-    load: WholeLoad<Record> | null = null,
   ): Promise<{ readonly began: ReadBegin; readonly answer: CollectionRead<Record> }> {
     const { client, planId, knowledge } = this.#context;
     const began = await beginRead(this.#context, options.signal);
-    const answer = await this.#collection.read(client, { planId, ...args }, options, load);
+    const answer = await this.#collection.read(client, { planId, ...args }, options);
     knowledge.validate(answer.knowledge, began);
     return { began, answer };
   }
@@ -423,14 +394,4 @@ function newsOf(
   // A whole read names everything: that tells nothing.
   const keys = new Set(asked.from === null ? [] : rows.map(({ key }) => key));
   return { ...asked, keys, to: knowledge };
-}
-
-/** Lays out what has come: first what came at the end, which of a short answer is all of it. */
-function* takenAndLaidOut<Record>(
-  rows: CollectionRead<Record>["rows"],
-  load: WholeLoad<Record>,
-): Generator<void, () => void> {
-  if (rows.length >= MANY_ROWS) yield;
-  load.take(rows.map(({ record }) => record));
-  return yield* load.laidOut();
 }

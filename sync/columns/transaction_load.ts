@@ -5,10 +5,8 @@
  * @module
  */
 
-import type { TransactionIntake } from "../../client/wire/transaction_intake.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { CHUNK_SIZE } from "../../domain/transactions/transaction_chunks.ts";
-import type { NumberedRows } from "../../domain/transactions/numbered_rows.ts";
 import { rowsInOrder } from "../../domain/transactions/row_order.ts";
 import { TransactionColumns } from "../../domain/transactions/transaction_columns.ts";
 import { OLDEST_PART } from "./chunk_layout.ts";
@@ -29,28 +27,10 @@ export interface LaidOut {
 }
 
 /** Lays out the transactions of a whole read. */
-export class TransactionLoad implements TransactionIntake {
-  #columns = new TransactionColumns();
+export class TransactionLoad {
+  readonly #columns = new TransactionColumns();
   /** How many transactions had come when an id was named as deleted last. */
-  #deletedAfter = new Map<string, number>();
-
-  /** Forgets what has come: the answer is read once more. */
-  begin(): void {
-    this.#columns = new TransactionColumns();
-    this.#deletedAfter = new Map();
-  }
-
-  /** Takes transactions; of those that are deleted only the id. */
-  take(transactions: readonly Transaction[]): void {
-    const isAnyDeleted = transactions.some(({ deleted }) => deleted);
-    if (!isAnyDeleted) return this.#columns.add(transactions);
-    for (const one of transactions) this.takeRow(one.id, one.deleted ? null : one);
-  }
-
-  /** Takes transactions that were read as numbers. */
-  takeRows(rows: NumberedRows): void {
-    this.#columns.addRows(rows);
-  }
+  readonly #deletedAfter = new Map<string, number>();
 
   /** Takes one transaction; `null` for one that is deleted. */
   takeRow(id: string, transaction: Transaction | null): void {

@@ -13,17 +13,15 @@ import { prefixNumber } from "../../domain/transactions/transaction_ids.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
 import { type PayeeNames, payeeNamesOn, payeesCalledOtherwise } from "../payees/payee_names.ts";
-import type { AdoptedParts, CollectionTable, WholeLoad } from "../record_table.ts";
+import type { AdoptedParts, CollectionTable } from "../record_table.ts";
 import type { StoredPart } from "../store.ts";
 import { areInOrder, newestFirst, partsOf } from "./chunk_layout.ts";
 import { ChunkPart } from "./chunk_part.ts";
 import { type LaidOut, TransactionLoad } from "./transaction_load.ts";
-import {
-  type MergedParts,
-  mergedParts,
-  recordOf,
-  type TransactionRow,
-} from "./transaction_merge.ts";
+import { mergedParts, recordOf, type TransactionRow } from "./transaction_merge.ts";
+
+/** More rows are laid out in a turn of their own. */
+const MANY_ROWS = 1_000;
 
 /** Ids of parts that a whole read does not name. */
 type GoneIds = ReadonlyMap<ChunkPart, readonly string[]>;
@@ -86,31 +84,23 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** Takes a whole read: what it does not name any more is gone. */
   replaceAll(rows: readonly TransactionRow[]): void {
-    const load = new TransactionLoad();
-    for (const row of rows) load.takeRow(row.key, recordOf(row));
-    this.#replaceWith(allSteps(load.laidOut()));
+    allSteps(this.replacing(rows))();
   }
 
-  /** Begins a whole read that is laid out while it is still coming. */
-  load(): WholeLoad<Transaction> {
+  /** Lays a whole read out in steps, and gives what takes it. */
+  *replacing(rows: readonly TransactionRow[]): Steps<() => void> {
+    // A long answer has just been parsed in one turn.
+    if (rows.length >= MANY_ROWS) yield;
     const load = new TransactionLoad();
-    const partsNow = (): readonly ChunkPart[] => this.#parts;
-    const replaceWith = (laidOut: LaidOut, gone: GoneIds): void => this.#replaceWith(laidOut, gone);
-    return {
-      begin: () => load.begin(),
-      take: (transactions) => load.take(transactions),
-      takeRows: (rows) => load.takeRows(rows),
-      *laidOut(): Generator<void, () => void> {
-        const laidOut = yield* load.laidOut();
-        const gone = new Map<ChunkPart, readonly string[]>();
-        for (const part of partsNow()) {
-          yield;
-          gone.set(part, idsMissing(part, laidOut.parts));
-        }
-        // A part that has changed since is looked at once more.
-        return () => replaceWith(laidOut, gone);
-      },
-    };
+    for (const row of rows) load.takeRow(row.key, recordOf(row));
+    const laidOut = yield* load.laidOut();
+    const gone = new Map<ChunkPart, readonly string[]>();
+    for (const part of this.#parts) {
+      yield;
+      gone.set(part, idsMissing(part, laidOut.parts));
+    }
+    // A part that has changed since is looked at once more.
+    return () => this.#replaceWith(laidOut, gone);
   }
 
   #replaceWith({ parts, deletedIds }: LaidOut, gone: GoneIds = new Map()): void {
@@ -126,19 +116,8 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** Takes a delta; a payee that it names goes by that name on all transactions. */
   merge(rows: readonly TransactionRow[]): ReadonlySet<string> {
-    return allSteps(this.merging(rows))();
-  }
-
-  /** Works out the same step by step: it is taken when what this gives is called. */
-  *merging(rows: readonly TransactionRow[]): Steps<() => ReadonlySet<string>> {
-    const before = this.#parts;
     const delta = { rows: latest(rows), names: this.#unsettledNames(rows) };
-    const merged = yield* mergedParts(before, delta);
-    // What has changed between the steps is worked out anew.
-    return () => this.#parts === before ? this.#take(rows, merged) : this.merge(rows);
-  }
-
-  #take(rows: readonly TransactionRow[], { parts, changed }: MergedParts): ReadonlySet<string> {
+    const { parts, changed } = allSteps(mergedParts(this.#parts, delta));
     if (rows.length === 0) return changed;
     this.#parts = parts;
     this.#list = null;

@@ -195,9 +195,6 @@ Deno.test("a whole read that is laid out in steps takes in what has changed betw
         const plain = new RecordTable<Transaction>();
         table.replaceAll(given.rows);
         plain.replaceAll(given.rows);
-        const load = table.load();
-        load.begin();
-        load.take(read.rows.map(({ record, isDeleted }) => ({ ...record, deleted: isDeleted })));
         const change = (of: (after: number) => boolean): void => {
           for (const { after, rows } of changes) {
             if (!of(after)) continue;
@@ -205,7 +202,7 @@ Deno.test("a whole read that is laid out in steps takes in what has changed betw
             plain.merge(rows);
           }
         };
-        const steps = load.laidOut();
+        const steps = table.replacing(read.rows);
         let nth = 0;
         let step = steps.next();
         for (; step.done !== true; step = steps.next()) {
