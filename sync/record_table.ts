@@ -58,9 +58,9 @@ export interface CollectionTable<Record> {
   /**
    * Takes over what others have kept.
    *
-   * @returns Whether all parts have to be written anew, as theirs and ours don't go together.
+   * @returns The parts that have to be written again, as theirs and ours don't go together.
    */
-  adopt(adopted: AdoptedParts): boolean;
+  adopt(adopted: AdoptedParts): ReadonlySet<string> | "all";
   /** Takes note that keys are reserved; those of live records are so anyway. */
   reserveKeys(keys: readonly string[]): void;
   /** Gives parts by their names; one without records is no more. */
@@ -137,16 +137,19 @@ export class RecordTable<Record> implements CollectionTable<Record> {
   }
 
   /** Takes over records that others have kept, unless ours are to stay. */
-  adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): boolean {
+  adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): ReadonlySet<string> {
     this.#live = null;
-    const kept = parts as readonly (StoredPart & KeptRecords<Record>)[];
+    const kept = parts.filter(({ part }) => !ours.has(part)) as readonly (
+      & StoredPart
+      & KeptRecords<Record>
+    )[];
     if (this.#byKey.size === 0 && this.#waiting.length === 0) {
       this.#waiting = kept;
       this.#takeDeletedKeys(deletedKeys ?? []);
       if (this.#deletedKeys.size > 0) {
         for (const { keys } of kept) for (const key of keys) this.#deletedKeys.delete(key);
       }
-      return false;
+      return new Set();
     }
     if (ours.size === 0 && (isWhole || kept.length > 0)) this.#dropOthers(kept);
     this.#put(kept);
@@ -154,7 +157,7 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     for (const key of this.#deletedKeys) {
       if (this.#records.has(key)) this.#deletedKeys.delete(key);
     }
-    return false;
+    return new Set();
   }
 
   /** Takes note that keys are reserved; those of live records are so anyway. */

@@ -327,9 +327,9 @@ export class SyncedCollection<Record> {
     if (isSame && mine.fullReadAt > found.state.fullReadAt) return "stale";
     const ours = isSame ? this.#writer.dirtyParts : new Set<string>();
     if (ours === "all") return "replaced";
-    const isTornApart = this.#takeOver(found, ours);
-    if (isTornApart) this.#writer.note("all");
-    return isTornApart || ours.size > 0 ? "merged" : "replaced";
+    const again = this.#takeOver(found, ours);
+    if (again === "all" || again.size > 0) this.#writer.note(again);
+    return again === "all" || ours.size > 0 ? "merged" : "replaced";
   }
 
   /** Forgets all but that the keys are reserved. */
@@ -343,11 +343,10 @@ export class SyncedCollection<Record> {
   #takeOver(
     { state, parts, isWhole, deletedKeys }: StoredCollection,
     ours: ReadonlySet<string>,
-  ): boolean {
-    const theirs = parts.filter(({ part }) => !ours.has(part));
-    this.#listener.onKept?.(theirs);
+  ): ReadonlySet<string> | "all" {
+    this.#listener.onKept?.(parts);
     if (deletedKeys !== null) this.#listener.onDeletedKeys?.(deletedKeys);
-    const isTornApart = this.table.adopt({ parts: theirs, isWhole, ours, deletedKeys });
+    const again = this.table.adopt({ parts, isWhole, ours, deletedKeys });
     const validation = keptValidation(state);
     const { knowledge } = this.#context;
     const isLater = this.#state === null || state.knowledge > this.#state.knowledge ||
@@ -355,7 +354,7 @@ export class SyncedCollection<Record> {
     this.#state = state;
     if (isLater) this.#validatedAt = validation;
     knowledge.validate(state.knowledge, validation);
-    return isTornApart;
+    return again;
   }
 
   /** Whether a read that began later has been merged: it knows all that this one does. */

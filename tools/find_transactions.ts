@@ -10,7 +10,6 @@ import { oppositeHint } from "../domain/search/opposite_amount.ts";
 import { readCursor } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
 import { GROUPINGS, groupsInSteps, groupSortKey } from "../domain/search/transaction_groups.ts";
-import { textsInSteps } from "../domain/search/texts_in_steps.ts";
 import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
 import { transactionLine } from "../domain/search/transaction_lines.ts";
 import { pageInSteps } from "../domain/search/transaction_page.ts";
@@ -134,7 +133,6 @@ export async function handler(
   const index = transactionIndex(list);
   const search = { query: queryOf(input, { accounts, categories }), rule, sort: input.sort };
   const page = { limit: rowLimit, query, cursor: from };
-  await inTurns(textsInSteps(list, search.query));
   const hintFor = (count: number): string | null =>
     count > 0 ? null : oppositeHint(index, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {

@@ -6,7 +6,7 @@
 
 import { categorisedAccounts } from "./categorised_accounts.ts";
 import { allSteps, type Steps } from "../steps/all_steps.ts";
-import { type ChunkPayees, chunkPayees, noteKeptKeys } from "./chunk_payees.ts";
+import { type ChunkPayees, chunkPayees } from "./chunk_payees.ts";
 import type { PayeeGroup } from "./payee_group.ts";
 import { groupsOf } from "./payee_groups.ts";
 import { payeeKeyOf } from "./payee_key.ts";
@@ -107,7 +107,6 @@ export function* indexOfNewest<Transaction extends TransactionRecord>(
     told.push(chunkPayees(chunk));
     yield;
   }
-  noteKeptKeys(all);
   const groups = yield* groupsOf(chunks, { told, leftOut });
   let accountIds: ReadonlySet<string> | null = null;
   return {

@@ -209,13 +209,14 @@ function paymentsOf<Transaction extends TransactionRecord>(
   const payments: PlacedPayment<Transaction>[] = [];
   if (SYSTEM_PAYEE_KEYS.has(group.key)) return payments;
   group.visitSince(span.from, (chunk, place, day) => {
-    const { viewed } = chunk;
-    if (day > span.today || (viewed.debt_transaction_type.at(place) ?? "") !== "") return;
-    const account = viewed.account_id.at(place) as string;
-    const other = (viewed.transfer_account_id.at(place) ?? "") as string;
+    if (day > span.today || (chunk.column("debt_transaction_type").at(place) ?? "") !== "") return;
+    const account = chunk.column("account_id").at(place) as string;
+    const other = (chunk.column("transfer_account_id").at(place) ?? "") as string;
     if (other === "" ? !accountIds.has(account) : !isWanted(account, other, options)) return;
     const isSplit = ((chunk.facts.states[place] as number) & STATES.liveSplit) !== 0;
-    const categoryId = isSplit ? null : (viewed.category_id.at(place) ?? null) as string | null;
+    const categoryId = isSplit
+      ? null
+      : (chunk.column("category_id").at(place) ?? null) as string | null;
     payments.push({ chunk, place, day, size: Math.abs(chunk.amountAt(place)), categoryId });
   });
   // The newest come first.

@@ -1,30 +1,37 @@
 /**
- * The live transactions of a plan in chunks of columns: a small change makes one chunk anew.
+ * The live transactions of a plan in chunks: a small change replaces one chunk in memory, and in
+ * the store only the list of its edits.
  *
  * @module
  */
 
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { allSteps, type Steps } from "../../domain/steps/all_steps.ts";
-import { editedChunk, isNamedOtherwise } from "../../domain/transactions/edited_chunk.ts";
-import { inOrder } from "../../domain/transactions/newest_first.ts";
+import { newestFirst } from "../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import { prefixNumber } from "../../domain/transactions/transaction_ids.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
-import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
 import { type PayeeNames, payeeNamesOn, payeesCalledOtherwise } from "../payees/payee_names.ts";
-import type { AdoptedParts, CollectionTable } from "../record_table.ts";
+import type { AdoptedParts, CollectionTable, GoneRow, TableRow } from "../record_table.ts";
 import type { StoredPart } from "../store.ts";
-import { areInOrder, newestFirst, partsOf } from "./chunk_layout.ts";
-import { ChunkPart } from "./chunk_part.ts";
-import { type LaidOut, TransactionLoad } from "./transaction_load.ts";
-import { mergedParts, recordOf, type TransactionRow } from "./transaction_merge.ts";
+import {
+  areInOrder,
+  type ChunkEdits,
+  chunkNameOf,
+  ChunkPart,
+  editsIn,
+  editsNameOf,
+  LARGEST_CHUNK,
+  MOST_EDITS,
+  newestPartsFirst,
+  partNameOf,
+  partsOf,
+} from "./transaction_parts.ts";
+
+/** A transaction that has come, or an id that has gone. */
+type TransactionRow = TableRow<Transaction> | GoneRow;
 
 /** More rows are laid out in a turn of their own. */
 const MANY_ROWS = 1_000;
-
-/** Ids of parts that a whole read does not name. */
-type GoneIds = ReadonlyMap<ChunkPart, readonly string[]>;
 
 /** Merges whole reads and deltas of transactions by id. */
 export class TransactionTable implements CollectionTable<Transaction> {
@@ -67,9 +74,8 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** Gives a live transaction by its id. */
   get(id: string): Transaction | undefined {
-    const prefix = prefixNumber(id);
     for (const { chunk } of this.#parts) {
-      const place = chunk.placeOf(id, prefix);
+      const place = chunk.placeOf(id);
       if (place >= 0) return chunk.at(place);
     }
     return undefined;
@@ -77,9 +83,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** Gives the ids of live transactions that begin with a prefix. */
   idsSharing(prefix: string): readonly string[] {
-    const ids: string[] = [];
-    for (const { chunk } of this.#parts) ids.push(...chunk.idsSharing(prefix));
-    return ids;
+    return this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix));
   }
 
   /** Takes a whole read: what it does not name any more is gone. */
@@ -91,38 +95,65 @@ export class TransactionTable implements CollectionTable<Transaction> {
   *replacing(rows: readonly TransactionRow[]): Steps<() => void> {
     // A long answer has just been parsed in one turn.
     if (rows.length >= MANY_ROWS) yield;
-    const load = new TransactionLoad();
-    for (const row of rows) load.takeRow(row.key, recordOf(row));
-    const laidOut = yield* load.laidOut();
-    const gone = new Map<ChunkPart, readonly string[]>();
-    for (const part of this.#parts) {
+    const byId = latest(rows);
+    const live = inDayOrder([...byId.values()].flatMap((row) => recordOf(row) ?? []));
+    const parts: ChunkPart[] = [];
+    for (const part of partsOf(live)) {
+      parts.push(part);
       yield;
-      gone.set(part, idsMissing(part, laidOut.parts));
     }
-    // A part that has changed since is looked at once more.
-    return () => this.#replaceWith(laidOut, gone);
-  }
-
-  #replaceWith({ parts, deletedIds }: LaidOut, gone: GoneIds = new Map()): void {
-    const before = this.#parts;
-    this.#settledNames.clear();
-    this.#setParts(parts);
-    for (const id of deletedIds) this.#remove(id);
-    for (const part of before) {
-      for (const id of gone.get(part) ?? idsMissing(part, parts)) this.#remove(id);
-    }
-    this.#forgetLive();
+    return () => {
+      const before = this.#parts;
+      this.#settledNames.clear();
+      this.#setParts(parts);
+      for (const [id, row] of byId) if (recordOf(row) === null) this.#remove(id);
+      for (const { keys } of before) {
+        for (const id of keys) if (recordOf(byId.get(id)) === null) this.#remove(id);
+      }
+      this.#forgetLive();
+    };
   }
 
   /** Takes a delta; a payee that it names goes by that name on all transactions. */
   merge(rows: readonly TransactionRow[]): ReadonlySet<string> {
-    const delta = { rows: latest(rows), names: this.#unsettledNames(rows) };
-    const { parts, changed } = allSteps(mergedParts(this.#parts, delta));
+    const changed = new Set<string>();
     if (rows.length === 0) return changed;
-    this.#parts = parts;
-    this.#list = null;
+    const byId = latest(rows);
+    const parts = new Map(this.#parts.map((part) => [part.part, part]));
+    const replace = (before: string, after: Iterable<ChunkPart>): void => {
+      parts.delete(before);
+      changed.add(before).add(editsNameOf(before));
+      for (const part of after) {
+        parts.set(part.part, part);
+        changed.add(part.part).add(editsNameOf(part.part));
+      }
+    };
+    const names = this.#unsettledNames(rows);
+    for (const part of names.size === 0 ? [] : this.#parts) {
+      const chunk = part.chunk.renamed(names);
+      if (chunk !== part.chunk) replace(part.part, [new ChunkPart(part.part, chunk)]);
+    }
+    for (const [name, edits] of this.#editsOf(byId)) {
+      const known = parts.get(name);
+      const all: ChunkEdits = new Map([...known?.edits ?? [], ...edits]);
+      const part = (known ?? emptyPart(name)).with(edits, all);
+      const isRewritten = known === undefined || changed.has(name) || all.size > MOST_EDITS ||
+        part.chunk.count === 0 || part.chunk.count > LARGEST_CHUNK;
+      if (isRewritten) {
+        replace(
+          name,
+          part.chunk.count > LARGEST_CHUNK || part.chunk.isWorn
+            ? partsOf(part.chunk.all, name)
+            : [new ChunkPart(name, part.chunk)],
+        );
+      } else {
+        parts.set(name, part);
+        changed.add(editsNameOf(name));
+      }
+    }
+    this.#setParts(parts.values());
     this.#settleNames(rows);
-    for (const [id, row] of latest(rows)) {
+    for (const [id, row] of byId) {
       if (recordOf(row) === null) this.#remove(id);
       else this.#deletedKeys.delete(id);
     }
@@ -131,28 +162,46 @@ export class TransactionTable implements CollectionTable<Transaction> {
 
   /** Tells whether any transaction calls a payee otherwise. */
   isNamedOtherwise(names: PayeeNames): boolean {
-    return this.#parts.some(({ chunk }) => isNamedOtherwise(chunk, names));
+    return this.#parts.some(({ chunk }) => chunk.isNamedOtherwise(names));
   }
 
-  /** Takes over parts that others have kept. */
-  adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): boolean {
+  /** Takes over parts that others have kept; gives those that have to be written again. */
+  adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): ReadonlySet<string> | "all" {
     this.#settledNames.clear();
-    const theirs = parts.map(chunkPart);
-    const names = new Set(theirs.map(({ part }) => part));
-    const isKept = ({ part }: ChunkPart): boolean =>
-      ours.has(part) || (!isWhole && !names.has(part));
-    const replaced = this.#parts.filter((part) => !isKept(part));
-    const kept = this.#parts.filter(isKept)
-      .map((part) => ours.has(part.part) ? without(part, theirs) : part);
-    this.#setParts([...kept, ...theirs].filter(({ chunk }) => chunk.count > 0));
+    const ourChunks = new Set([...ours].map(chunkNameOf));
+    const before = new Map(this.#parts.map((part) => [part.part, part]));
+    const isOurs = ({ part }: StoredPart): boolean => ourChunks.has(chunkNameOf(part));
+    const after = new Map(isWhole ? [] : before);
+    const theirs = new Set<ChunkPart>();
+    // A chunk sorts before its edits.
+    for (const part of parts.filter((one) => !isOurs(one)).toSorted(byName)) {
+      const name = chunkNameOf(part.part);
+      if (name === part.part) after.set(name, chunkPart(part));
+      else {
+        const edits = editsIn(part);
+        after.set(name, (after.get(name) ?? emptyPart(name)).with(edits, edits));
+      }
+    }
+    for (const part of after.values()) if (before.get(part.part) !== part) theirs.add(part);
+    for (const name of ourChunks) {
+      const part = before.get(name);
+      if (part !== undefined) after.set(name, without(part, theirs));
+    }
+    this.#setParts(after.values());
     const isTornApart = !areInOrder(this.#parts);
     if (isTornApart) {
-      this.#setParts(partsOf(this.#parts.flatMap(({ records }) => records.map(asRecord))));
+      const all = this.#parts.flatMap(({ records }) => records);
+      this.#setParts(partsOf(all.toSorted(newestFirst)));
     }
-    for (const part of replaced) this.#noteGone(part);
+    for (const part of before.values()) if (!this.#parts.includes(part)) this.#noteGone(part);
     for (const id of deletedKeys ?? []) this.#deletedKeys.add(id);
     this.#forgetLive();
-    return isTornApart;
+    if (isTornApart) return "all";
+    // Our edits were made to our chunk, not to theirs.
+    const again = isWhole
+      ? [...ourChunks]
+      : parts.filter(isOurs).map(({ part }) => chunkNameOf(part));
+    return new Set(again.flatMap((name) => [name, editsNameOf(name)]));
   }
 
   /** Takes note that ids are reserved; those of live transactions are so anyway. */
@@ -164,17 +213,35 @@ export class TransactionTable implements CollectionTable<Transaction> {
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[] {
     if (names === "all") return this.#parts;
     const byName = new Map(this.#parts.map((part) => [part.part, part]));
-    return [...names].map((part) => byName.get(part) ?? { part, keys: [], records: [] });
+    return [...names].map((name) => {
+      const part = byName.get(chunkNameOf(name));
+      if (part === undefined) return { part: name, keys: [], records: [] };
+      return name === part.part ? part : part.editsPart;
+    });
   }
 
   #has(id: string): boolean {
-    const prefix = prefixNumber(id);
-    return this.#parts.some(({ chunk }) => chunk.placeOf(id, prefix) >= 0);
+    return this.#parts.some(({ chunk }) => chunk.placeOf(id) >= 0);
   }
 
-  #setParts(parts: readonly ChunkPart[]): void {
-    this.#parts = newestFirst(parts);
+  #setParts(parts: Iterable<ChunkPart>): void {
+    this.#parts = newestPartsFirst(parts).filter(({ chunk }) => chunk.count > 0);
     this.#list = null;
+  }
+
+  /** What a delta changes, by the name of the chunk. */
+  #editsOf(byId: ReadonlyMap<string, TransactionRow>): ReadonlyMap<string, ChunkEdits> {
+    const edits = new Map<string, Map<string, Transaction | null>>();
+    const edit = (name: string, id: string, transaction: Transaction | null): void => {
+      const own = edits.get(name) ?? new Map();
+      edits.set(name, own.set(id, transaction));
+    };
+    for (const [id, row] of byId) {
+      for (const { part, chunk } of this.#parts) if (chunk.placeOf(id) >= 0) edit(part, id, null);
+      const record = recordOf(row);
+      if (record !== null) edit(partNameOf(this.#parts, record.date), id, record);
+    }
+    return edits;
   }
 
   /** Names that some transaction may not have yet. */
@@ -202,55 +269,53 @@ export class TransactionTable implements CollectionTable<Transaction> {
   }
 
   /** Ids that are not live any more stay reserved for as long as this process lives. */
-  #noteGone({ keys }: ChunkPart): void {
-    for (const id of keys) if (!this.#has(id)) this.#onGone(id);
+  #noteGone({ part, chunk }: ChunkPart): void {
+    const likely = this.#parts.find((one) => one.part === part)?.chunk;
+    for (let place = 0; place < chunk.count; place++) {
+      const id = chunk.idAt(place);
+      if ((likely?.placeOf(id) ?? -1) < 0 && !this.#has(id)) this.#onGone(id);
+    }
   }
 }
 
-/** Ids of a part that are in none of others; most are where they were. */
-function idsMissing({ part: name, chunk }: ChunkPart, parts: readonly ChunkPart[]): string[] {
-  const likely = parts.filter(({ part }) => part === name);
-  const others = parts.filter(({ part }) => part !== name);
-  const missing: string[] = [];
-  for (let place = 0; place < chunk.count; place++) {
-    const id = chunk.idAt(place);
-    const prefix = prefixNumber(id);
-    const isIn = ({ chunk }: ChunkPart): boolean => chunk.placeOf(id, prefix) >= 0;
-    if (!likely.some(isIn) && !others.some(isIn)) missing.push(id);
-  }
-  return missing;
+/** Sorts by `newestFirst`; a list of many days is sorted faster day by day. */
+function inDayOrder(transactions: readonly Transaction[]): readonly Transaction[] {
+  const days = Map.groupBy(transactions, ({ date }) => date);
+  return [...days.keys()].sort().reverse()
+    .flatMap((day) => days.get(day)?.sort(newestFirst) ?? []);
+}
+
+function byName(one: StoredPart, other: StoredPart): number {
+  return one.part < other.part ? -1 : 1;
 }
 
 function latest(rows: readonly TransactionRow[]): ReadonlyMap<string, TransactionRow> {
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-function recordsOf(rows: readonly TransactionRow[]): readonly Transaction[] {
-  const records: Transaction[] = [];
-  for (const row of rows) {
-    const record = recordOf(row);
-    if (record !== null) records.push(record);
-  }
-  return records;
+/** Gives the transaction of a row; `null` for one that is gone. */
+function recordOf(row: TransactionRow | undefined): Transaction | null {
+  return row !== undefined && "record" in row && !row.isDeleted ? row.record : null;
 }
 
-/** A part of a store that keeps records, or that has none left. */
+function recordsOf(rows: readonly TransactionRow[]): readonly Transaction[] {
+  return rows.flatMap((row) => recordOf(row) ?? []);
+}
+
+function emptyPart(name: string): ChunkPart {
+  return new ChunkPart(name, TransactionChunk.of<Transaction>([]));
+}
+
+/** A chunk of a store; what has no records is plain. */
 function chunkPart(part: StoredPart): ChunkPart {
   if (part instanceof ChunkPart) return part;
   const records = part.records as readonly Transaction[];
-  return new ChunkPart(part.part, TransactionChunk.of(inOrder(records)).detached());
+  return new ChunkPart(part.part, TransactionChunk.of(records.toSorted(newestFirst)));
 }
 
 /** A part without what is in others. */
-function without(part: ChunkPart, others: readonly ChunkPart[]): ChunkPart {
-  const removed = new Set<number>();
-  for (const [place, id] of part.keys.entries()) {
-    if (others.some(({ chunk }) => chunk.placeOf(id) >= 0)) removed.add(place);
-  }
-  if (removed.size === 0) return part;
-  return new ChunkPart(part.part, editedChunk(part.chunk, { removed, added: [] }));
-}
-
-function asRecord(transaction: Transaction): Transaction {
-  return plainTransaction(transaction) as unknown as Transaction;
+function without(part: ChunkPart, others: ReadonlySet<ChunkPart>): ChunkPart {
+  const gone = part.keys.filter((id) => [...others].some(({ chunk }) => chunk.placeOf(id) >= 0));
+  const edits: ChunkEdits = new Map(gone.map((id) => [id, null]));
+  return gone.length === 0 ? part : part.with(edits, new Map([...part.edits, ...edits]));
 }

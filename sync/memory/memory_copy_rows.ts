@@ -19,7 +19,6 @@ interface KeptPart {
   readonly version: number;
   /** `null` where a whole write has left it out. */
   readonly body: Bytes | null;
-  readonly onDemand: ReadonlyMap<string, Bytes>;
 }
 
 interface KeptCollection {
@@ -93,11 +92,6 @@ function collectionRows(collections: Map<string, KeptCollection>): CollectionRow
       const kept = collections.get(name);
       return isSameMark(kept?.mark ?? null, mark) ? kept?.state ?? null : null;
     },
-    readSide: (name, blobs) =>
-      blobs.map(({ part, name: blob, version }) => {
-        const kept = collections.get(name)?.parts.get(part);
-        return kept?.version === version ? kept.onDemand.get(blob) ?? null : null;
-      }),
     write(name, change): boolean {
       const kept = collections.get(name);
       if (!isSameMark(kept?.mark ?? null, change.seen)) return false;
@@ -130,13 +124,10 @@ function written(
   const { version } = mark;
   const left = [...kept?.parts ?? []].map(([name, part]): [string, KeptPart] => [
     name,
-    isWhole && part.body !== null ? { version, body: null, onDemand: new Map() } : part,
+    isWhole && part.body !== null ? { version, body: null } : part,
   ]);
   const next = new Map(left);
-  for (const { name, body, onDemand } of parts) {
-    const blobs = new Map(onDemand.map((blob) => [blob.name, blob.body]));
-    next.set(name, { version, body, onDemand: blobs });
-  }
+  for (const { name, body } of parts) next.set(name, { version, body });
   const kind = deleted ?? kept?.deleted ?? new Uint8Array();
   return { mark, isForgotten: false, state, deleted: kind, parts: next };
 }

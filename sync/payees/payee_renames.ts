@@ -7,7 +7,6 @@
 
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
 import type { TableRow } from "../record_table.ts";
 import type { NamedPart, NamedRecord, PayeeNames } from "./payee_names.ts";
 
@@ -46,8 +45,7 @@ export function transactionsUnder(
     const found = [known, ...known.subtransactions].filter((part) => isOther(part, open));
     if (found.length === 0) continue;
     for (const { payee_id: id } of found) open.delete(id ?? "");
-    const plain = plainTransaction(known) as unknown as Transaction;
-    differing.push({ key: known.id, record: withPayeeNames(plain, names), isDeleted: false });
+    differing.push({ key: known.id, record: withPayeeNames(known, names), isDeleted: false });
   }
   return differing;
 }

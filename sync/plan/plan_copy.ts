@@ -24,7 +24,7 @@ import {
   scheduledCollection,
   transactionCollection,
 } from "../collections.ts";
-import { ChunkPart } from "../columns/chunk_part.ts";
+import { ChunkPart } from "../columns/transaction_parts.ts";
 import { TransactionTable } from "../columns/transaction_table.ts";
 import { PayeeCopy } from "../payees/payee_copy.ts";
 import {
@@ -144,13 +144,12 @@ export class PlanCopy {
       onRead: (read) => this.#months.noteRead(read),
     });
     this.ids.alsoIn(this.#table);
-    const { onRows, onKept, onDeletedKeys } = this.#notes.listener<Transaction>(rowAmount);
+    const { onRows, onDeletedKeys } = this.#notes.listener<Transaction>(rowAmount);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       // Their ids are looked up in the table; most of a long list are in its chunks already.
       onWhole: (rows) => this.#notes.noteAmounts(amountsOf(rows)),
       onKept: (parts) => {
         this.#noteShown(parts.flatMap((part) => part instanceof ChunkPart ? part.chunk : []));
-        onKept(parts.filter((part) => !(part instanceof ChunkPart)));
         this.#payees.openNames();
       },
       onDeletedKeys,

@@ -21,7 +21,6 @@ const TABLES: readonly string[] = [
   "plans",
   "collections",
   "parts",
-  "side_blobs",
   "months",
   "reserved_ids",
   "touches",

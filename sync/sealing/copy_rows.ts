@@ -17,27 +17,10 @@ export interface PartRow {
   /** The version of the collection with which it was written. */
   readonly version: number;
   readonly body: Bytes;
-  /**
-   * Frees the memory of the body, which nobody reads afterwards; absent where others hold it as
-   * well. Until garbage is collected as much would be held again as has been opened, and what
-   * is held decides when that is.
-   */
-  readonly release?: () => void;
 }
 
-/** A blob of a part that is read on demand. */
-export interface SideBlobKey {
-  /** The part's name. */
-  readonly part: string;
-  readonly name: string;
-  /** The version of the collection with which the part was written. */
-  readonly version: number;
-}
-
-/** A part that is to be written, with all of its blobs. */
-export interface PartWrite extends Omit<PartRow, "version" | "release"> {
-  readonly onDemand: readonly { readonly name: string; readonly body: Bytes }[];
-}
+/** A part that is to be written. */
+export type PartWrite = Omit<PartRow, "version">;
 
 /** A collection, and those of its parts that were asked for. */
 export interface CollectionRow {
@@ -60,7 +43,7 @@ export interface CollectionWrite {
   readonly state: Bytes;
   /** `null` to leave what is kept. */
   readonly deleted: Bytes | null;
-  /** Each takes the place of the part of its name, and of all that was kept on demand of that. */
+  /** Each takes the place of the part of its name. */
   readonly parts: readonly PartWrite[];
 }
 
@@ -70,8 +53,6 @@ export interface CollectionRows {
   find(name: string, since: CollectionMark | null): Awaitable<CollectionRow | null>;
   /** Gives a collection's state if it stands at a mark. */
   stateAt(name: string, mark: CollectionMark): Awaitable<Bytes | null>;
-  /** Gives blobs on demand, each at its version; `null` for one that is there no more. */
-  readSide(name: string, blobs: readonly SideBlobKey[]): Awaitable<readonly (Bytes | null)[]>;
   /** Writes unless others have written since: compare-and-swap, in one transaction. */
   write(name: string, change: CollectionWrite): Awaitable<boolean>;
   forget(name: string): Awaitable<void>;

@@ -5,10 +5,8 @@
  * @module
  */
 
-import { nextRound, nextTurn } from "../../client/timers.ts";
-import { isEmptyPart } from "../columns/chunk_part.ts";
-import { inTurns } from "../sharing/in_turns.ts";
-import { PACKED_PARTS } from "./packed_parts.ts";
+import { nextTurn } from "../../client/timers.ts";
+import { countIn } from "../columns/transaction_parts.ts";
 import type {
   CollectionChange,
   CollectionMark,
@@ -20,20 +18,18 @@ import type {
   StoredPart,
 } from "../store.ts";
 import type { CollectionRow, CollectionRows, PartRow, PartWrite } from "./copy_rows.ts";
-import type { OpenedPart, PackedPart, PartCodec } from "./part_codec.ts";
+import { bytesOfPart, partOfBytes } from "./part_bytes.ts";
 import { associatedWithCollection, collectionPseudonym } from "./pseudonyms.ts";
 import { openJson, sealJson } from "./sealed_json.ts";
 import { type Sealer, SealError } from "./sealer.ts";
 
-/** Parts that are opened and unpacked before others have their turn. */
-const AT_ONCE = 8;
+/** A part with so many is packed in a turn of its own. */
+const MANY_RECORDS = 1_000;
 
 /** What sealed collections are kept with. */
 export interface SealedCollectionsOptions {
   readonly rows: CollectionRows;
   readonly sealer: Sealer;
-  /** Turns parts into bytes; column by column where it is absent. */
-  readonly codec?: PartCodec;
   /** Hears that a collection was incomplete or damaged: it is forgotten, and read anew. */
   readonly onDamaged: (name: CollectionName) => void;
 }
@@ -61,7 +57,7 @@ interface SealedState {
  * @returns The methods of a store. What is not all there is forgotten, and counts as not kept.
  */
 export function sealedCollections(
-  { rows, sealer, onDamaged, codec = PACKED_PARTS }: SealedCollectionsOptions,
+  { rows, sealer, onDamaged }: SealedCollectionsOptions,
 ): Pick<CopyStore, "loadCollection" | "applyChange"> & {
   /** Opens what a look has found; `null` when it is not all there. */
   readonly openMoved: OpenMoved;
@@ -81,22 +77,9 @@ export function sealedCollections(
       return null;
     }
   };
-  /** Reads blobs on demand, one at a time, as they were written with what was found. */
-  const sideReader = (
-    of: CollectionOf,
-    { mark: { epoch } }: CollectionRow,
-  ): ReadSide =>
-  async ({ name: part, version }, blob) => {
-    const name = await sidePseudonym(sealer, of, { part, blob });
-    const key = { part, name, version };
-    const [body] = await rows.readSide(await collectionPseudonym(sealer, of), [key]);
-    if (!body) return null;
-    const associatedData = associatedWithSide(of, { part, blob, epoch, version });
-    return await sealer.open(body, associatedData).catch(() => null);
-  };
   const openMoved: OpenMoved = async (of, since, found) => {
     try {
-      return await opened(sealer, found, { of, since, codec, readSide: sideReader(of, found) });
+      return await opened(sealer, found, { of, since });
     } catch {
       // Nothing that can be read again is worth more than this.
       await rows.forget(await collectionPseudonym(sealer, of));
@@ -114,7 +97,7 @@ export function sealedCollections(
       const { mark: seen, isWhole } = change;
       const before = seen === null ? null : await stateBefore(of, seen);
       if (seen !== null && before === null) return null;
-      const sealed = await sealedChange(sealer, { of, change, before, codec });
+      const sealed = await sealedChange(sealer, { of, change, before });
       const name = await collectionPseudonym(sealer, of);
       const isWritten = await rows.write(name, { seen, isWhole, ...sealed });
       return isWritten ? sealed.mark : null;
@@ -130,9 +113,7 @@ export function sealedCollections(
 async function opened(
   sealer: Sealer,
   { mark: { epoch, version }, isForgotten, isWhole, ...row }: CollectionRow,
-  { of, since, ...reading }: PartReading & {
-    readonly since: CollectionMark | null;
-  },
+  { of, since }: { readonly of: CollectionOf; readonly since: CollectionMark | null },
 ): Promise<StoredCollection> {
   const associatedData = associatedWithCollection(of, "state");
   const sealed = await openJson<SealedState>(sealer, row.state, associatedData);
@@ -145,10 +126,10 @@ async function opened(
     areKeysNew
       ? openJson<string[]>(sealer, row.deleted, associatedWithDeleted(of, sealed.deletedVersion))
       : null,
-    openParts(sealer, row.parts, { of, ...reading }),
+    openParts(sealer, row.parts, of),
   ]);
   const ordered = unpacked.toSorted((one, other) => one.part < other.part ? -1 : 1);
-  const kept = isWhole ? ordered.filter((part) => !isEmptyPart(part)) : ordered;
+  const kept = isWhole ? ordered.filter((part) => countIn(part) > 0) : ordered;
   const mark = { epoch, version };
   const whole = { mark, state: sealed.state, isWhole, isForgotten };
   if (!isForgotten) return { ...whole, parts: kept, deletedKeys };
@@ -167,59 +148,22 @@ function refuseOthers(
   if (!isEachKnown || rows.length !== expected) throw new SealError();
 }
 
-/** Reads a blob on demand of a part. */
-type ReadSide = (
-  part: Omit<PartRow, "body" | "release">,
-  blob: string,
-) => ReturnType<OpenedPart["read"]>;
-
-/** How parts are read. */
-interface PartReading {
-  readonly of: CollectionOf;
-  readonly codec: PartCodec;
-  readonly readSide: ReadSide;
-}
-
-/**
- * Opens and unpacks some parts while the next are being opened beside it. To read them from a file
- * and to open each keeps the event loop, so others have their turn in between.
- */
 async function openParts(
   sealer: Sealer,
   rows: readonly PartRow[],
-  { of, codec, readSide }: PartReading,
+  of: CollectionOf,
 ): Promise<readonly StoredPart[]> {
-  const opened = async ({ name, version, body, release }: PartRow): Promise<OpenedPart> => {
-    const head = await sealer.open(body, associatedWithPart(of, name, version));
-    if (head.buffer !== body.buffer) release?.();
-    return { head, read: (blob) => readSide({ name, version }, blob) };
-  };
-  const openFrom = (at: number): Promise<readonly OpenedPart[]> => {
-    const opening = Promise.all(rows.slice(at, at + AT_ONCE).map(opened));
-    // What fails is told when its turn comes.
-    opening.catch(() => {});
-    return opening;
-  };
-  const parts: StoredPart[] = [];
-  if (rows.length > AT_ONCE) await nextRound();
-  let next = openFrom(0);
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    const these = await next;
-    if (at + AT_ONCE < rows.length) {
-      await nextTurn();
-      next = openFrom(at + AT_ONCE);
-    }
-    parts.push(...codec.unpack(these));
-  }
-  return parts;
+  const opened = rows.map(({ name, version, body }) =>
+    sealer.open(body, associatedWithPart(of, name, version))
+  );
+  return (await Promise.all(opened)).map(partOfBytes);
 }
 
 /** Seals a change and the state after it. */
 async function sealedChange(
   sealer: Sealer,
-  { of, change, before, codec }: {
+  { of, change, before }: {
     readonly of: CollectionOf;
-    readonly codec: PartCodec;
     readonly change: CollectionChange;
     readonly before: SealedState | null;
   },
@@ -239,8 +183,10 @@ async function sealedChange(
   const parts: PartWrite[] = [];
   // One after another: a reader who waits for an answer comes in between.
   for (const part of change.parts) {
-    const packed = await inTurns(codec.pack(part), { nextTurn });
-    parts.push(await sealedPart(sealer, packed, { of, mark, part: part.part }));
+    if (countIn(part) >= MANY_RECORDS) await nextTurn();
+    const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part.part}`));
+    const body = await sealer.seal(bytesOfPart(part), associatedWithPart(of, name, version));
+    parts.push({ name, body });
   }
   const sealed: SealedState = {
     state: change.state,
@@ -253,46 +199,6 @@ async function sealedChange(
   };
   const state = await sealJson(sealer, sealed, associatedWithCollection(of, "state"));
   return { mark, state, deleted, parts };
-}
-
-async function sealedPart(
-  sealer: Sealer,
-  { head, onDemand }: PackedPart,
-  { of, mark: { epoch, version }, part }: {
-    readonly of: CollectionOf;
-    readonly mark: CollectionMark;
-    readonly part: string;
-  },
-): Promise<PartWrite> {
-  const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part}`));
-  const body = await sealer.seal(head, associatedWithPart(of, name, version));
-  // Otherwise as much as is being stored is held once more until garbage is collected. In the
-  // memory of one process nothing is sealed: then it is what is kept.
-  if (body.buffer !== head.buffer) head.buffer.transfer(0);
-  const side = Object.entries(onDemand).map(async ([blob, bytes]) => ({
-    name: await sidePseudonym(sealer, of, { part: name, blob }),
-    body: await sealer.seal(bytes, associatedWithSide(of, { part: name, blob, epoch, version })),
-  }));
-  return { name, body, onDemand: await Promise.all(side) };
-}
-
-function sidePseudonym(
-  sealer: Sealer,
-  of: CollectionOf,
-  { part, blob }: { readonly part: string; readonly blob: string },
-): Promise<string> {
-  return sealer.pseudonymOf(associatedWithCollection(of, `side ${part} ${blob}`));
-}
-
-/** With the epoch: of one that was emptied meanwhile the versions are counted from one again. */
-function associatedWithSide(
-  of: CollectionOf,
-  { part, blob, epoch, version }: CollectionMark & {
-    readonly part: string;
-    readonly blob: string;
-  },
-): string {
-  return associatedWithCollection(of, `side ${part} ${blob} ${epoch} ${version}`);
 }
 
 function associatedWithPart(of: CollectionOf, name: string, version: number): string {

@@ -20,8 +20,6 @@ const COPY_TABLES: readonly string[] = [
   "plans",
   "collections",
   "parts",
-  "side_blobs",
-  "blobs",
   "months",
   "taken_ids",
 ];

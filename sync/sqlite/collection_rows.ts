@@ -1,34 +1,19 @@
 /**
  * Collections in the copy's file: a row each, and a row per part. A part without a body is
- * one that a whole read has left out. Large writes refer to staged blobs.
+ * one that a whole read has left out.
  *
  * @module
  */
 
-import type { CollectionRow, CollectionRows } from "../sealing/copy_rows.ts";
-import type { Bytes } from "../sealing/sealer.ts";
+import type { CollectionRow, CollectionRows, CollectionWrite } from "../sealing/copy_rows.ts";
 import type { CollectionMark } from "../store.ts";
 import { bytesIn, type Database, type SqlRow } from "./database.ts";
-import { blobsReferredTo, type CollectionKey, writeCollection } from "./collection_writes.ts";
-import { removeBlobs } from "./staged_blobs.ts";
 
-/** Whose collections are opened. */
-export interface CollectionRowsOptions {
-  /** The copy's file. */
-  readonly database: Database;
-  readonly owner: string;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-}
+/** The key of a collection's row. */
+type CollectionKey = readonly [owner: string, name: string];
 
-/**
- * Opens the collections of one owner.
- *
- * @param options The file, and whose they are.
- */
-export function createCollectionRows(
-  { database, owner, now }: CollectionRowsOptions,
-): CollectionRows {
+/** Opens the collections of one owner in the copy's file. */
+export function createCollectionRows(database: Database, owner: string): CollectionRows {
   return {
     find(name, since): CollectionRow | null {
       return database.inSnapshot(() => found(database, [owner, name], since));
@@ -43,32 +28,13 @@ export function createCollectionRows(
       );
       return row === undefined ? null : bytesIn(row["state"]);
     },
-    write(name, change): Promise<boolean> {
-      return writeCollection({ database, key: [owner, name] }, change, now());
-    },
-    readSide(name, blobs): readonly (CollectionRow["state"] | null)[] {
-      return blobs.map(({ part, name: blob, version }) => {
-        const row = database.get(
-          "SELECT side_blobs.body, blobs.body AS staged " +
-            "FROM side_blobs LEFT JOIN blobs ON blobs.id = side_blobs.blob " +
-            "WHERE side_blobs.owner = ? AND collection = ? AND part = ? AND name = ? " +
-            "AND version = ?",
-          owner,
-          name,
-          part,
-          blob,
-          version,
-        );
-        return row === undefined ? null : bodyOf(row);
-      });
+    write(name, change): boolean {
+      return database.inTransaction(() => isWritten(database, [owner, name], change));
     },
     forget(name): void {
       database.inTransaction(() => {
-        removeBlobs(database, blobsReferredTo({ database, key: [owner, name] }));
         database.run("DELETE FROM collections WHERE owner = ? AND name = ?", owner, name);
-        for (const table of ["parts", "side_blobs"]) {
-          database.run(`DELETE FROM ${table} WHERE owner = ? AND collection = ?`, owner, name);
-        }
+        database.run("DELETE FROM parts WHERE owner = ? AND collection = ?", owner, name);
       });
     },
   };
@@ -101,16 +67,7 @@ export function movedSince(
   });
 }
 
-const PARTS = "SELECT name, version, parts.body, blobs.body AS staged " +
-  "FROM parts LEFT JOIN blobs ON blobs.id = parts.blob";
-
-/**
- * Gives what was staged, where the row refers to it, or else what lies in the row itself. SQLite
- * would have to copy the bytes once more to choose.
- */
-function bodyOf({ body, staged }: SqlRow): Bytes {
-  return bytesIn(staged ?? body);
-}
+const PARTS = "SELECT name, version, body FROM parts";
 
 function found(
   database: Database,
@@ -121,7 +78,7 @@ function found(
   if (row === undefined) return null;
   if (since !== null && row["epoch"] === since.epoch) {
     const parts = database.all(
-      `${PARTS} WHERE parts.owner = ? AND collection = ? AND version > ?`,
+      `${PARTS} WHERE owner = ? AND collection = ? AND version > ?`,
       ...key,
       since.version,
     );
@@ -129,7 +86,7 @@ function found(
     if (parts.every(({ body }) => body !== null)) return rowOf(row, parts, false);
   }
   const parts = database.all(
-    `${PARTS} WHERE parts.owner = ? AND collection = ? AND parts.body IS NOT NULL`,
+    `${PARTS} WHERE owner = ? AND collection = ? AND body IS NOT NULL`,
     ...key,
   );
   return rowOf(row, parts, true);
@@ -141,16 +98,62 @@ function rowOf(row: SqlRow, parts: readonly SqlRow[], isWhole: boolean): Collect
     isForgotten: row["is_forgotten"] === 1,
     state: bytesIn(row["state"]),
     deleted: bytesIn(row["deleted"]),
-    parts: parts.map((part) => {
-      const body = bodyOf(part);
-      return {
-        name: String(part["name"]),
-        version: Number(part["version"]),
-        body,
-        // SQLite makes a buffer of its own for each.
-        release: () => void body.buffer.transfer(0),
-      };
-    }),
+    parts: parts.map(({ name, version, body }) => ({
+      name: String(name),
+      version: Number(version),
+      body: bytesIn(body),
+    })),
     isWhole,
   };
+}
+
+/** Writes by compare-and-swap. */
+function isWritten(
+  database: Database,
+  key: CollectionKey,
+  { seen, mark: { epoch, version }, isWhole, state, deleted, parts }: CollectionWrite,
+): boolean {
+  const row = database.get(
+    "SELECT epoch, version FROM collections WHERE owner = ? AND name = ?",
+    ...key,
+  );
+  if (row?.["epoch"] !== seen?.epoch || row?.["version"] !== seen?.version) return false;
+  database.run(
+    "INSERT INTO collections VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO UPDATE SET " +
+      "version = excluded.version, state = excluded.state, is_forgotten = 0",
+    ...key,
+    epoch,
+    version,
+    state,
+    deleted ?? new Uint8Array(),
+    version,
+  );
+  if (deleted !== null) {
+    database.run(
+      "UPDATE collections SET deleted = ?, deleted_version = ? WHERE owner = ? AND name = ?",
+      deleted,
+      version,
+      ...key,
+    );
+  }
+  if (isWhole) {
+    database.run(
+      "UPDATE parts SET body = NULL, version = ? " +
+        "WHERE owner = ? AND collection = ? AND body IS NOT NULL",
+      version,
+      ...key,
+    );
+  }
+  for (const { name, body } of parts) {
+    // Not replaced: that would write the pages of the index as well.
+    database.run(
+      "INSERT INTO parts VALUES (?, ?, ?, ?, ?) " +
+        "ON CONFLICT DO UPDATE SET version = excluded.version, body = excluded.body",
+      ...key,
+      name,
+      version,
+      body,
+    );
+  }
+  return true;
 }

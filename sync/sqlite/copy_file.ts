@@ -11,7 +11,6 @@ import type { Bytes } from "../sealing/sealer.ts";
 import { createCollectionRows, movedSince } from "./collection_rows.ts";
 import { bytesIn, type Database, type FileKind } from "./database.ts";
 import { createMonthRows } from "./month_rows.ts";
-import { removeAbandoned } from "./staged_blobs.ts";
 
 /** What a token has left unused for so long is forgotten, in milliseconds. */
 const UNUSED_MS = 90 * 86_400_000;
@@ -20,7 +19,6 @@ const UNUSED_MS = 90 * 86_400_000;
 export const copyFile: FileKind = {
   applicationId: 0x62_74_73_63,
   isChecked: false,
-  pageBytes: 16_384,
   aheadBytes: 64_000_000,
   versions: [
     `
@@ -62,6 +60,14 @@ export const copyFile: FileKind = {
     ALTER TABLE parts ADD COLUMN blob TEXT;
     ALTER TABLE side_blobs ADD COLUMN blob TEXT
   `,
+    // Parts are packed in another way: they are read from YNAB once more.
+    `
+    DROP TABLE side_blobs;
+    DROP TABLE blobs;
+    ALTER TABLE parts DROP COLUMN blob;
+    DELETE FROM parts;
+    DELETE FROM collections
+  `,
   ],
 };
 
@@ -85,7 +91,7 @@ export function createCopyRows({ database, owner, now }: CopyRowsOptions): CopyR
     // Another process is writing, or the disk is full: it is done another day.
   }
   return {
-    collections: createCollectionRows({ database, owner, now }),
+    collections: createCollectionRows(database, owner),
     months: createMonthRows(database, owner),
     loadPlans(): Bytes | null {
       const row = database.get("SELECT body FROM plans WHERE owner = ?", owner);
@@ -145,7 +151,6 @@ function forgetUnused(
   if (used !== undefined && Math.abs(now - Number(used)) < DAY_MS) return;
   database.inTransaction(() => {
     database.run("INSERT OR REPLACE INTO owners VALUES (?, ?)", owner, now);
-    removeAbandoned({ database, owner, now });
     const old = database.all("SELECT owner FROM owners WHERE used_at < ?", now - UNUSED_MS);
     for (const { owner: unused } of old) {
       for (
@@ -153,8 +158,6 @@ function forgetUnused(
           "plans",
           "collections",
           "parts",
-          "side_blobs",
-          "blobs",
           "months",
           "taken_ids",
           "touched",

@@ -37,12 +37,7 @@ export interface FileKind {
   readonly versions: readonly string[];
   /** Whether every page is looked at: for what can't be had again. */
   readonly isChecked: boolean;
-  /** Bytes of a page of a new file; of large pages large blobs take half the time. */
-  readonly pageBytes?: number;
-  /**
-   * Bytes that are written ahead until they are moved into the file in the same moment. Whoever
-   * writes much at once moves it before, by {@linkcode Database.moveAhead}.
-   */
+  /** Bytes that are written ahead until they are moved into the file in the same moment. */
   readonly aheadBytes?: number;
 }
 
@@ -115,15 +110,6 @@ export class Database {
   /** Reads several times in one and the same state. */
   inSnapshot<Result>(run: () => Result): Result {
     return this.#within("BEGIN", run);
-  }
-
-  /** Moves what was written ahead into the file, as far as nobody reads what was before. */
-  moveAhead(): void {
-    try {
-      if (this.#database.isOpen) this.get("PRAGMA wal_checkpoint(PASSIVE)");
-    } catch {
-      // What was written stands where it was written ahead; the next one may move it.
-    }
   }
 
   /** Closes the file; calling it twice does no harm. */
@@ -270,7 +256,7 @@ function bringUpToDate(database: Database, kind: FileKind): void {
   if (isChecked && !isNew) check(database);
   // Tables of a new file are written ahead as well: without that each of its pages is waited for.
   if (isNew) {
-    database.run(`PRAGMA page_size = ${kind.pageBytes ?? PAGE_BYTES}`);
+    database.run(`PRAGMA page_size = ${PAGE_BYTES}`);
     writeAhead(database, kind);
   }
   if (version < versions.length) migrate(database, { applicationId, versions });

@@ -16,7 +16,7 @@ function listOf(rows: readonly TransactionRecord[], size: number): List {
   const ordered = inOrder(rows);
   const chunks: TransactionChunk<TransactionRecord>[] = [];
   for (let at = 0; at < ordered.length; at += size) {
-    chunks.push(TransactionChunk.of(ordered.slice(at, at + size)).detached());
+    chunks.push(TransactionChunk.of(ordered.slice(at, at + size)).detach());
   }
   return new TransactionList(chunks);
 }

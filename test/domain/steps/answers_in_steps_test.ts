@@ -19,7 +19,6 @@ import {
 } from "../../../domain/search/transaction_groups.ts";
 import { transactionIndex } from "../../../domain/search/transaction_index.ts";
 import { pageInSteps } from "../../../domain/search/transaction_page.ts";
-import { textsInSteps } from "../../../domain/search/texts_in_steps.ts";
 import { suggestCategories, suggestionsInSteps } from "../../../domain/suggestions/suggestions.ts";
 import { inOrder } from "../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
@@ -34,7 +33,7 @@ function listOf(rows: readonly TransactionRecord[]): TransactionList<Transaction
   const ordered = inOrder(rows);
   const chunks: TransactionChunk<TransactionRecord>[] = [];
   for (let at = 0; at < ordered.length; at += CHUNK) {
-    chunks.push(TransactionChunk.of(ordered.slice(at, at + CHUNK)).detached());
+    chunks.push(TransactionChunk.of(ordered.slice(at, at + CHUNK)).detach());
   }
   return new TransactionList(chunks);
 }
@@ -97,20 +96,10 @@ Deno.test("suggestions are made for a hundred transactions a step at most", () =
   assertEquals(end, suggestCategories(given, { minConfidence: 0.5 }));
 });
 
-Deno.test("textsInSteps() reads a field of a chunk each step, once, and none that is not searched", () => {
-  const list = listOf(rows);
-  assertEquals(counted(textsInSteps(list, { text: "market" })).turns, 4 * chunks);
-  assertEquals(counted(textsInSteps(list, { text: "again" })).turns, 0);
-  assertEquals(counted(textsInSteps(listOf(rows), { payee: "market" })).turns, 3 * chunks);
-  assertEquals(counted(textsInSteps(list, {})).turns, 0);
-  const later = { text: "market", since: "2999-01-01" };
-  assertEquals(counted(textsInSteps(listOf(rows), later)).turns, 0);
-});
-
 /** One transaction a chunk: two times eight, and one more. */
 const few = rows.slice(0, 17);
 const fewChunks = transactionIndex(
-  new TransactionList(few.map((row) => TransactionChunk.of([row]).detached())),
+  new TransactionList(few.map((row) => TransactionChunk.of([row]).detach())),
 );
 const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
 
@@ -141,7 +130,7 @@ Deno.test("answers in steps are those of plain lists, whatever the transactions 
     const ordered = inOrder(given);
     const list = new TransactionList(
       [ordered.slice(0, cut), ordered.slice(cut)]
-        .map((part) => TransactionChunk.of(part).detached()),
+        .map((part) => TransactionChunk.of(part).detach()),
     );
     const options = { ...days, ...names, today: "2024-03-15" };
     assertEquals(

@@ -879,20 +879,6 @@ Deno.test("month() is not read again because the categories were read whole", as
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
-Deno.test("moneyFormat is known from rows that an older version has kept by months", async () => {
-  const { store, clock, plan } = aCopy();
-  const row = aTransaction({ amount: -500, amount_formatted: "-0,50 \u20ac" });
-  await store.applyChange({ planId: "plan-1", name: "transactions" }, {
-    mark: null,
-    state: { knowledge: 5, readAt: clock.now(), fullReadAt: clock.now(), utcDay: clock.utcDay() },
-    isWhole: true,
-    parts: [{ part: "2024-03", keys: [row.id], records: [row] }],
-    deletedKeys: [],
-  });
-  assertEquals((await plan.transactions()).live.map(({ id }) => id), [row.id]);
-  assertEquals(plan.moneyFormat, EURO);
-});
-
 Deno.test("scheduledTransactions() gives all who wait what the plan has that another read finds restored", async () => {
   const clock = aClock();
   const kept = createMemoryStore(clock.now);

@@ -318,7 +318,7 @@ const spoils: Readonly<Record<string, string>> = {
     "WHERE other.collection = parts.collection AND other.name <> parts.name)",
   "with an older version of a part": "UPDATE parts SET version = version - 1",
   "with a part too many": "INSERT INTO parts " +
-    "SELECT owner, collection, 'more', version, body, blob FROM parts LIMIT 1",
+    "SELECT owner, collection, 'more', version, body FROM parts LIMIT 1",
   "forgotten by nobody": "UPDATE collections SET is_forgotten = 1",
   "with another epoch": "UPDATE collections SET epoch = 'other'",
   "as the version before wrote it": "UPDATE collections SET state = x'00'",

@@ -9,9 +9,8 @@ import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { inOrder } from "../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
-import { ChunkPart } from "../../../sync/columns/chunk_part.ts";
-import { packChunk } from "../../../sync/sealing/pack_chunk.ts";
-import { unpackChunk } from "../../../sync/sealing/unpack_chunk.ts";
+import { ChunkPart } from "../../../sync/columns/transaction_parts.ts";
+import { bytesOfPart, partOfBytes } from "../../../sync/sealing/part_bytes.ts";
 import { livePlan } from "../../domain/suggestions/_measured_plans.ts";
 
 const today = "2026-11-20";
@@ -19,7 +18,7 @@ const plan = livePlan(householdPlan({ today }));
 const rows = inOrder(plan.transactions as readonly TransactionRecord[]);
 const kept = keptInChunksOf(97);
 
-Deno.test("recurringCharges() finds in kept columns what it finds in rows", () => {
+Deno.test("recurringCharges() finds in kept chunks what it finds in rows", () => {
   const options = {
     today,
     lookbackMonths: 36,
@@ -32,14 +31,14 @@ Deno.test("recurringCharges() finds in kept columns what it finds in rows", () =
   assertEquals(recurringCharges(kept, options), found);
 });
 
-Deno.test("suggestCategories() suggests from kept columns what it suggests from rows", () => {
+Deno.test("suggestCategories() suggests from kept chunks what it suggests from rows", () => {
   const found = suggestCategories({ ...plan, transactions: rows }, { minConfidence: 0 });
   assert(found.suggested_count > 5);
   const again = suggestCategories({ ...plan, transactions: kept }, { minConfidence: 0 });
   assertEquals(again, found);
 });
 
-Deno.test("forecastBalance() foresees from kept columns what it foresees from rows", () => {
+Deno.test("forecastBalance() foresees from kept chunks what it foresees from rows", () => {
   const { accounts, groups } = plan;
   const categories = groups.flatMap((group) => group.categories);
   const options = { accountIds: cashAccountIds(accounts), today, until: "2027-02-01" };
@@ -54,7 +53,8 @@ function keptInChunksOf(size: number): TransactionList<TransactionRecord> {
   const chunks: TransactionChunk<TransactionRecord>[] = [];
   for (let at = 0; at < rows.length; at += size) {
     const chunk = TransactionChunk.of(rows.slice(at, at + size) as unknown as Transaction[]);
-    chunks.push(unpackChunk(packChunk(new ChunkPart(String(at), chunk))).chunk);
+    const kept = partOfBytes(bytesOfPart(new ChunkPart(String(at), chunk)));
+    chunks.push((kept as ChunkPart).chunk);
   }
   return new TransactionList(chunks);
 }
