@@ -9,7 +9,6 @@ import { nextRound } from "../client/timers.ts";
 import type { ChangeStore } from "./change_records.ts";
 import { deferred } from "./decorated_methods.ts";
 import type { LeaseClocks } from "./leases/lease.ts";
-import { createMemoryStore } from "./memory/memory_store.ts";
 import type { SealerOptions } from "./sealing/sealer.ts";
 import type { CollectionName, Store, StoreRecords } from "./store.ts";
 import type { StoreDatabase } from "./store_database.ts";
@@ -58,11 +57,13 @@ const UNUSABLE =
  * ```
  */
 export function openStore({ folder, database, ...options }: OpenStoreOptions): Store {
-  if (folder === null && database === undefined) return createMemoryStore(options.now);
   let opening: Promise<Store> | null = null;
+  let isClosed = false;
   let clock = options.now;
-  const made = (): Promise<Store> =>
-    database !== undefined ? openIn(database, options) : open({ ...options, folder: folder ?? "" });
+  const made = (): Promise<Store> => {
+    if (database !== undefined && !isClosed) return openIn(database, options);
+    return folder === null || isClosed ? inMemory(options.now) : open({ ...options, folder });
+  };
   const opened = (): Promise<Store> =>
     opening ??= made().then((store) => {
       clock = store.now;
@@ -74,10 +75,15 @@ export function openStore({ folder, database, ...options }: OpenStoreOptions): S
     changes: deferred(async () => (await opened()).changes),
     close: async () => {
       const store = opening;
-      opening = Promise.resolve(createMemoryStore(options.now));
+      [opening, isClosed] = [null, true];
       await (await store)?.close();
     },
   });
+}
+
+async function inMemory(now: () => number): Promise<Store> {
+  const { createMemoryStore } = await import("./sqlite/memory_store.ts");
+  return createMemoryStore(now);
 }
 
 /** What is away comes back: there is no memory in the place of a database. */
@@ -111,7 +117,7 @@ async function open(
       onNote({ event: "store_copy_in_memory", reason: reasonOf(error) });
     return await openSqliteStore({ ...options, onQuarantined, onDamaged, onCopyInMemory });
   } catch (error) {
-    const memory = createMemoryStore(options.now);
+    const memory = await inMemory(options.now);
     if (!(error instanceof BlockedStoreError)) {
       onNote({ event: "store_in_memory", reason: reasonOf(error) });
       // Other processes keep their journal there: a second one beside it would know nothing.

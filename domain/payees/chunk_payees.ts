@@ -6,7 +6,8 @@
  */
 
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
-import { payeeKeyOf } from "./payee_key.ts";
+import type { Column, FieldValue } from "../transactions/column.ts";
+import { learnKeys, payeeKeyOf } from "./payee_key.ts";
 import { memoised } from "../memo/memoised.ts";
 
 /** Transactions of a chunk with one payee's id and name, or one label. */
@@ -25,6 +26,29 @@ export interface ChunkPayees {
   readonly payees: readonly ChunkPayee[];
   /** Which of them each transaction has. */
   readonly numberAt: Int32Array;
+}
+
+const keptKeys = new WeakMap<Column, () => readonly string[]>();
+
+/** Has keys that were kept with a column of names read when keys are first asked for. */
+export function rememberKeys(column: Column, read: () => readonly string[]): void {
+  keptKeys.set(column, read);
+}
+
+/** Gives `payeeKeyOf` of each name of a column; empty for what is none. */
+export function keysOf(column: Column): readonly string[] {
+  if (column.edited !== null) {
+    const { before, added } = column.edited;
+    return [...keysOf(before), ...added.map(keyOf)];
+  }
+  const kept = keptKeys.get(column)?.();
+  if (kept === undefined) return column.all.map(keyOf);
+  learnKeys(column.all, kept);
+  return kept;
+}
+
+function keyOf(name: FieldValue): string {
+  return name ? payeeKeyOf({ payee_name: name as string }) : "";
 }
 
 /**
@@ -49,7 +73,7 @@ function numbered(chunk: TransactionChunk): ChunkPayees {
   const ids = chunk.column("payee_id");
   const [namePlaces, otherPlaces, idPlaces] = [names.places, others.places, ids.places];
   const otherCount = others.valueCount;
-  const keys = names.all.map((name) => name ? payeeKeyOf({ payee_name: name as string }) : "");
+  const keys = keysOf(names);
   // By the place of a name who had it last, as most names belong to one payee.
   const lastMarks = new Float64Array(names.valueCount).fill(-1);
   const lastNumbers = new Int32Array(names.valueCount);

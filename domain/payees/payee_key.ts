@@ -45,6 +45,15 @@ export function payeeKeyOf(transaction: TransactionPayee): string {
   );
 }
 
+/** Takes keys that were kept with names: to normalise the first name takes as long as all these. */
+export function learnKeys(names: readonly unknown[], keys: readonly string[]): void {
+  if (knownKeys.size + names.length > MOST_KEYS) return;
+  for (let at = 0; at < names.length; at++) {
+    const name = names[at];
+    if (name) knownKeys.set(name as string, keys[at] as string);
+  }
+}
+
 function keyOfName(name: string): string {
   const known = knownKeys.get(name);
   if (known !== undefined) return known;

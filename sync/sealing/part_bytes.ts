@@ -11,11 +11,13 @@
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { SplitLineRecord } from "../../domain/plan/plan_records.ts";
 import type { ShownAmount } from "../../domain/transactions/chunk_facts.ts";
+import { keysOf, rememberKeys } from "../../domain/payees/chunk_payees.ts";
 import { SearchText } from "../../domain/search/search_text.ts";
 import {
-  foldingSample,
+  FOLDED_FORM,
   isTextField,
   rememberText,
+  type TextField,
   textOf,
 } from "../../domain/search/transaction_words.ts";
 import { Column, linesOf, placesFor, type ValuePlaces } from "../../domain/transactions/column.ts";
@@ -52,6 +54,8 @@ interface PackedColumn {
   readonly places?: Section;
   /** Folded words of the values; absent for a column in which no text is looked for. */
   readonly words?: PackedWords;
+  /** JSON of the keys of payees; absent for any other column. */
+  readonly keys?: Section;
 }
 
 interface ChunkHead {
@@ -67,8 +71,8 @@ interface ChunkHead {
   readonly lines: Section;
   readonly odd: readonly (readonly [place: number, record: Transaction])[];
   readonly shownAmount: ShownAmount | null;
-  /** How words were folded. */
-  readonly folding: string;
+  /** How words and keys were made. */
+  readonly form: number;
 }
 
 /** Turns a part into bytes; a chunk is detached from what it was made of. */
@@ -108,7 +112,7 @@ function bytesOfChunk({ part, chunk, gone }: ChunkPart): Bytes {
     lines: sections.add(utf8(JSON.stringify([...chunk.linesByPlace]))),
     odd: [...odd] as unknown as ChunkHead["odd"],
     shownAmount: chunk.shownAmount,
-    folding: foldingSample(),
+    form: FOLDED_FORM,
   };
   const json = utf8(JSON.stringify(head));
   return joined([Uint32Array.of(CHUNK, json.length), json, ...sections.all]);
@@ -128,14 +132,19 @@ function packedColumn(name: string, column: Column, sections: Sections): PackedC
     areLines: lines !== null,
     others: others.map(([nth, value]) => value === undefined ? [nth] : [nth, value]),
     ...(isConstant ? {} : { places: sections.add(bytesIn(places)) }),
-    ...(isTextField(name) && places.length > FEW
-      ? { words: packedWords(textOf(column, name), sections) }
-      : {}),
+    ...(isTextField(name) && places.length > FEW ? packedWords(name, column, sections) : {}),
   };
 }
 
-function packedWords({ text, further }: SearchText, sections: Sections): PackedWords {
-  return { text: sections.add(utf8(text)), further };
+function packedWords(
+  name: TextField,
+  column: Column,
+  sections: Sections,
+): Pick<PackedColumn, "words" | "keys"> {
+  const { text, further } = textOf(column, name);
+  const words = { text: sections.add(utf8(text)), further };
+  if (name !== "payee_name") return { words };
+  return { words, keys: sections.add(utf8(JSON.stringify(keysOf(column)))) };
 }
 
 /** Sections one behind another. */
@@ -169,16 +178,13 @@ function chunkOfBytes(bytes: Bytes, headLength: number): ChunkPart {
     const lines = packed.areLines ? values : null;
     return [packed.name, new Column(packed.valueCount, places, all, { lines })];
   });
-  for (const { name, words } of head.columns) {
-    const column = columns.find(([one]) => one === name)?.[1];
-    if (words === undefined || column === undefined) continue;
-    rememberText(
-      column,
-      () =>
-        head.folding === foldingSample()
-          ? new SearchText(text(read(words.text)), words.further)
-          : null,
-    );
+  for (const [nth, { words, keys }] of head.columns.entries()) {
+    const column = columns[nth]?.[1];
+    if (column === undefined || head.form !== FOLDED_FORM) continue;
+    if (words !== undefined) {
+      rememberText(column, () => new SearchText(text(read(words.text)), words.further));
+    }
+    if (keys !== undefined) rememberKeys(column, () => JSON.parse(text(read(keys))) as string[]);
   }
   const chunk = TransactionChunk.from<Transaction>({
     facts: {

@@ -189,6 +189,13 @@ export function openFile(path: string, kind: FileKind): Database {
   }
 }
 
+/** Makes a file that lies in memory, and goes with this process. */
+export function openInMemory({ applicationId, versions }: FileKind): Database {
+  const database = new Database(":memory:");
+  migrate(database, { applicationId, versions });
+  return database;
+}
+
 /**
  * Makes a new file beside a damaged one and lets it take its place at the very end, so
  * that what comes over is whole or comes over the next time.

@@ -16,7 +16,7 @@ const LONGEST_MS = 600_000;
 
 /** What leases are kept with. */
 export interface LeaseRowsOptions extends JournalRowsOptions {
-  readonly locks: FileLocks;
+  readonly locks: Pick<FileLocks, "tryTake">;
 }
 
 /** The leases of one handle. */

@@ -8,13 +8,19 @@ import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { decorated } from "../decorated_methods.ts";
 import { untilGiven } from "../leases/lease.ts";
-import { createMemoryCopyRows } from "../memory/memory_copy_rows.ts";
 import type { BlobBackend, BlobStore } from "../sealing/blob_store.ts";
 import type { CopyRows } from "../sealing/copy_rows.ts";
 import type { QuarantinedFile } from "../store_note.ts";
 import { createBudgetRows } from "./budget_rows.ts";
 import { copyFile, createCopyRows } from "./copy_file.ts";
-import { Database, type FileKind, openFile, quarantine, replaceFile } from "./database.ts";
+import {
+  Database,
+  type FileKind,
+  openFile,
+  openInMemory,
+  quarantine,
+  replaceFile,
+} from "./database.ts";
 import { DamagedFileError, isDamage } from "./errors.ts";
 import { BlockedStoreError, UnsafeStoreError } from "../store_errors.ts";
 import { FileLocks } from "./file_locks.ts";
@@ -59,6 +65,8 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   });
   const holder = globalThis.crypto.randomUUID();
   const handles: HandleLeases[] = [];
+  let memory: Database | null = null;
+  const inMemory = (): Database => memory ??= openInMemory(copyFile);
 
   /** Another one may lie in its place: what is written then must not get lost. */
   const onJournal = async <Result>(run: () => Result | Promise<Result>): Promise<Result> => {
@@ -88,9 +96,7 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
   };
   return {
     of(owner): BlobStore {
-      const rows = copy === null
-        ? createMemoryCopyRows()
-        : createCopyRows({ database: copy, owner, now });
+      const rows = createCopyRows({ database: copy ?? inMemory(), owner, now });
       const mine = { database: journal, owner, holder, now };
       const { drop, ...leases } = createLeaseRows({ ...mine, locks });
       handles.push({ ...leases, drop });

@@ -11,7 +11,7 @@ import type { RequestLedger } from "../../client/request_budget.ts";
 import { createUpstreamClient, type UpstreamClient } from "../../client/upstream_client.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { LocalCopy } from "../../sync/local_copy.ts";
-import { createMemoryStore } from "../../sync/memory/memory_store.ts";
+import { createMemoryStore } from "../../sync/sqlite/memory_store.ts";
 import type { Store } from "../../sync/store.ts";
 import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
 import type { ReadOptions } from "../../sync/collection_context.ts";

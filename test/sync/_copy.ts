@@ -5,7 +5,7 @@
  */
 
 import { LocalCopy } from "../../sync/local_copy.ts";
-import { createMemoryStore } from "../../sync/memory/memory_store.ts";
+import { createMemoryStore } from "../../sync/sqlite/memory_store.ts";
 import type { Clock } from "../../sync/moment.ts";
 import type { OpenRename } from "../../sync/plan/open_renames.ts";
 import type { PlanCopy } from "../../sync/plan/plan_copy.ts";

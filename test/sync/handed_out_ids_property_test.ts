@@ -6,7 +6,7 @@ import { referenceIndex } from "../../domain/references/reference_index.ts";
 import { resolveReference } from "../../domain/references/resolve_reference.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
 import { LocalCopy } from "../../sync/local_copy.ts";
-import { createMemoryStore } from "../../sync/memory/memory_store.ts";
+import { createMemoryStore } from "../../sync/sqlite/memory_store.ts";
 import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
 import type { Store } from "../../sync/store.ts";
 import { aStoreFolder } from "./_sqlite_store.ts";

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, delay } from "../../client/timers.ts";
-import { createMemoryDatabase } from "../../sync/memory/memory_backend.ts";
+import { createMemoryDatabase } from "../../sync/sqlite/memory_store.ts";
 import { openStore } from "../../sync/open_store.ts";
 import { FILES } from "../../sync/sqlite/store_folder.ts";
 import type { StoreDatabase } from "../../sync/store_database.ts";

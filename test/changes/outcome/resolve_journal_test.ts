@@ -8,7 +8,7 @@ import {
   type TimedNews,
 } from "../../../changes/outcome/resolve_journal.ts";
 import type { ChangeStore } from "../../../sync/change_records.ts";
-import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
+import { createMemoryStore } from "../../../sync/sqlite/memory_store.ts";
 
 const flagged: JournalEntry = {
   operationId: "flag",

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Journal, type JournalEntry } from "../../../changes/journal.ts";
 import { UnsentIntents } from "../../../changes/outcome/unsent_intents.ts";
-import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
+import { createMemoryStore } from "../../../sync/sqlite/memory_store.ts";
 import type { ChangeStore } from "../../../sync/change_records.ts";
 
 const intent: JournalEntry = {

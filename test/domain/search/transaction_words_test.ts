@@ -1,10 +1,43 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
+import { fingerprint } from "../../../domain/search/fingerprint.ts";
 import { searchForm } from "../../../domain/search/search_form.ts";
 import { preparedNeedle, wordLines } from "../../../domain/search/search_needle.ts";
-import { textOf } from "../../../domain/search/transaction_words.ts";
+import { FOLDED_FORM, textOf, wordsOfValue } from "../../../domain/search/transaction_words.ts";
 import { columnAmong } from "../../../domain/transactions/column.ts";
 import { aTransaction } from "../../_builders.ts";
+
+/** Texts whose words and keys change with nearly any change of how text is folded. */
+const TELLING = [
+  "Caf\u00e9 \u00c6ble & Stra\u00dfe \uff21 AT&T",
+  "7-Eleven 35012 AUSTIN TX",
+  "O\u2019Neil's M\u00fcller \u0141\u00f3d\u017a \u0130zmir",
+  "SQ *BLUE DOOR COFFEE #1234 Portland OR",
+  "PRLV SEPA EDF CLIENTS PARTICULIERS RUM MM123",
+  "AMZN Mktp US*2K4LM8QX3",
+  "$5 a_b \u30bb\uff7e\uff8c \u200b x &amp; y",
+  "***",
+  "CORNER BAKERY S.R.L.",
+  "COMPRA CART\u00c3O PADARIA SOL",
+  "CORNER BAKERY 12.50 GBP",
+  "  B&amp;H\u202e Photo\n Video ",
+];
+
+/** What stands for the form; those before it were told by fewer texts. */
+const FORMS: Readonly<Record<number, string>> = {
+  4: "1sertvv4yridk",
+};
+
+Deno.test("FOLDED_FORM is counted up whenever words are folded, or payees named, in another way", () => {
+  const forms = TELLING.map((text) => [
+    wordsOfValue(text, "payee_name"),
+    wordsOfValue(text, "memo"),
+    payeeKeyOf({ payee_name: text }),
+  ]);
+  const told = "kept words and keys are of another form: count FOLDED_FORM up and note it here";
+  assertEquals(fingerprint(JSON.stringify(forms)), FORMS[FOLDED_FORM], told);
+});
 
 const somePiece = fc.constantFrom(
   ...["cafe", "Caf\u00e9", "MUELLER", "M\u00fcller", "shoes", "7-Eleven", "H&M", "joe's", "***"],

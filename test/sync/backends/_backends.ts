@@ -5,7 +5,7 @@
  * @module
  */
 
-import { createMemoryDatabase } from "../../../sync/memory/memory_backend.ts";
+import { createMemoryDatabase } from "../../../sync/sqlite/memory_store.ts";
 import { type Around, decorated } from "../../../sync/decorated_methods.ts";
 import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
 import type { BlobBackend, BlobStore } from "../../../sync/sealing/blob_store.ts";

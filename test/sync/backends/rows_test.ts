@@ -110,8 +110,8 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     async (backend) => {
       const [one, other] = await twoHandles(backend);
       const fence = { name: "l", token: 1 };
-      // In a file a lease without a row went with the file before: nobody has taken it since.
-      const untaken = kind === "sqlite" ? "written" : "fenced";
+      // In SQLite a lease without a row went with the file before: nobody has taken it since.
+      const untaken = kind === "postgres" ? "fenced" : "written";
       assertEquals(await one.journal.write("q", entryWrite("none", 0, { fence })), untaken);
       await one.leases.tryTake("l", TTL_MS);
       assertEquals(await other.journal.write("p", entryWrite("other", 0, { fence })), "fenced");

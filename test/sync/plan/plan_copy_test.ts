@@ -13,7 +13,7 @@ import {
   aSplitLine,
   aTransaction,
 } from "../../_builders.ts";
-import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
+import { createMemoryStore } from "../../../sync/sqlite/memory_store.ts";
 import type { Store } from "../../../sync/store.ts";
 import {
   aClock,

@@ -1,8 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
 import { withJournalErrors } from "../../../sync/journal_error.ts";
-import { createMemoryDatabase } from "../../../sync/memory/memory_backend.ts";
-import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
+import { createMemoryDatabase } from "../../../sync/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../../sync/sqlite/memory_store.ts";
 import type { BlobStore } from "../../../sync/sealing/blob_store.ts";
 import { sealedStore } from "../../../sync/sealing/sealed_store.ts";
 import { UNSEALED } from "../../../sync/sealing/unsealed.ts";

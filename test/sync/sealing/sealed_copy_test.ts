@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createMemoryDatabase } from "../../../sync/memory/memory_backend.ts";
+import { createMemoryDatabase } from "../../../sync/sqlite/memory_store.ts";
 import type { CollectionRow } from "../../../sync/sealing/copy_rows.ts";
 import { createSealer } from "../../../sync/sealing/sealer.ts";
 import { sealedStore } from "../../../sync/sealing/sealed_store.ts";

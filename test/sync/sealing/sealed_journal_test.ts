@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
-import { createMemoryDatabase } from "../../../sync/memory/memory_backend.ts";
+import { createMemoryDatabase } from "../../../sync/sqlite/memory_store.ts";
 import type { BlobStore } from "../../../sync/sealing/blob_store.ts";
 import type { JournalRows } from "../../../sync/sealing/journal_rows.ts";
 import { planPseudonym } from "../../../sync/sealing/pseudonyms.ts";

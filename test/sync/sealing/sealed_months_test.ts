@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createMemoryDatabase } from "../../../sync/memory/memory_backend.ts";
+import { createMemoryDatabase } from "../../../sync/sqlite/memory_store.ts";
 import type { MonthRow, MonthRows } from "../../../sync/sealing/copy_rows.ts";
 import { monthPseudonyms } from "../../../sync/sealing/pseudonyms.ts";
 import { sealedMonths } from "../../../sync/sealing/sealed_months.ts";

@@ -7,7 +7,7 @@
 
 import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
-import { createMemoryDatabase } from "../../../sync/memory/memory_backend.ts";
+import { createMemoryDatabase } from "../../../sync/sqlite/memory_store.ts";
 import type { JournalRows } from "../../../sync/sealing/journal_rows.ts";
 import { sealedStore } from "../../../sync/sealing/sealed_store.ts";
 import { createSealer } from "../../../sync/sealing/sealer.ts";
