@@ -86,11 +86,11 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
 
   /** Makes a chunk of transactions in order; each is handed out as it was given. */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
-    const [ids, lines] = [idsOf(given), linesOf(given)];
+    const lines = linesOf(given);
     return new TransactionChunk(
       {
         facts: factsOf(given),
-        ids: () => ids,
+        ids: () => idsOf(given),
         columns: new Map(),
         lines: () => lines,
         shownAmount: shownAmountAmong(given),
@@ -171,6 +171,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
 
   /** A transaction's id. */
   idAt(place: number): string {
+    if (this.#given !== null) return (this.#given[place] as Transaction).id;
     return this.facts.odd.get(place)?.id ??
       this.ids.slice(place * ID_LENGTH, (place + 1) * ID_LENGTH);
   }
@@ -190,9 +191,10 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   /** Ids that begin with a prefix of at least eight characters. */
   idsSharing(prefix: string): readonly string[] {
     if (prefix.length < PREFIX_LENGTH) return [];
+    const places = /^[0-9a-f]{8}/u.test(prefix) ? this.#placesWith(prefixOf(prefix)) : NO_PLACES;
+    if (places.length === 0 && this.facts.odd.size === 0) return [];
     const odd = [...this.facts.odd.values()].map(({ id }) => id);
-    const others = /^[0-9a-f]{8}/u.test(prefix) ? this.#placesWith(prefixOf(prefix)) : [];
-    return [...new Set([...odd, ...others.map((place) => this.idAt(place))])]
+    return [...new Set([...odd, ...places.map((place) => this.idAt(place))])]
       .filter((id) => typeof id === "string" && id.startsWith(prefix));
   }
 
@@ -355,8 +357,14 @@ function idsOf(given: readonly TransactionRecord[]): string {
 /** Names the fields that any of the transactions has, but for facts. */
 function fieldNames(given: readonly TransactionRecord[]): ReadonlySet<string> {
   const names = new Set<string>();
+  let last: readonly string[] = [];
   for (const transaction of given) {
-    for (const name in transaction) if (!FACTS.has(name)) names.add(name);
+    let at = 0;
+    // Nearly all have the same fields.
+    for (const name in transaction) if (name !== last[at++]) at = Infinity;
+    if (at === last.length) continue;
+    last = Object.keys(transaction);
+    for (const name of last) if (!FACTS.has(name)) names.add(name);
   }
   return names;
 }

@@ -96,7 +96,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
     // A long answer has just been parsed in one turn.
     if (rows.length >= MANY_ROWS) yield;
     const byId = latest(rows);
-    const live = inDayOrder([...byId.values()].flatMap((row) => recordOf(row) ?? []));
+    const live = inDayOrder(byId.values());
     const parts: ChunkPart[] = [];
     for (const part of partsOf(live)) {
       parts.push(part);
@@ -279,8 +279,15 @@ export class TransactionTable implements CollectionTable<Transaction> {
 }
 
 /** Sorts by `newestFirst`; a list of many days is sorted faster day by day. */
-function inDayOrder(transactions: readonly Transaction[]): readonly Transaction[] {
-  const days = Map.groupBy(transactions, ({ date }) => date);
+function inDayOrder(rows: Iterable<TransactionRow>): readonly Transaction[] {
+  const days = new Map<string, Transaction[]>();
+  for (const row of rows) {
+    const transaction = recordOf(row);
+    if (transaction === null) continue;
+    const ofDay = days.get(transaction.date);
+    if (ofDay === undefined) days.set(transaction.date, [transaction]);
+    else ofDay.push(transaction);
+  }
   return [...days.keys()].sort().reverse()
     .flatMap((day) => days.get(day)?.sort(newestFirst) ?? []);
 }
@@ -290,7 +297,9 @@ function byName(one: StoredPart, other: StoredPart): number {
 }
 
 function latest(rows: readonly TransactionRow[]): ReadonlyMap<string, TransactionRow> {
-  return new Map(rows.map((row) => [row.key, row]));
+  const byId = new Map<string, TransactionRow>();
+  for (const row of rows) byId.set(row.key, row);
+  return byId;
 }
 
 /** Gives the transaction of a row; `null` for one that is gone. */
