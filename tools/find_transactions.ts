@@ -9,10 +9,10 @@ import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
 import { oppositeHint } from "../domain/search/opposite_amount.ts";
 import { readCursor } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
-import { GROUPINGS, groupsInSteps, groupSortKey } from "../domain/search/transaction_groups.ts";
+import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
 import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
 import { transactionLine } from "../domain/search/transaction_lines.ts";
-import { pageInSteps } from "../domain/search/transaction_page.ts";
+import { pageOfTransactions } from "../domain/search/transaction_page.ts";
 import { checkedRange, planNames, queryOf } from "../domain/search/transaction_query.ts";
 import {
   amount,
@@ -118,7 +118,7 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, inTurns, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { cached, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   checkedRange(input);
   const { limit: rowLimit, cursor: from, ...query } = input;
@@ -137,16 +137,18 @@ export async function handler(
     count > 0 ? null : oppositeHint(index, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
-    const { groups, ...totals } = await inTurns(
-      groupsInSteps(index, search, { by, names, includeTransfers }),
-    );
+    const { groups, ...totals } = groupTransactions(index, search, {
+      by,
+      names,
+      includeTransfers,
+    });
     const { items: rows, next_cursor } = pageOf(groups, {
       ...page,
       keyOf: (one) => groupSortKey(one, by),
     });
     return { ...totals, hint: hintFor(totals.count), groups: rows, next_cursor };
   }
-  const { transactions: rows, ...rest } = await inTurns(pageInSteps(index, search, page));
+  const { transactions: rows, ...rest } = pageOfTransactions(index, search, page);
   const transactions = rows.map((row) => transactionLine(row, names));
   return { ...rest, hint: hintFor(rest.count), transactions };
 }
