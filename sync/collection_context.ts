@@ -54,7 +54,7 @@ export interface CollectionListener<Record> {
   onWhole?(rows: readonly TableRow<Record>[]): void;
   /** Sees the rows of a delta, or of a write's answer, before they are merged. */
   onRows?(rows: readonly TableRow<Record>[]): void;
-  /** Sees records that a store kept before they are taken over. */
+  /** Sees records that a store kept once they are taken over. */
   onKept?(kept: readonly StoredPart[]): void;
   /** Sees the keys of deleted records that a store kept. */
   onDeletedKeys?(keys: readonly string[]): void;

@@ -61,6 +61,8 @@ export interface CollectionTable<Record> {
    * @returns The parts that have to be written again, as theirs and ours don't go together.
    */
   adopt(adopted: AdoptedParts): ReadonlySet<string> | "all";
+  /** Gives the keys of parts that a store has kept. */
+  keysIn(parts: readonly StoredPart[]): readonly string[];
   /** Takes note that keys are reserved; those of live records are so anyway. */
   reserveKeys(keys: readonly string[]): void;
   /** Gives parts by their names; one without records is no more. */
@@ -158,6 +160,11 @@ export class RecordTable<Record> implements CollectionTable<Record> {
       if (this.#records.has(key)) this.#deletedKeys.delete(key);
     }
     return new Set();
+  }
+
+  /** Gives the keys of parts that a store has kept. */
+  keysIn(parts: readonly StoredPart[]): readonly string[] {
+    return parts.flatMap(({ keys }) => keys);
   }
 
   /** Takes note that keys are reserved; those of live records are so anyway. */

@@ -51,6 +51,8 @@ export interface StoredPart {
   /** The key of each record. */
   readonly keys: readonly string[];
   readonly records: readonly unknown[];
+  /** Packs it; one that was kept so has no keys and records until it is unpacked. */
+  readonly bytes?: () => Uint8Array<ArrayBuffer>;
 }
 
 /** How far a writer or reader has seen a collection. */
@@ -70,7 +72,7 @@ export interface StoredCollection {
   readonly parts: readonly StoredPart[];
   /** Keys of records that were deleted: they stay reserved. `null` if these have not changed. */
   readonly deletedKeys: readonly string[] | null;
-  /** Whether the plan was forgotten: no record is known, and every key is reserved. */
+  /** Whether the plan was forgotten: no record is known, and every key is reserved, in parts too. */
   readonly isForgotten: boolean;
 }
 

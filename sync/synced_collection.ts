@@ -311,7 +311,7 @@ export class SyncedCollection<Record> {
     if (found.isOtherEpoch) this.#context.knowledge.forget();
     const mine = this.#mustReload ? null : this.#state;
     if (found.isForgotten) {
-      const keys = found.deletedKeys ?? [];
+      const keys = [...found.deletedKeys ?? [], ...this.table.keysIn(found.parts)];
       if (mine === null) return this.#forget(keys);
       this.#listener.onDeletedKeys?.(keys);
       this.table.reserveKeys(keys);
@@ -344,9 +344,9 @@ export class SyncedCollection<Record> {
     { state, parts, isWhole, deletedKeys }: StoredCollection,
     ours: ReadonlySet<string>,
   ): ReadonlySet<string> | "all" {
-    this.#listener.onKept?.(parts);
     if (deletedKeys !== null) this.#listener.onDeletedKeys?.(deletedKeys);
     const again = this.table.adopt({ parts, isWhole, ours, deletedKeys });
+    this.#listener.onKept?.(parts);
     const validation = keptValidation(state);
     const { knowledge } = this.#context;
     const isLater = this.#state === null || state.knowledge > this.#state.knowledge ||

@@ -10,6 +10,7 @@ import { inOrder, newestFirst } from "../../domain/transactions/newest_first.ts"
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import { CHUNK_SIZE } from "../../domain/transactions/transaction_chunks.ts";
 import type { StoredPart } from "../store.ts";
+import { bytesOfChunk, chunkOfBytes } from "./chunk_bytes.ts";
 
 /** A chunk that has grown to more than this is cut again. */
 export const LARGEST_CHUNK = 2 * CHUNK_SIZE;
@@ -32,6 +33,7 @@ export class ChunkPart implements StoredPart {
   readonly edits: ChunkEdits;
   /** Of edits: ids that the chunk holds no more. */
   readonly gone: readonly string[];
+  readonly bytes = (): Uint8Array<ArrayBuffer> => bytesOfChunk(this);
 
   constructor(
     part: string,
@@ -54,6 +56,18 @@ export class ChunkPart implements StoredPart {
 
   get records(): readonly Transaction[] {
     return this.chunk.all;
+  }
+
+  /** Takes a part of a store; what does not pack itself is plain. */
+  static from(part: StoredPart): ChunkPart {
+    if (part instanceof ChunkPart) return part;
+    const { bytes, records } = part;
+    if (bytes === undefined) {
+      const live = (records as readonly Transaction[]).toSorted(newestFirst);
+      return new ChunkPart(part.part, TransactionChunk.of(live));
+    }
+    const { chunk, gone } = chunkOfBytes(bytes());
+    return new ChunkPart(part.part, chunk, { gone });
   }
 
   /** The part that keeps the edits. */
@@ -80,8 +94,9 @@ export class ChunkPart implements StoredPart {
 }
 
 /** Gives the edits that a part keeps. */
-export function editsIn({ keys, records }: StoredPart): ChunkEdits {
-  return new Map(keys.map((id, at) => [id, (records[at] ?? null) as Transaction | null]));
+export function editsIn({ chunk, gone }: ChunkPart): ChunkEdits {
+  const live = chunk.all.map((one): [string, Transaction] => [one.id, one]);
+  return new Map([...live, ...gone.map((id): [string, null] => [id, null])]);
 }
 
 /** Names the part of edits of a chunk. */
@@ -92,11 +107,6 @@ export function editsNameOf(part: string): string {
 /** Names the chunk that a part belongs to, be it the chunk or its edits. */
 export function chunkNameOf(part: string): string {
   return part.endsWith(EDITS) ? part.slice(0, -EDITS.length) : part;
-}
-
-/** Counts the records of a part without looking any of them up. */
-export function countIn(part: StoredPart): number {
-  return part instanceof ChunkPart ? part.chunk.count + part.gone.length : part.records.length;
 }
 
 /**

@@ -176,9 +176,9 @@ export class TransactionTable implements CollectionTable<Transaction> {
     // A chunk sorts before its edits.
     for (const part of parts.filter((one) => !isOurs(one)).toSorted(byName)) {
       const name = chunkNameOf(part.part);
-      if (name === part.part) after.set(name, chunkPart(part));
+      if (name === part.part) after.set(name, ChunkPart.from(part));
       else {
-        const edits = editsIn(part);
+        const edits = editsIn(ChunkPart.from(part));
         after.set(name, (after.get(name) ?? emptyPart(name)).with(edits, edits));
       }
     }
@@ -202,6 +202,11 @@ export class TransactionTable implements CollectionTable<Transaction> {
       ? [...ourChunks]
       : parts.filter(isOurs).map(({ part }) => chunkNameOf(part));
     return new Set(again.flatMap((name) => [name, editsNameOf(name)]));
+  }
+
+  /** Gives the ids that parts of a store name. */
+  keysIn(parts: readonly StoredPart[]): readonly string[] {
+    return parts.flatMap((part) => ChunkPart.from(part).keys);
   }
 
   /** Takes note that ids are reserved; those of live transactions are so anyway. */
@@ -313,13 +318,6 @@ function recordsOf(rows: readonly TransactionRow[]): readonly Transaction[] {
 
 function emptyPart(name: string): ChunkPart {
   return new ChunkPart(name, TransactionChunk.of<Transaction>([]));
-}
-
-/** A chunk of a store; what has no records is plain. */
-function chunkPart(part: StoredPart): ChunkPart {
-  if (part instanceof ChunkPart) return part;
-  const records = part.records as readonly Transaction[];
-  return new ChunkPart(part.part, TransactionChunk.of(records.toSorted(newestFirst)));
 }
 
 /** A part without what is in others. */

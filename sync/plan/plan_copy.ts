@@ -24,7 +24,6 @@ import {
   scheduledCollection,
   transactionCollection,
 } from "../collections.ts";
-import { ChunkPart } from "../columns/transaction_parts.ts";
 import { TransactionTable } from "../columns/transaction_table.ts";
 import { PayeeCopy } from "../payees/payee_copy.ts";
 import {
@@ -148,8 +147,8 @@ export class PlanCopy {
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       // Their ids are looked up in the table; most of a long list are in its chunks already.
       onWhole: (rows) => this.#notes.noteAmounts(amountsOf(rows)),
-      onKept: (parts) => {
-        this.#noteShown(parts.flatMap((part) => part instanceof ChunkPart ? part.chunk : []));
+      onKept: () => {
+        this.#noteShown(this.#table.list.chunks);
         this.#payees.openNames();
       },
       onDeletedKeys,

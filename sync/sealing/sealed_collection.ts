@@ -6,7 +6,6 @@
  */
 
 import { nextTurn } from "../../client/timers.ts";
-import { countIn } from "../columns/transaction_parts.ts";
 import type {
   CollectionChange,
   CollectionMark,
@@ -23,8 +22,8 @@ import { associatedWithCollection, collectionPseudonym } from "./pseudonyms.ts";
 import { openJson, sealJson } from "./sealed_json.ts";
 import { type Sealer, SealError } from "./sealer.ts";
 
-/** A part with so many is packed in a turn of its own. */
-const MANY_RECORDS = 1_000;
+/** To pack so many takes a turn of the event loop. */
+const MANY_BYTES = 100_000;
 
 /** What sealed collections are kept with. */
 export interface SealedCollectionsOptions {
@@ -129,12 +128,16 @@ async function opened(
     openParts(sealer, row.parts, of),
   ]);
   const ordered = unpacked.toSorted((one, other) => one.part < other.part ? -1 : 1);
-  const kept = isWhole ? ordered.filter((part) => countIn(part) > 0) : ordered;
+  const kept = isWhole
+    ? ordered.filter(({ keys, bytes }) => keys.length > 0 || bytes !== undefined)
+    : ordered;
   const mark = { epoch, version };
   const whole = { mark, state: sealed.state, isWhole, isForgotten };
   if (!isForgotten) return { ...whole, parts: kept, deletedKeys };
   const keys = kept.flatMap((part) => part.keys);
-  return { ...whole, parts: [], deletedKeys: [...deletedKeys ?? [], ...keys] };
+  // What packs itself knows its keys alone.
+  const parts = kept.filter(({ bytes }) => bytes !== undefined);
+  return { ...whole, parts, deletedKeys: [...deletedKeys ?? [], ...keys] };
 }
 
 /** Refuses parts that are not those which have been written since a version. */
@@ -183,10 +186,11 @@ async function sealedChange(
   const parts: PartWrite[] = [];
   // One after another: a reader who waits for an answer comes in between.
   for (const part of change.parts) {
-    if (countIn(part) >= MANY_RECORDS) await nextTurn();
     const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part.part}`));
-    const body = await sealer.seal(bytesOfPart(part), associatedWithPart(of, name, version));
+    const packed = bytesOfPart(part);
+    const body = await sealer.seal(packed, associatedWithPart(of, name, version));
     parts.push({ name, body });
+    if (packed.length >= MANY_BYTES) await nextTurn();
   }
   const sealed: SealedState = {
     state: change.state,

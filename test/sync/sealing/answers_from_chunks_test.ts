@@ -54,7 +54,7 @@ function keptInChunksOf(size: number): TransactionList<TransactionRecord> {
   for (let at = 0; at < rows.length; at += size) {
     const chunk = TransactionChunk.of(rows.slice(at, at + size) as unknown as Transaction[]);
     const kept = partOfBytes(bytesOfPart(new ChunkPart(String(at), chunk)));
-    chunks.push((kept as ChunkPart).chunk);
+    chunks.push(ChunkPart.from(kept).chunk);
   }
   return new TransactionList(chunks);
 }
