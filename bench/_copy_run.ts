@@ -53,7 +53,7 @@ function findTransactions(): Tool {
 async function server(): Promise<Figures> {
   const session = aSession();
   // What a server loads at its first call belongs to its start.
-  await import("../sync/sqlite/sqlite_store.ts");
+  await import("../sync/store/sqlite/sqlite_store.ts");
   const began = performance.now();
   const reply = await runTool({ tool: findTransactions(), args: {} }, session);
   const answered = performance.now();

@@ -13,7 +13,7 @@ import process from "node:process";
 import { openSession } from "../server/open_session.ts";
 import { runTool } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
-import type { StoreDatabase } from "../sync/store_database.ts";
+import type { StoreDatabase } from "../sync/store/store_database.ts";
 import { tools } from "../tools/_manifest.ts";
 
 const [store = "", url = "", planId = "", place = "", maxAgeMs = "0"] = Deno.args;

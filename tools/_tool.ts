@@ -17,9 +17,9 @@ import type { CategoryRecord } from "../domain/plan/plan_records.ts";
 import type { NamedAmount } from "../domain/money/payable_amount.ts";
 import type { Steps } from "../domain/steps/all_steps.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
-import type { DirectReads } from "../sync/direct_reads.ts";
-import type { RecordSet } from "../sync/record_set.ts";
-import type { Reads } from "../sync/reads.ts";
+import type { DirectReads } from "../sync/plan/direct_reads.ts";
+import type { RecordSet } from "../sync/plan/record_set.ts";
+import type { Reads } from "../sync/plan/reads.ts";
 import type { ToolExample } from "./_example.ts";
 
 /** How many tools a server offers. */

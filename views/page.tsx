@@ -7,13 +7,12 @@
 import { type ComponentType, render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Change, ChangeView } from "./change.tsx";
-import { pageFacts } from "./facts.ts";
+import { NO_FACTS, pageFacts } from "./facts.ts";
 import { ForecastView } from "./forecast.tsx";
 import { MonthView } from "./month.tsx";
 import { openPage, type Page, type Shown } from "./page_state.ts";
 import { ReviewView } from "./review.tsx";
 import { TrendsView } from "./trends.tsx";
-import { NO_FACTS } from "./facts.ts";
 import type { ViewProps } from "./view.ts";
 
 // Which one fits the answer the server has written into the page.

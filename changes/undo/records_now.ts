@@ -5,7 +5,7 @@
  */
 
 import { fromMilliunits } from "../../domain/money/money.ts";
-import type { Reads } from "../../sync/reads.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
 import { categoryNames } from "../rules/category_finder.ts";
 import type { Fields, FieldValue, ReadTargets } from "../change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";

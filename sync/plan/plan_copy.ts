@@ -15,7 +15,7 @@ import { firstOfMonth } from "../../domain/calendar/month.ts";
 import type { MoneyFormat } from "../../domain/money/money_format.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
 import type { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import type { CollectionContext, ReadNews, ReadOptions } from "../collection_context.ts";
+import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
 import {
   accountCollection,
   categoryCollection,
@@ -23,26 +23,24 @@ import {
   monthCollection,
   scheduledCollection,
   transactionCollection,
-} from "../collections.ts";
-import { TransactionTable } from "../columns/transaction_table.ts";
-import { PayeeCopy } from "../payees/payee_copy.ts";
+} from "./collections.ts";
+import { TransactionTable } from "./transaction_table.ts";
+import { PayeeCopy } from "./payee_copy.ts";
 import {
   type CategorySet,
   categorySet,
   type RecordSet,
   type TransactionSet,
-} from "../record_set.ts";
-import type { TableRow } from "../record_table.ts";
-import { SyncedCollection } from "../synced_collection.ts";
+} from "./record_set.ts";
+import type { TableRow } from "./record_table.ts";
+import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
 import { type FindOpenRenames, OpenRenames } from "./open_renames.ts";
-import { OwnWrites } from "./own_writes.ts";
-import type { PlanNews } from "./plan_news.ts";
-import { PlanNewsTeller } from "./plan_news_teller.ts";
+import { namedIds, OwnWrites, writtenSchedules, writtenTransactions } from "./own_writes.ts";
+import { type PlanNews, PlanNewsTeller } from "./plan_news.ts";
 import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
 import { ReservedIds } from "./reserved_ids.ts";
-import { WindowedPlanReads } from "./windowed_plan_reads.ts";
-import { namedIds, writtenSchedules, writtenTransactions } from "./written_answer.ts";
+import { WindowedPlanReads } from "./windowed_reads.ts";
 
 /** The local copy of one plan. */
 export class PlanCopy {

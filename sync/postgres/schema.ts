@@ -6,7 +6,7 @@
  */
 
 import { delay } from "../../client/timers.ts";
-import { BlockedStoreError } from "../store_errors.ts";
+import { BlockedStoreError } from "../store/store_errors.ts";
 import { codeOf, type Database, type Pausing } from "./database.ts";
 
 /** The name of the schema. */

@@ -6,8 +6,11 @@
  */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { EconomyAnswer, EconomyWorld } from "../../scripts/_economy_world.ts";
-import { economyWorld } from "../../scripts/_economy_world.ts";
+import {
+  type EconomyAnswer,
+  type EconomyWorld,
+  economyWorld,
+} from "../../scripts/_economy_world.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { profiles } from "../../tools/_tool.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import { untilGiven } from "../../sync/leases/lease.ts";
+import { untilGiven } from "../../sync/store/leases/lease.ts";
 import { connectionSettings } from "../../sync/postgres/connection_url.ts";
 import { Database } from "../../sync/postgres/database.ts";
 import { type PostgresServer, sayUntested, startPostgres } from "../_postgres_server.ts";

@@ -5,7 +5,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import type { Reads } from "../../sync/reads.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
 import {
   aCategory,
   aGroup,

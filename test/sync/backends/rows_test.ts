@@ -5,9 +5,9 @@
  */
 
 import { assertEquals } from "@std/assert";
-import type { BlobStore } from "../../../sync/sealing/blob_store.ts";
-import type { CollectionWrite, MonthRow } from "../../../sync/sealing/copy_rows.ts";
-import type { EntryWrite, Fence, Spending } from "../../../sync/sealing/journal_rows.ts";
+import type { BlobStore } from "../../../sync/store/sealing/blob_store.ts";
+import type { CollectionWrite, MonthRow } from "../../../sync/store/sealing/copy_rows.ts";
+import type { EntryWrite, Fence, Spending } from "../../../sync/store/sealing/journal_rows.ts";
 import { BACKENDS, type TestedBackend } from "./_backends.ts";
 
 const TTL_MS = 60_000;

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type { CategoryGroupWithCategories } from "../../../client/wire/category.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
-import type { CategorySet } from "../../../sync/record_set.ts";
+import type { CategorySet } from "../../../sync/plan/record_set.ts";
 import {
   aCategory,
   aGroup,
@@ -13,8 +13,8 @@ import {
   aSplitLine,
   aTransaction,
 } from "../../_builders.ts";
-import { createMemoryStore } from "../../../sync/sqlite/memory_store.ts";
-import type { Store } from "../../../sync/store.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import type { Store } from "../../../sync/store/store.ts";
 import {
   aClock,
   aCopy,

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Query } from "../../../sync/postgres/driver_shape.ts";
 import { migrate } from "../../../sync/postgres/schema.ts";
-import { BlockedStoreError } from "../../../sync/store_errors.ts";
+import { BlockedStoreError } from "../../../sync/store/store_errors.ts";
 
 /** A database whose version is one after another, and that refuses what is made before the last. */
 function aDatabase(...versions: number[]): { readonly query: Query; readonly made: string[] } {
