@@ -1,9 +1,5 @@
-/**
- * Some thousand transactions, the newest first: days, amounts and states as lists of numbers,
- * every other field dictionary-encoded. Never changed, only replaced.
- *
- * @module
- */
+// Some thousand transactions, the newest first: days, amounts and states as lists of numbers,
+// every other field dictionary-encoded. Never changed, only replaced.
 
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
 import {
@@ -90,7 +86,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return new TransactionChunk(
       {
         facts: factsOf(given),
-        ids: () => idsOf(given),
+        ids: () => given.map(plainIdOf).join(""),
         columns: new Map(),
         lines: () => lines,
         shownAmount: shownAmountAmong(given),
@@ -229,7 +225,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
         odd: movedTo(order, this.facts.odd, facts.odd),
       },
       ids: () => {
-        const newIds = idsOf(added);
+        const newIds = added.map(plainIdOf).join("");
         return Array.from(order, (from) => {
           const [ids, at] = from < 0 ? [newIds, -1 - from] : [this.ids, from];
           return ids.slice(at * ID_LENGTH, (at + 1) * ID_LENGTH);
@@ -329,6 +325,8 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   }
 }
 
+const plainIdOf = ({ id }: TransactionRecord): string => isPlainId(id) ? id : NO_ID;
+
 interface PayeePart {
   readonly payee_id?: string | null;
   readonly payee_name?: string | null;
@@ -348,10 +346,6 @@ function withNames<Transaction extends TransactionRecord>(
   const { subtransactions: lines } = transaction;
   const record = named(transaction);
   return Array.isArray(lines) ? { ...record, subtransactions: lines.map(named) } : record;
-}
-
-function idsOf(given: readonly TransactionRecord[]): string {
-  return given.map(({ id }) => isPlainId(id) ? id : NO_ID).join("");
 }
 
 /** Names the fields that any of the transactions has, but for facts. */

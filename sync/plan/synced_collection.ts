@@ -1,8 +1,4 @@
-/**
- * One collection of one plan, kept in sync: read whole once, then by its changes.
- *
- * @module
- */
+/** One collection of one plan, kept in sync: read whole once, then by its changes. @module */
 
 import { DAY_MS } from "../../domain/calendar/day.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
