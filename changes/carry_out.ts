@@ -7,8 +7,8 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
 import { cleanText } from "../domain/text/clean_text.ts";
-import type { Lease } from "../sync/leases/lease.ts";
-import { UnansweredCommitError } from "../sync/store_errors.ts";
+import type { Lease } from "../sync/store/leases/lease.ts";
+import { UnansweredCommitError } from "../sync/store/store_errors.ts";
 import { type AppliedSteps, type ApplyOptions, applySteps } from "./apply_steps.ts";
 import { digestOf } from "./canonical_digest.ts";
 import type { ChangeDraft } from "./change.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { MoneyFormat } from "../domain/money/money_format.ts";
-import type { ChangeStore } from "../sync/change_records.ts";
+import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { Writes } from "./apply_steps.ts";
 import type { Proposal, ReadTargets, WriteId } from "./change.ts";
 import type { JournalEntry } from "./journal.ts";

@@ -4,7 +4,11 @@
  * @module
  */
 
-import { type ChangeStore, DECLINED, type StoredConfirmation } from "../sync/change_records.ts";
+import {
+  type ChangeStore,
+  DECLINED,
+  type StoredConfirmation,
+} from "../sync/store/change_records.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
 import { digestOf } from "./canonical_digest.ts";
 import type { ChangeDraft, Target } from "./change.ts";

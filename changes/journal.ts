@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ChangeStore, StoredEntry } from "../sync/change_records.ts";
+import type { ChangeStore, StoredEntry } from "../sync/store/change_records.ts";
 import type { Target, WriteId } from "./change.ts";
 
 /** What came of a change; `undone` follows `applied`. */

@@ -7,7 +7,7 @@
 
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import { cleanText } from "../domain/text/clean_text.ts";
-import { type ChangeStore, DECLINED } from "../sync/change_records.ts";
+import { type ChangeStore, DECLINED } from "../sync/store/change_records.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
 import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";
 import { Confirmations, type KeptPreview } from "./confirmation.ts";

@@ -7,8 +7,8 @@
  */
 
 import { isRecord, parseJson } from "./_json.ts";
-import { faultIn, faultInFields, faultInLists, faultOf, type Part } from "./answers/form.ts";
-import { answerParts, lineForm, transactionForm } from "./answers/operation_parts.ts";
+import { faultOf, type Part } from "./answers/form.ts";
+import { answerParts } from "./answers/operation_parts.ts";
 import type { CoveredOperation } from "./calls.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -57,57 +57,6 @@ export function readAnswer(operation: CoveredOperation, text: string): unknown {
   const data = withoutNulls(body.data);
   refuseFaults(data, answerParts[operation]);
   return data;
-}
-
-/**
- * Checks a list of transactions that comes in batches. The field that an error names is the
- * same as of the list in one piece: it does not tell where the list was cut.
- */
-export class TransactionChecks {
-  #ofField: string | null = null;
-  #ofLines: string | null = null;
-
-  /**
-   * Checks a batch.
-   *
-   * @returns Whether it is sound, and all before it.
-   */
-  pass(records: readonly unknown[]): boolean {
-    const ofField = faultInFields(records, transactionForm);
-    this.#ofField ??= ofField;
-    if (ofField === null) {
-      this.#ofLines ??= faultInLists(records as readonly Fields[], transactionForm);
-    }
-    return this.areSound;
-  }
-
-  /** Whether all before was sound. */
-  get areSound(): boolean {
-    return this.#ofField === null && this.#ofLines === null;
-  }
-
-  /** Tells whether the lines of a split are sound; those that are not are checked once more. */
-  areLinesSound(lines: readonly unknown[]): boolean {
-    return faultIn(lines, lineForm) === null;
-  }
-
-  /**
-   * Checks what is left at the end.
-   *
-   * @param given The `data` of the answer, with the transactions that were in no batch.
-   * @returns The data of the call's answer type.
-   * @throws {UnreadableAnswer} When any of it is not what the operation answers.
-   */
-  end(given: Fields): unknown {
-    const data = withoutNulls(given);
-    const { transactions } = data;
-    if (Array.isArray(transactions) && !this.pass(transactions)) {
-      throw new UnreadableAnswer(`transactions${this.#ofField ?? this.#ofLines}`);
-    }
-    const checked = Array.isArray(transactions) ? { ...data, transactions: [] } : data;
-    refuseFaults(checked, answerParts.getTransactions);
-    return data;
-  }
 }
 
 /** Upstream writes null where it has nothing; our types leave such a field out. */

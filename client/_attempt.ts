@@ -6,17 +6,15 @@
 
 import type { LoadProgress } from "./load_progress.ts";
 import { readAnswer, UnreadableAnswer } from "./_answer.ts";
-import { bodyPieces, bodyText, MOST_BODY_BYTES, OversizedBody } from "./_body_text.ts";
+import { bodyText, MOST_BODY_BYTES, OversizedBody } from "./_body_text.ts";
 import { untilAborted } from "./_call_limit.ts";
 import { isConnectFailure } from "./_connect_failure.ts";
 import type { Failure } from "./_failure.ts";
 import type { PreparedRequest } from "./_prepared_request.ts";
 import { retryAfterMs } from "./_retry_after.ts";
 import { isRefusal, statusError } from "./_status_error.ts";
-import { StreamedList } from "./_streamed_list.ts";
 import { type WriteBody, writeBody } from "./_write_body.ts";
 import type { RequestBudget } from "./request_budget.ts";
-import type { TransactionIntake } from "./wire/transaction_intake.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 /** Statuses after which a further try may go better. */
@@ -33,8 +31,6 @@ export interface Sender {
   readonly fetch: typeof globalThis.fetch;
   readonly budget: RequestBudget;
   readonly now: () => number;
-  /** Lets go of the event loop between the pieces of a long answer. */
-  readonly nextTurn: () => Promise<void>;
 }
 
 /** What came of a request. */
@@ -46,17 +42,12 @@ export type Outcome =
 export interface Exchange {
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
-  /** Takes transactions while the rest of them is still coming; absent where nobody does. */
-  readonly intake?: TransactionIntake | undefined;
 }
 
 interface Received {
   readonly status: number;
   readonly retryAfter: string | null;
-  /** The whole body, or nothing where it was read as it came. */
   readonly text: string;
-  /** Gives the data of the answer. */
-  readonly read: () => unknown;
 }
 
 /**
@@ -70,7 +61,7 @@ interface Received {
 export async function attempt(
   sender: Sender,
   request: PreparedRequest,
-  { signal, onProgress, intake }: Exchange,
+  { signal, onProgress }: Exchange,
 ): Promise<Outcome> {
   if (signal.aborted) {
     return failure(signal.reason, { isTransient: false, isUncertain: false });
@@ -78,7 +69,7 @@ export async function attempt(
   const body = request.isWrite ? writeBody(request.body) : null;
   let received: Received;
   try {
-    const sent = exchange(sender, { request, body, signal, onProgress, intake });
+    const sent = exchange(sender, { request, body, signal, onProgress });
     received = await untilAborted(sent, signal);
   } catch (cause) {
     const mayHaveLeft = body?.seal() ?? false;
@@ -95,8 +86,8 @@ export async function attempt(
 }
 
 async function exchange(
-  { baseUrl, token, userAgent, fetch, nextTurn }: Sender,
-  { request, body, signal, onProgress, intake }: Exchange & {
+  { baseUrl, token, userAgent, fetch }: Sender,
+  { request, body, signal, onProgress }: Exchange & {
     readonly request: PreparedRequest;
     readonly body: WriteBody | null;
   },
@@ -118,25 +109,16 @@ async function exchange(
   const response = await fetch(baseUrl + request.path, init);
   const retryAfter = response.headers.get("retry-after");
   const { status } = response;
-  if (intake !== undefined && isSuccess(status)) {
-    intake.begin();
-    const list = new StreamedList(intake);
-    for await (const piece of bodyPieces(response, { onProgress, signal, nextTurn })) {
-      list.push(piece);
-    }
-    return { status, retryAfter, text: "", read: () => list.end() };
-  }
-  const text = await bodyText(response, { onProgress });
-  return { status, retryAfter, text, read: () => readAnswer(request.operation, text) };
+  return { status, retryAfter, text: await bodyText(response, { onProgress }) };
 }
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function success(request: PreparedRequest, { status, read }: Received): Outcome {
+function success(request: PreparedRequest, { status, text }: Received): Outcome {
   try {
-    return { ok: true, data: read(), status };
+    return { ok: true, data: readAnswer(request.operation, text), status };
   } catch (cause) {
     const field = cause instanceof UnreadableAnswer ? cause.field : null;
     const where = field === null ? "" : ` (${field} is missing or of another kind)`;

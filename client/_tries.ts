@@ -12,7 +12,6 @@ import { untilAborted } from "./_call_limit.ts";
 import { causeOf } from "./_failure_cause.ts";
 import { type Failure, uncertainly } from "./_failure.ts";
 import type { PreparedRequest } from "./_prepared_request.ts";
-import type { TransactionIntake } from "./wire/transaction_intake.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 const MOST_TRIES = 3;
@@ -32,8 +31,6 @@ export interface Tries {
   readonly onSend: () => void;
   /** Told how much of an answer has come; absent where nobody asks. */
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
-  /** Takes transactions while the rest of them is still coming; absent where nobody does. */
-  readonly intake?: TransactionIntake | undefined;
   /** Told after each request. */
   readonly onOutcome: (outcome: Omit<RequestEvent, "operation">) => void;
 }
@@ -72,7 +69,7 @@ export async function callWithTries(request: PreparedRequest, tries: Tries): Pro
 
 async function observedAttempt(
   request: PreparedRequest,
-  { sender, signal, onSend, onProgress, intake, onOutcome }: Tries,
+  { sender, signal, onSend, onProgress, onOutcome }: Tries,
   number: number,
 ): Promise<Outcome> {
   quietly(onSend);
@@ -80,7 +77,7 @@ async function observedAttempt(
   const told = onProgress === undefined
     ? undefined
     : (progress: LoadProgress): void => quietly(() => onProgress(progress));
-  const outcome = await attempt(sender, request, { signal, onProgress: told, intake });
+  const outcome = await attempt(sender, request, { signal, onProgress: told });
   const ms = sender.now() - sentAt;
   const cause = outcome.ok || outcome.status !== null ? null : causeOf(outcome.error.cause);
   const why = cause === null ? {} : { cause };

@@ -9,13 +9,12 @@ import type { LoadProgress } from "./load_progress.ts";
 import type { Sender } from "./_attempt.ts";
 import { startCallLimit } from "./_call_limit.ts";
 import { prepareRequest } from "./_prepared_request.ts";
-import { after, delay, nextTurn } from "./timers.ts";
+import { after, delay } from "./timers.ts";
 import { callWithTries } from "./_tries.ts";
 import { parseBaseUrl } from "./base_url.ts";
 import type { Calls, CoveredOperation, NoArgs } from "./calls.ts";
 import { RequestBudget, type RequestLedger } from "./request_budget.ts";
 import { memoryLedger } from "./request_ledger.ts";
-import type { TransactionIntake } from "./wire/transaction_intake.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
 const TIMEOUTS: Timeouts = { callMs: 30_000, firstLoadMs: 120_000 };
@@ -44,8 +43,6 @@ export interface UpstreamClientOptions {
   readonly delay?: (ms: number, signal?: AbortSignal) => Promise<void>;
   /** Runs something after a time, and returns what calls it off; for time limits. */
   readonly after?: (ms: number, run: () => void) => () => void;
-  /** Lets go of the event loop between the pieces of a long answer. */
-  readonly nextTurn?: () => Promise<void>;
   /** A number from 0 up to 1. */
   readonly random?: () => number;
   readonly timeouts?: Partial<Timeouts>;
@@ -63,11 +60,6 @@ export interface CallOptions {
   readonly onRequest?: () => void;
   /** Hears how much of a first load has come. */
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
-  /**
-   * Takes the transactions of `getTransactions` while the rest of them is still coming. The
-   * answer holds those that were not handed out.
-   */
-  readonly intake?: TransactionIntake;
 }
 
 /** One method per covered operation; each throws an `UpstreamError`. */
@@ -141,7 +133,7 @@ function callOf(options: UpstreamClientOptions): Call {
   const sender = senderOf(options);
   const limits = { ...TIMEOUTS, ...options.timeouts };
   return async (operation, args, how = {}) => {
-    const { signal, reserve = false, onRequest, onProgress, intake } = how;
+    const { signal, reserve = false, onRequest, onProgress } = how;
     refuseUnusableToken(options.token);
     const request = prepareRequest(operation, args);
     const limitMs = request.isFirstLoad ? limits.firstLoadMs : limits.callMs;
@@ -155,7 +147,6 @@ function callOf(options: UpstreamClientOptions): Call {
         random: options.random ?? Math.random,
         onSend: () => onRequest?.(),
         onProgress: request.isFirstLoad ? onProgress : undefined,
-        intake: operation === "getTransactions" ? intake : undefined,
         onOutcome: (outcome) => options.onRequest?.({ operation, ...outcome }),
       });
       // What an operation answers was checked where the body was read.
@@ -175,7 +166,6 @@ function senderOf(options: UpstreamClientOptions): Sender {
     fetch: options.fetch ?? globalThis.fetch,
     budget: new RequestBudget({ ledger }),
     now,
-    nextTurn: options.nextTurn ?? nextTurn,
   };
 }
 

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { StoreDatabase } from "../sync/store_database.ts";
-import { BlockedStoreError, reasonOf } from "../sync/store_errors.ts";
+import type { StoreDatabase } from "../sync/store/store_database.ts";
+import { BlockedStoreError, reasonOf } from "../sync/store/store_errors.ts";
 import type { GivenValue } from "./_parse.ts";
 import { StartError } from "./_start_error.ts";
 import type { Terminal } from "./_terminal.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { StoreDatabase } from "../sync/store_database.ts";
+import type { StoreDatabase } from "../sync/store/store_database.ts";
 
 /** Arguments, environment, and where words go. */
 export interface Terminal {

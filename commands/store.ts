@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type StoreFile, storeFilesIn } from "../sync/store_files.ts";
+import { type StoreFile, storeFilesIn } from "../sync/store/store_files.ts";
 import { jsonText } from "./layout/printable.ts";
 import type { CommandLine } from "./_parse.ts";
 import { databaseUrl } from "./_database.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { createMemoryDatabase } from "../sync/memory/memory_backend.ts";
+import { createMemoryDatabase } from "../sync/store/sqlite/memory_store.ts";
 import type { SharedDatabase } from "../server/server_options.ts";
 
 /** Makes an empty store; the clock is in milliseconds since 1970. */

@@ -12,8 +12,8 @@ import { type ChangeQuestion, runChange, runUnconfirmed } from "../changes/run_c
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
 import { refuseFiner } from "../domain/money/payable_amount.ts";
-import { directReads } from "../sync/direct_reads.ts";
-import type { LocalCopy } from "../sync/local_copy.ts";
+import { directReads } from "../sync/plan/direct_reads.ts";
+import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { declaredOnly, type ProposedChange } from "../tools/_tool.ts";
 import type { Session } from "./session.ts";
 import type { SentRequests, ToolCall } from "./tool_call.ts";

@@ -8,11 +8,11 @@
 import { type UndoEngine, undoEngine } from "../changes/undo/undo_engine.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
 import { nextTurn } from "../client/timers.ts";
-import { directReads } from "../sync/direct_reads.ts";
-import type { LocalCopy } from "../sync/local_copy.ts";
-import { inTurns } from "../sync/sharing/in_turns.ts";
+import { directReads } from "../sync/plan/direct_reads.ts";
+import type { LocalCopy } from "../sync/plan/local_copy.ts";
+import { inTurns } from "../sync/plan/in_turns.ts";
 import type { PlanCopy } from "../sync/plan/plan_copy.ts";
-import { readsOf } from "../sync/reads.ts";
+import { readsOf } from "../sync/plan/reads.ts";
 import {
   type AnyContext,
   declaredOnly,
@@ -126,11 +126,11 @@ interface ReadSource {
   readonly profile: Profile;
 }
 
-/** The declared reads: from the copy, for names alone, revalidated, and past the copy. */
+/** The declared reads: from the copy, revalidated, and past the copy. */
 function readsFor(
   call: ToolCall,
   { copy, names, args, sent, profile }: ReadSource,
-): Pick<AnyContext, "cached" | "named" | "fresh" | "uncached"> {
+): Pick<AnyContext, "cached" | "fresh" | "uncached"> {
   const { tool, onProgress } = call;
   const reads = tool.reads[profile];
   const options = { ...readOptions(call, sent), onProgress };
@@ -138,10 +138,6 @@ function readsFor(
   const { onRequest } = options;
   return {
     cached: declaredOnly(notingNames(readsOf(copy, options), names), reads),
-    named: declaredOnly(
-      notingNames(readsOf(copy, { ...options, areNamesEnough: true }), names),
-      reads,
-    ),
     fresh: declaredOnly(notingNames(readsOf(copy, fresh), names), reads),
     // Without the caller's signal: a change that has begun runs to its end.
     uncached: declaredOnly(directReads(copy.upstream, { onRequest, reserve: true }), reads),

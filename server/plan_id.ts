@@ -13,9 +13,9 @@ import { cleanText } from "../domain/text/clean_text.ts";
 import { foldName } from "../domain/search/fold_text.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { ToolError } from "../domain/errors/tool_error.ts";
-import type { ReadOptions } from "../sync/collection_context.ts";
-import type { LocalCopy } from "../sync/local_copy.ts";
-import { type Reads, readsOf } from "../sync/reads.ts";
+import type { ReadOptions } from "../sync/plan/collection_context.ts";
+import type { LocalCopy } from "../sync/plan/local_copy.ts";
+import { type Reads, readsOf } from "../sync/plan/reads.ts";
 import { declaredOnly } from "../tools/_tool.ts";
 import { planWordsProblem } from "./plan_words.ts";
 

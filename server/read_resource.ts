@@ -8,8 +8,8 @@
 import { ToolError } from "../domain/errors/tool_error.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
-import type { LocalCopy } from "../sync/local_copy.ts";
-import { readsOf } from "../sync/reads.ts";
+import type { LocalCopy } from "../sync/plan/local_copy.ts";
+import { readsOf } from "../sync/plan/reads.ts";
 import { declaredOnly } from "../tools/_tool.ts";
 import { planLookup, resolvePlan, withPlanExplained } from "./plan_id.ts";
 import { fitAnswer } from "./rendering/fit_answer.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { StoreDatabase } from "../sync/store_database.ts";
+import type { StoreDatabase } from "../sync/store/store_database.ts";
 import type { SharedDatabase } from "./server_options.ts";
 
 /** Gives what stores and sign-ins are kept in. */

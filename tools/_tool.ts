@@ -17,9 +17,9 @@ import type { CategoryRecord } from "../domain/plan/plan_records.ts";
 import type { NamedAmount } from "../domain/money/payable_amount.ts";
 import type { Steps } from "../domain/steps/all_steps.ts";
 import type { MoneyFormat } from "../domain/money/money_format.ts";
-import type { DirectReads } from "../sync/direct_reads.ts";
-import type { RecordSet } from "../sync/record_set.ts";
-import type { Reads } from "../sync/reads.ts";
+import type { DirectReads } from "../sync/plan/direct_reads.ts";
+import type { RecordSet } from "../sync/plan/record_set.ts";
+import type { Reads } from "../sync/plan/reads.ts";
 import type { ToolExample } from "./_example.ts";
 
 /** How many tools a server offers. */
@@ -141,11 +141,6 @@ export interface ToolContext<
 > {
   /** The declared reads, and no others, from the local copy. */
   readonly cached: Pick<Reads, ReadOf<Asked>>;
-  /**
-   * The same reads where only names of accounts and categories are wanted: these as of this
-   * day, as long as nothing read since calls one of them otherwise.
-   */
-  readonly named: Pick<Reads, ReadOf<Asked>>;
   /** The same reads, asking upstream each time: for previews and changes. */
   readonly fresh: Pick<Reads, ReadOf<Asked>>;
   /** The same reads past the local copy, for a re-read while a change is being written. */

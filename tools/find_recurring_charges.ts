@@ -55,23 +55,22 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, named, inTurns, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const plan = { planId: input.plan_id };
   const [{ list: rows }, { live: schedules }, { live: categories }] = await Promise.all([
     cached.getTransactions(plan),
     cached.getScheduledTransactions(plan),
-    named.getCategories(plan),
+    cached.getCategories(plan),
   ]);
   const own = categories.filter((category) => !isInternalCategory(category));
   // Loaded when it is asked for: a start has no use for it.
-  const { recurringChargesInSteps } = await import("../domain/recurrence/recurring_charges.ts");
-  const steps = recurringChargesInSteps(rows, {
+  const { recurringCharges } = await import("../domain/recurrence/recurring_charges.ts");
+  return recurringCharges(rows, {
     today,
     lookbackMonths: input.lookback_months,
     includeIncome: input.include_income,
     schedules,
     categoryNames: distinctCategoryNames(own),
   });
-  return await inTurns(steps);
 }

@@ -10,11 +10,10 @@ import { oppositeHint } from "../domain/search/opposite_amount.ts";
 import { readCursor } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
 import { reachHint } from "../domain/search/reach_hint.ts";
-import { GROUPINGS, groupsInSteps, groupSortKey } from "../domain/search/transaction_groups.ts";
-import { textsInSteps } from "../domain/search/texts_in_steps.ts";
+import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
 import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
 import { transactionLine } from "../domain/search/transaction_lines.ts";
-import { pageInSteps } from "../domain/search/transaction_page.ts";
+import { pageOfTransactions } from "../domain/search/transaction_page.ts";
 import { checkedRange, planNames, queryOf } from "../domain/search/transaction_query.ts";
 import { closestReach } from "../domain/search/transaction_search.ts";
 import {
@@ -122,23 +121,22 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, named, inTurns, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { cached, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   checkedRange(input);
   const { limit: rowLimit, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
   const plan = { planId: input.plan_id };
   const [{ list }, accounts, categories] = await Promise.all([
-    cached.getTransactions({ ...plan, since: input.since }),
-    (input.account_ids === undefined ? named : cached).getAccounts(plan),
-    (input.category_ids === undefined ? named : cached).getCategories(plan),
+    cached.getTransactions(plan),
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
   const index = transactionIndex(list);
   const asked = { query: queryOf(input, { accounts, categories }), rule, sort: input.sort };
   const page = { limit: rowLimit, query, cursor: from };
-  await inTurns(textsInSteps(list, asked.query));
-  const reach = await inTurns(closestReach(index, asked));
+  const reach = closestReach(index, asked);
   const search = { ...asked, reach };
   const hintFor = (count: number): string | null =>
     count > 0
@@ -146,16 +144,18 @@ export async function handler(
       : oppositeHint(index, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
-    const { groups, ...totals } = await inTurns(
-      groupsInSteps(index, search, { by, names, includeTransfers }),
-    );
+    const { groups, ...totals } = groupTransactions(index, search, {
+      by,
+      names,
+      includeTransfers,
+    });
     const { items: rows, ...rest } = pageOf(groups, {
       ...page,
       keyOf: (one) => groupSortKey(one, by),
     });
     return { ...totals, hint: hintFor(totals.count), groups: rows, ...rest };
   }
-  const { transactions: rows, ...rest } = await inTurns(pageInSteps(index, search, page));
+  const { transactions: rows, ...rest } = pageOfTransactions(index, search, page);
   const transactions = rows.map((row) => transactionLine(row, names));
   return { ...rest, hint: hintFor(rest.count), transactions };
 }

@@ -110,7 +110,7 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, named, inTurns, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, inTurns, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const until = checkedHorizon(input, today);
   const refuseUnpayable = (): void =>
@@ -119,7 +119,7 @@ export async function handler(
   const plan = { planId: input.plan_id };
   const [accounts, categories, schedules, rows] = await Promise.all([
     cached.getAccounts(plan),
-    named.getCategories(plan),
+    cached.getCategories(plan),
     cached.getScheduledTransactions(plan),
     cached.getTransactions(plan),
   ]);

@@ -61,14 +61,14 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, named, today }: ToolContext<typeof reads, typeof writes>,
+  { cached, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const window = windowOf(input, today);
   const plan = { planId: input.plan_id };
   const [{ live }, accounts, categories] = await Promise.all([
     cached.getScheduledTransactions(plan),
-    (input.account_ids === undefined ? named : cached).getAccounts(plan),
-    named.getCategories(plan),
+    cached.getAccounts(plan),
+    cached.getCategories(plan),
   ]);
   const { names } = planNames(accounts, categories);
   const accountIds = input.account_ids && accountIdsOf(input.account_ids, { accounts });

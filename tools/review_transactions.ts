@@ -64,7 +64,7 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, inTurns, today, moneyFormat }: ToolContext<typeof reads, typeof writes>,
+  { cached, today, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { limit: most, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
@@ -81,20 +81,19 @@ export async function handler(
       cached.getTransactions(plan),
     ]);
   // Loaded when it is asked for: a start has no use for it.
-  const [{ categoryNames }, { reviewInSteps }, { rankOf }] = await Promise.all([
+  const [{ categoryNames }, { reviewTransactions }, { rankOf }] = await Promise.all([
     import("../changes/rules/category_finder.ts"),
     import("../domain/review/review.ts"),
     import("../domain/review/review_line.ts"),
   ]);
   const { groups } = categories;
-  const steps = reviewInSteps({ transactions, accounts, groups, schedules }, {
+  const { lines, clear_count } = reviewTransactions({ transactions, accounts, groups, schedules }, {
     today,
     since,
     unapprovedOnly: input.unapproved_only,
     format: moneyFormat(input.plan_id),
     categoryName: categoryNames(categories),
   });
-  const { lines, clear_count } = await inTurns(steps);
   const keyOf = (line: ReviewLine): SortKey => [
     rankOf(line),
     -Date.parse(line.date),

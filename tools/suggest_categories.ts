@@ -72,7 +72,7 @@ export const writes = [] as const;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { cached, inTurns }: ToolContext<typeof reads, typeof writes>,
+  { cached }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { limit: rowLimit, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
@@ -83,11 +83,9 @@ export async function handler(
     cached.getCategories(plan),
   ]);
   // Loaded when it is asked for: a start has no use for it.
-  const { suggestionsInSteps } = await import("../domain/suggestions/suggestions.ts");
+  const { suggestCategories } = await import("../domain/suggestions/suggestions.ts");
   const options = { minConfidence: input.min_confidence };
-  const overview = await inTurns(
-    suggestionsInSteps({ transactions: rows, accounts, groups }, options),
-  );
+  const overview = suggestCategories({ transactions: rows, accounts, groups }, options);
   const keyOf = ({ transaction_id: id, date, amount }: PendingLine): SortKey =>
     sortKey({ id, date, amount }, "newest");
   const page = pageOf(overview.pending, { keyOf, limit: rowLimit, query, cursor: from });

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
 import { holds } from "../field_equality.ts";
 import type { JournalStep, JournalTarget, Outcome } from "../journal.ts";
 import type { CurrentRecord, Evidence, RecordsById } from "./evidence.ts";
@@ -60,7 +59,7 @@ function outcomeOf(
   record: CurrentRecord | undefined,
 ): Outcome {
   if (record === undefined) return "unknown";
-  if (lines !== undefined) return linesOutcome(lines, { ...plainTransaction(record) });
+  if (lines !== undefined) return linesOutcome(lines, { ...record });
   // First what it was, where that is known: told by more fields before than after, the
   // few may already have been so.
   const isTold = before !== null && Object.keys(before).length > 0;

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { DirectReads } from "../../sync/direct_reads.ts";
-import type { Reads } from "../../sync/reads.ts";
+import type { DirectReads } from "../../sync/plan/direct_reads.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
 import type { JournalEntry } from "../journal.ts";
 import { loadKinds } from "../kinds/_load_kinds.ts";
 import type { CreationSearch } from "./resolve_journal.ts";

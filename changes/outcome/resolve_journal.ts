@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ChangeStore } from "../../sync/change_records.ts";
+import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { isOpen, Journal, type JournalEntry } from "../journal.ts";
 import type { KindLookup } from "../kind.ts";
 import { isAllUndone } from "../undo/undone_records.ts";

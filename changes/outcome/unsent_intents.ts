@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { ChangeStore } from "../../sync/change_records.ts";
-import { BackgroundRetries, type RetryOptions } from "../../sync/sharing/background_retries.ts";
+import type { ChangeStore } from "../../sync/store/change_records.ts";
+import { BackgroundRetries, type RetryOptions } from "../../sync/postgres/background_retries.ts";
 import { Journal, type JournalEntry } from "../journal.ts";
 
 /** As long as the process lives. */

@@ -17,8 +17,8 @@ import { quoted } from "../../domain/references/reference_index.ts";
 import { resolveReference } from "../../domain/references/resolve_reference.ts";
 import { isUuid } from "../../domain/references/uuid.ts";
 import type { CurrentRecord } from "../outcome/evidence.ts";
-import type { KnownCategories } from "../rules/category_finder.ts";
-import { whyNoPayee, whyNotOnAccount } from "../rules/new_transaction_rules.ts";
+import type { KnownCategories } from "./category_finder.ts";
+import { whyNoPayee, whyNotOnAccount } from "./new_transaction_rules.ts";
 import type { KnownAccounts } from "./account_finder.ts";
 
 /** A schedule as changes need it. */

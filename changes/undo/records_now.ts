@@ -5,8 +5,7 @@
  */
 
 import { fromMilliunits } from "../../domain/money/money.ts";
-import { plainTransaction } from "../../domain/transactions/transaction_view.ts";
-import type { Reads } from "../../sync/reads.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
 import { categoryNames } from "../rules/category_finder.ts";
 import type { Fields, FieldValue, ReadTargets } from "../change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
@@ -195,7 +194,7 @@ function asFields(
 ): Fields | null {
   if (record === undefined) return null;
   const lines = record.subtransactions?.filter(({ deleted }) => !deleted).length ?? 0;
-  const plain = Object.entries(plainTransaction(record)).filter(([, value]) =>
+  const plain = Object.entries(record).filter(([, value]) =>
     typeof value !== "object" || value === null
   );
   return { ...Object.fromEntries(plain), lines: lines || null } as Fields;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ChangeStore } from "../../sync/change_records.ts";
+import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { Journal } from "../journal.ts";
 import { type CreationSearch, resolveCreations } from "../outcome/resolve_journal.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import type { MoneyFormat } from "../../domain/money/money_format.ts";
-import type { Reads } from "../../sync/reads.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "../change.ts";
 import type { CurrentRecord } from "../outcome/evidence.ts";
 import type { JournalStep, JournalTarget } from "../journal.ts";

@@ -60,12 +60,12 @@ export function faultOf(value: unknown, part: Part): string | null {
 }
 
 /** Where one of several records goes wrong. */
-export function faultIn(values: readonly unknown[], form: Form): string | null {
+function faultIn(values: readonly unknown[], form: Form): string | null {
   return faultInFields(values, form) ?? faultInLists(values as readonly Fields[], form);
 }
 
 /** Where the records themselves go wrong; those that come after a fault are not looked at. */
-export function faultInFields(values: readonly unknown[], form: Form): string | null {
+function faultInFields(values: readonly unknown[], form: Form): string | null {
   for (const value of values) {
     if (!isRecord(value)) return "";
     const fault = form.isSound(value) ? null : wrongField(value, form);
@@ -74,7 +74,7 @@ export function faultInFields(values: readonly unknown[], form: Form): string | 
   return null;
 }
 
-export function faultInLists(records: readonly Fields[], form: Form): string | null {
+function faultInLists(records: readonly Fields[], form: Form): string | null {
   if (form.isNamedOnce && new Set(records.map((record) => record.id)).size < records.length) {
     return ".id";
   }

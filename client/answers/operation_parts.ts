@@ -31,9 +31,9 @@ const group = form(groupShape, { categories: category });
 const month = form(monthShape);
 const fullMonth = form(monthShape, { categories: once(category) });
 /** The lines of a split. */
-export const lineForm = once(form(lineShape));
+const lineForm = once(form(lineShape));
 /** A transaction, with its lines. */
-export const transactionForm = {
+const transactionForm = {
   ...form(transactionShape, { subtransactions: lineForm }),
   isSound: isSoundTransaction,
 };

@@ -68,7 +68,7 @@ export function cardHistories(
     const days = dayCountsOf(chunk);
     if ((days[0] ?? 0) <= sinceDay) continue;
     const without = leftOut.get(number);
-    const accounts = chunk.viewed.account_id;
+    const accounts = chunk.column("account_id");
     const ofAccounts = accounts.all.map((id) => moved.get(id as string));
     for (let place = 0; place < chunk.count; place++) {
       const day = days[place] as number;

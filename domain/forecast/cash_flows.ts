@@ -60,7 +60,7 @@ export function cashFlows(
     const flows: CashFlow[] = [];
     // Most payees are shops, of which no transaction is ever looked at as a whole.
     group.visitSince(sinceDay, (chunk, place, day) => {
-      if (!accountIds.has(chunk.viewed.account_id.at(place) as string)) return;
+      if (!accountIds.has(chunk.column("account_id").at(place) as string)) return;
       const amount = outerAmount(chunk, place, accountIds);
       if (amount !== 0) flows.push(new PlacedFlow(chunk, place, { day, amount }));
     });
@@ -119,12 +119,11 @@ class PlacedFlow implements CashFlow {
     place: number,
     { day, amount }: Pick<CashFlow, "day" | "amount">,
   ) {
-    const { category_id: categories, transfer_account_id: others } = chunk.viewed;
     this.day = day;
     this.amount = amount;
     this.size = Math.abs(amount);
-    this.categoryId = (categories.at(place) ?? null) as string | null;
-    this.isTransfer = Boolean(others.at(place));
+    this.categoryId = (chunk.column("category_id").at(place) ?? null) as string | null;
+    this.isTransfer = Boolean(chunk.column("transfer_account_id").at(place));
     this.#chunk = chunk;
     this.#place = place;
   }

@@ -12,7 +12,7 @@ import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./
 import { type IrregularPast, irregularPast } from "./forecast_past.ts";
 import type { IncomeHistory } from "./given_income.ts";
 import { habitsInSteps } from "./habits.ts";
-import { recentPayeesInSteps } from "../payees/recent_payees.ts";
+import { recentPayees } from "../payees/recent_payees.ts";
 import type {
   AccountRecord,
   CategoryRecord,
@@ -77,7 +77,7 @@ export function* forecastOutlook(
 ): Steps<ForecastOutlook> {
   const since = addMonths(firstOfMonth(today), 0 - LOOKBACK_MONTHS);
   const sinceDay = dayNumber(since);
-  const index = yield* recentPayeesInSteps(plan.transactions, sinceDay);
+  const index = recentPayees(plan.transactions, sinceDay);
   const groups = cashFlows(index, { accountIds, sinceDay });
   yield;
   const isIncomeCategory = incomeRule(plan.categories);

@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { Column, ColumnValues } from "../transactions/column.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
-import { noteKeys, payeeKeyOf } from "./payee_key.ts";
+import type { Column, FieldValue } from "../transactions/column.ts";
+import { learnKeys, payeeKeyOf } from "./payee_key.ts";
 import { memoised } from "../memo/memoised.ts";
 
 /** Transactions of a chunk with one payee's id and name, or one label. */
@@ -28,26 +28,27 @@ export interface ChunkPayees {
   readonly numberAt: Int32Array;
 }
 
-// Dictionaries never change.
-const keptKeys = new WeakMap<ColumnValues, () => readonly string[]>();
+const keptKeys = new WeakMap<Column, () => readonly string[]>();
 
-/**
- * Has the keys that were kept with the names of payees stand for them.
- *
- * @param values Names.
- * @param read Reads the key of each, when keys are first asked for.
- */
-export function rememberKeys(values: ColumnValues, read: () => readonly string[]): void {
-  keptKeys.set(values, read);
+/** Has keys that were kept with a column of names read when keys are first asked for. */
+export function rememberKeys(column: Column, read: () => readonly string[]): void {
+  keptKeys.set(column, read);
 }
 
-/**
- * Gives the keys of names: `payeeKeyOf` of each that is one.
- *
- * @param values Values of the column of names.
- */
-export function keysOfNames(values: readonly unknown[]): readonly string[] {
-  return values.map((name) => name ? payeeKeyOf({ payee_name: name as string }) : "");
+/** Gives `payeeKeyOf` of each name of a column; empty for what is none. */
+export function keysOf(column: Column): readonly string[] {
+  if (column.edited !== null) {
+    const { before, added } = column.edited;
+    return [...keysOf(before), ...added.map(keyOf)];
+  }
+  const kept = keptKeys.get(column)?.();
+  if (kept === undefined) return column.all.map(keyOf);
+  learnKeys(column.all, kept);
+  return kept;
+}
+
+function keyOf(name: FieldValue): string {
+  return name ? payeeKeyOf({ payee_name: name as string }) : "";
 }
 
 /**
@@ -107,8 +108,8 @@ function numbered(chunk: TransactionChunk): ChunkPayees {
 }
 
 function namedAt(chunk: TransactionChunk, place: number, ownKey: string): ChunkPayee {
-  const id = (chunk.viewed.payee_id.at(place) ?? "") as string;
-  const other = chunk.viewed.transfer_account_id.at(place) as string | null | undefined;
+  const id = (chunk.column("payee_id").at(place) ?? "") as string;
+  const other = chunk.column("transfer_account_id").at(place) as string | null | undefined;
   const key = other ? payeeKeyOf({ transfer_account_id: other }) : ownKey;
   return { id, key, name: id === "" ? `label:${key}` : id };
 }
@@ -121,28 +122,4 @@ function labelledAt(chunk: TransactionChunk, place: number): ChunkPayee {
 function labelAt(chunk: TransactionChunk, place: number): unknown {
   return chunk.column("import_payee_name").at(place) ||
     chunk.column("import_payee_name_original").at(place) || "";
-}
-
-// Each dictionary once, however many states of a plan have it.
-const noted = new WeakSet<ColumnValues>();
-
-/**
- * Takes note of the keys that were kept with the names of chunks; they serve for schedules and
- * labels as well.
- *
- * @param chunks The newest first: its names are the likeliest to be asked for.
- */
-export function noteKeptKeys(chunks: readonly TransactionChunk[]): void {
-  for (const chunk of chunks.toReversed()) {
-    const { values } = chunk.column("payee_name");
-    const read = keptKeys.get(values);
-    if (read === undefined || noted.has(values)) continue;
-    noted.add(values);
-    noteKeys(() => ({ names: values.list, keys: read() }));
-  }
-}
-
-function keysOf({ values, appended }: Column): readonly string[] {
-  const kept = keptKeys.get(values)?.() ?? keysOfNames(values.list);
-  return appended.length === 0 ? kept : [...kept, ...keysOfNames(appended)];
 }

@@ -130,7 +130,7 @@ class DirectedPayees {
 export function newestLabels(group: Pick<AnyPayeeGroup, "visitSince">): readonly string[] {
   const labels: string[] = [];
   group.visitSince(-Infinity, (chunk, place) => {
-    const label = chunk.viewed.import_payee_name.at(place);
+    const label = chunk.column("import_payee_name").at(place);
     if (label) labels.push(label as string);
     return labels.length < LABELS_EACH;
   });

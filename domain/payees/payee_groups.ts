@@ -5,7 +5,6 @@
  * @module
  */
 
-import type { Steps } from "../steps/all_steps.ts";
 import type { ChunkPayees } from "./chunk_payees.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { dayCountsOf } from "../transactions/day_counts.ts";
@@ -27,20 +26,18 @@ export interface PayeeSources {
  * @param chunks Chunks, the newest first.
  * @returns The group with the newest transaction first.
  */
-export function* groupsOf<Transaction extends TransactionRecord>(
+export function groupsOf<Transaction extends TransactionRecord>(
   chunks: TransactionChunks<Transaction>,
   sources: PayeeSources,
-): Steps<readonly PayeeGroup<Transaction>[]> {
+): readonly PayeeGroup<Transaction>[] {
   const firsts = firstsOf(chunks);
-  const { groupAt, groups } = yield* numbered(chunks, firsts, sources);
+  const { groupAt, groups } = numbered(chunks, firsts, sources);
   const { starts, positions } = sorted(groupAt, groups.length);
-  yield;
   const [days, counts] = [new Int32Array(groupAt.length), new Int32Array(groupAt.length)];
   for (const [number, chunk] of chunks.entries()) {
     days.set(chunk.facts.days, firsts[number] as number);
     counts.set(dayCountsOf(chunk), firsts[number] as number);
   }
-  yield;
   const plan: Positions<Transaction> = { chunks, firsts, days, counts, positions };
   return groups.map((group, number) => {
     const [from, until] = [starts[number] as number, starts[number + 1] as number];
@@ -65,18 +62,17 @@ interface Numbered {
   readonly groups: readonly GroupName[];
 }
 
-function* numbered(
+function numbered(
   chunks: readonly TransactionChunk[],
   firsts: Int32Array,
   { told, leftOut }: PayeeSources,
-): Steps<Numbered> {
+): Numbered {
   const groupAt = new Int32Array(firsts[chunks.length] as number).fill(NO_GROUP);
   const names = new GroupNames();
   for (const [number, chunk] of chunks.entries()) {
     const payees = told[number] as ChunkPayees;
     const without = leftOut.get(number);
     numberChunk(groupAt.subarray(firsts[number]), { chunk, payees, without, names });
-    yield;
   }
   return { groupAt, groups: names.groups };
 }

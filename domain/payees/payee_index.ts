@@ -5,8 +5,7 @@
  */
 
 import { categorisedAccounts } from "./categorised_accounts.ts";
-import { allSteps, type Steps } from "../steps/all_steps.ts";
-import { type ChunkPayees, chunkPayees, noteKeptKeys } from "./chunk_payees.ts";
+import { type ChunkPayees, chunkPayees } from "./chunk_payees.ts";
 import type { PayeeGroup } from "./payee_group.ts";
 import { groupsOf } from "./payee_groups.ts";
 import { payeeKeyOf } from "./payee_key.ts";
@@ -55,34 +54,15 @@ export interface PayeeIndex<Transaction extends TransactionRecord> {
 export function payeeIndexOf<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
 ): PayeeIndex<Transaction> {
-  return allSteps(payeeIndexInSteps(live));
-}
-
-/**
- * Makes the same index step by step: a chunk each.
- *
- * @param live Live transactions of a plan.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
- *
- * assertEquals(allSteps(payeeIndexInSteps([])).groups, []);
- * ```
- */
-export function* payeeIndexInSteps<Transaction extends TransactionRecord>(
-  live: Transactions<Transaction>,
-): Steps<PayeeIndex<Transaction>> {
   const known = indexes.get(live);
   if (known !== undefined) return known as PayeeIndex<Transaction>;
-  const index = yield* indexOfNewest(live, Infinity);
+  const index = indexOfNewest(live, Infinity);
   indexes.set(live, index);
   return index;
 }
 
 /**
- * Groups the transactions of the newest chunks alone, step by step. Accounts are those of all.
+ * Groups the transactions of the newest chunks alone. Accounts are those of all.
  *
  * @param live Live transactions of a plan.
  * @param most How many chunks.
@@ -90,25 +70,22 @@ export function* payeeIndexInSteps<Transaction extends TransactionRecord>(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
  *
- * assertEquals(allSteps(indexOfNewest([], 1)).groups, []);
+ * assertEquals(indexOfNewest([], 1).groups, []);
  * ```
  */
-export function* indexOfNewest<Transaction extends TransactionRecord>(
+export function indexOfNewest<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
   most: number,
-): Steps<PayeeIndex<Transaction>> {
+): PayeeIndex<Transaction> {
   const { leftOut } = matchedPairs(live);
   const all = chunksOf(live);
   const chunks = all.slice(0, most);
   const told: ChunkPayees[] = [];
   for (const chunk of chunks) {
     told.push(chunkPayees(chunk));
-    yield;
   }
-  noteKeptKeys(all);
-  const groups = yield* groupsOf(chunks, { told, leftOut });
+  const groups = groupsOf(chunks, { told, leftOut });
   let accountIds: ReadonlySet<string> | null = null;
   return {
     groups: [

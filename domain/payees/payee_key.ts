@@ -63,49 +63,20 @@ function nameIn(transaction: TransactionPayee): string {
     transaction.import_payee_name_original || "";
 }
 
-/** Names, and what is none, with the key of each. */
-export interface KeptKeys {
-  readonly names: readonly unknown[];
-  readonly keys: readonly string[];
-}
-
-/** Ways to read kept keys, which are taken when a name is not known; the last one first. */
-const unread: (() => KeptKeys)[] = [];
-const MOST_UNREAD = 64;
-
-/**
- * Takes note of keys that were kept with their names: to normalise the first name takes as long
- * as reading thousands of them.
- *
- * @param read Reads them when a name is first asked for that is not known.
- */
-export function noteKeys(read: () => KeptKeys): void {
-  if (unread.push(read) > MOST_UNREAD) unread.shift();
-}
-
-function keyOfName(name: string): string {
-  const known = knownKeys.get(name) ?? keptKeyOf(name);
-  if (known !== undefined) return known;
-  if (knownKeys.size >= MOST_KEYS) knownKeys.clear();
-  const key = normalisePayee(name);
-  knownKeys.set(name, key);
-  return key;
-}
-
-function keptKeyOf(name: string): string | undefined {
-  if (name === "") return undefined;
-  for (let read = unread.pop(); read !== undefined; read = unread.pop()) {
-    learnKeys(read());
-    const known = knownKeys.get(name);
-    if (known !== undefined) return known;
-  }
-  return undefined;
-}
-
-function learnKeys({ names, keys }: KeptKeys): void {
+/** Takes keys that were kept with names: to normalise the first name takes as long as all these. */
+export function learnKeys(names: readonly unknown[], keys: readonly string[]): void {
   if (knownKeys.size + names.length > MOST_KEYS) return;
   for (let at = 0; at < names.length; at++) {
     const name = names[at];
     if (name) knownKeys.set(name as string, keys[at] as string);
   }
+}
+
+function keyOfName(name: string): string {
+  const known = knownKeys.get(name);
+  if (known !== undefined) return known;
+  if (knownKeys.size >= MOST_KEYS) knownKeys.clear();
+  const key = normalisePayee(name);
+  knownKeys.set(name, key);
+  return key;
 }

@@ -8,7 +8,6 @@
 import { dayAt } from "../calendar/day.ts";
 import { indexOfNewest, type PayeeIndex } from "./payee_index.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
-import type { Steps } from "../steps/all_steps.ts";
 import { dayAsNumber } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import {
@@ -31,8 +30,7 @@ export interface RecentPayees<Transaction extends TransactionRecord>
 const LONGEST_OVERFLOW_DAYS = 3;
 
 /**
- * Groups the transactions since a day by payee and direction, step by step: a chunk each. Chunks
- * that hold only older ones are not looked at.
+ * Groups the transactions since a day by payee and direction. Chunks that hold only older ones are not looked at.
  *
  * @param live Live transactions of a plan; the same list is grouped once for one day.
  * @param day Counted from 1970-01-01.
@@ -40,20 +38,19 @@ const LONGEST_OVERFLOW_DAYS = 3;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
  *
- * assertEquals(allSteps(recentPayeesInSteps([], 19_000)).groups, []);
+ * assertEquals(recentPayees([], 19_000).groups, []);
  * ```
  */
-export function* recentPayeesInSteps<Transaction extends TransactionRecord>(
+export function recentPayees<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
   day: number,
-): Steps<RecentPayees<Transaction>> {
+): RecentPayees<Transaction> {
   const chunks = chunksOf(live);
   const count = chunksSince(chunks, day);
   const known = recent.get(live);
   if (known !== undefined && known.count >= count) return known.payees as RecentPayees<Transaction>;
-  const payees = settling(yield* indexOfNewest(live, count), chunks.slice(count));
+  const payees = settling(indexOfNewest(live, count), chunks.slice(count));
   recent.set(live, { count, payees });
   return payees;
 }

@@ -7,8 +7,8 @@
 import { dayNumber } from "../calendar/day.ts";
 import { addMonths } from "../calendar/month.ts";
 import { nextDueDate } from "./expected_dates.ts";
-import { type PayeeGroup, type PayeeIndex, payeeIndexInSteps } from "../payees/payee_index.ts";
-import { recentPayeesInSteps } from "../payees/recent_payees.ts";
+import { type PayeeGroup, type PayeeIndex, payeeIndexOf } from "../payees/payee_index.ts";
+import { recentPayees } from "../payees/recent_payees.ts";
 import type { Payment } from "./payment_sets.ts";
 import type { DueDays } from "./payment_rhythm.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
@@ -18,13 +18,8 @@ import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { NO_PAYEE } from "../payees/payee_key.ts";
 import { type PriceHistory, priceHistory } from "./price_history.ts";
 import { type Contract, contractsAmong } from "./contracts.ts";
-import { allSteps, type Steps } from "../steps/all_steps.ts";
-import { StepSize } from "../steps/step_size.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
-
-/** Payments that are looked at before others have their turn. */
-const PAYMENTS_PER_STEP = 250;
 
 /** Payments for each refund, from which a merchant's money is no income. */
 const PAID_PER_REFUND = 3;
@@ -89,38 +84,16 @@ export function recurringSeries<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
   options: RecurrenceOptions,
 ): readonly RecurringSeries<Transaction>[] {
-  return allSteps(recurringSeriesInSteps(live, options));
-}
-
-/**
- * Finds the same step by step: some payees each.
- *
- * @param live Live transactions of a plan.
- * @param options Which of them to look at.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
- *
- * const options = { today: "2024-03-15", lookbackMonths: 13 };
- * assertEquals(allSteps(recurringSeriesInSteps([], options)), []);
- * ```
- */
-export function* recurringSeriesInSteps<Transaction extends TransactionRecord>(
-  live: Transactions<Transaction>,
-  options: RecurrenceOptions,
-): Steps<readonly RecurringSeries<Transaction>[]> {
-  const index = yield* payeeIndexInSteps(live);
+  const index = payeeIndexOf(live);
   const refunding = refundingKeys(index);
   const groups = index.groups.filter(({ direction, key }) =>
     direction === "out" || !refunding.has(key)
   );
-  return yield* seriesAmong(groups, index, options);
+  return seriesAmong(groups, index, options);
 }
 
 /**
- * Finds those that are paid, step by step. Only what comes in needs all years, as refunds are told
+ * Finds those that are paid. Only what comes in needs all years, as refunds are told
  * by all that a merchant ever got.
  *
  * @param live Live transactions of a plan.
@@ -130,35 +103,31 @@ export function* recurringSeriesInSteps<Transaction extends TransactionRecord>(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
  *
  * const options = { today: "2024-03-15", lookbackMonths: 13 };
- * assertEquals(allSteps(paidSeriesInSteps([], options, [])), []);
+ * assertEquals(paidSeries([], options, []), []);
  * ```
  */
-export function* paidSeriesInSteps<Transaction extends TransactionRecord>(
+export function paidSeries<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
   options: RecurrenceOptions,
   payeeIds: readonly string[],
-): Steps<readonly RecurringSeries<Transaction>[]> {
-  const recent = yield* recentPayeesInSteps(live, spanOf(options).from);
-  yield;
-  const index = payeeIds.every(recent.isSettled) ? recent : yield* payeeIndexInSteps(live);
+): readonly RecurringSeries<Transaction>[] {
+  const recent = recentPayees(live, spanOf(options).from);
+  const index = payeeIds.every(recent.isSettled) ? recent : payeeIndexOf(live);
   const groups = index.groups.filter(({ direction }) => direction === "out");
-  return yield* seriesAmong(groups, index, options);
+  return seriesAmong(groups, index, options);
 }
 
-function* seriesAmong<Transaction extends TransactionRecord>(
+function seriesAmong<Transaction extends TransactionRecord>(
   groups: readonly PayeeGroup<Transaction>[],
   index: PayeeIndex<Transaction>,
   options: RecurrenceOptions,
-): Steps<readonly RecurringSeries<Transaction>[]> {
+): readonly RecurringSeries<Transaction>[] {
   const span = spanOf(options);
   const found: RecurringSeries<Transaction>[] = [];
-  const step = new StepSize(PAYMENTS_PER_STEP);
   for (const group of groups) {
     const payments = paymentsOf(group, { index, options, span });
-    if (step.isOver(payments.length)) yield;
     if (payments.length < 2) continue;
     const { today } = span;
     for (const one of contractsAmong(payments, { today, isIncome: group.direction === "in" })) {
@@ -209,13 +178,14 @@ function paymentsOf<Transaction extends TransactionRecord>(
   const payments: PlacedPayment<Transaction>[] = [];
   if (SYSTEM_PAYEE_KEYS.has(group.key)) return payments;
   group.visitSince(span.from, (chunk, place, day) => {
-    const { viewed } = chunk;
-    if (day > span.today || (viewed.debt_transaction_type.at(place) ?? "") !== "") return;
-    const account = viewed.account_id.at(place) as string;
-    const other = (viewed.transfer_account_id.at(place) ?? "") as string;
+    if (day > span.today || (chunk.column("debt_transaction_type").at(place) ?? "") !== "") return;
+    const account = chunk.column("account_id").at(place) as string;
+    const other = (chunk.column("transfer_account_id").at(place) ?? "") as string;
     if (other === "" ? !accountIds.has(account) : !isWanted(account, other, options)) return;
     const isSplit = ((chunk.facts.states[place] as number) & STATES.liveSplit) !== 0;
-    const categoryId = isSplit ? null : (viewed.category_id.at(place) ?? null) as string | null;
+    const categoryId = isSplit
+      ? null
+      : (chunk.column("category_id").at(place) ?? null) as string | null;
     payments.push({ chunk, place, day, size: Math.abs(chunk.amountAt(place)), categoryId });
   });
   // The newest come first.

@@ -4,13 +4,12 @@
  * @module
  */
 
-import { allSteps, type Steps } from "../steps/all_steps.ts";
 import type { Cadence } from "./payment_rhythm.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import type { PriceChange } from "./price_history.ts";
-import { paidSeriesInSteps, type RecurringSeries, recurringSeriesInSteps } from "./recurrence.ts";
+import { paidSeries, type RecurringSeries, recurringSeries } from "./recurrence.ts";
 import { compareTexts } from "../text/text_order.ts";
 
 /** A schedule may still have an older price. */
@@ -97,37 +96,9 @@ export function recurringCharges(
   live: Transactions<TransactionRecord>,
   options: RecurringChargesOptions,
 ): RecurringCharges {
-  return allSteps(recurringChargesInSteps(live, options));
-}
-
-/**
- * Lists the same step by step.
- *
- * @param live Live transactions of a plan.
- * @param options What to look at, and names.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
- *
- * const options = {
- *   today: "2024-03-15",
- *   lookbackMonths: 13,
- *   includeIncome: false,
- *   schedules: [],
- *   categoryNames: new Map(),
- * };
- * assertEquals(allSteps(recurringChargesInSteps([], options)).charges, []);
- * ```
- */
-export function* recurringChargesInSteps(
-  live: Transactions<TransactionRecord>,
-  options: RecurringChargesOptions,
-): Steps<RecurringCharges> {
   const series = options.includeIncome
-    ? yield* recurringSeriesInSteps(live, options)
-    : yield* paidSeriesInSteps(live, options, options.schedules.flatMap(paidPayee));
+    ? recurringSeries(live, options)
+    : paidSeries(live, options, options.schedules.flatMap(paidPayee));
   const told = (direction: "in" | "out"): readonly RecurringCharge[] =>
     series.filter((one) => one.direction === direction)
       .map((one) => chargeOf(one, options))

@@ -6,15 +6,10 @@
  */
 
 import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
-import { type PayeeGroup, payeeIndexInSteps } from "../payees/payee_index.ts";
+import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
-import type { Steps } from "../steps/all_steps.ts";
-import { StepSize } from "../steps/step_size.ts";
 import { compareTexts } from "../text/text_order.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
-
-/** Payees that are visited before others have their turn. */
-const GROUPS_PER_STEP = 500;
 
 /** Finds the transactions of a transaction's payee in its direction. */
 export type GroupFinder = (row: TransactionRecord) => PayeeGroup<TransactionRecord> | undefined;
@@ -28,22 +23,19 @@ export type GroupFinder = (row: TransactionRecord) => PayeeGroup<TransactionReco
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
  *
- * assertEquals(allSteps(groupFinder([], 0))({ id: "t" } as never), undefined);
+ * assertEquals(groupFinder([], 0)({ id: "t" } as never), undefined);
  * ```
  */
-export function* groupFinder(
+export function groupFinder(
   live: Transactions<TransactionRecord>,
   sinceDay: number,
-): Steps<GroupFinder> {
+): GroupFinder {
   const groups = new Map<string, PayeeGroup<TransactionRecord>>();
-  const step = new StepSize(GROUPS_PER_STEP);
-  for (const group of (yield* payeeIndexInSteps(live)).groups) {
+  for (const group of payeeIndexOf(live).groups) {
     group.visitSince(sinceDay, (chunk, place) => {
       groups.set(chunk.idAt(place), group);
     });
-    if (step.isOver(1)) yield;
   }
   return ({ id }) => groups.get(id);
 }
@@ -57,14 +49,13 @@ export function* groupFinder(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
  *
- * assertEquals(allSteps(firstPayments([]))({ payee_name: "Shop" } as never), undefined);
+ * assertEquals(firstPayments([])({ payee_name: "Shop" } as never), undefined);
  * ```
  */
-export function* firstPayments(
+export function firstPayments(
   live: Transactions<TransactionRecord>,
-): Steps<(row: TransactionRecord) => string | undefined> {
+): (row: TransactionRecord) => string | undefined {
   const first = new Map<string, TransactionRecord>();
   for (const chunk of chunksOf(live)) {
     for (const row of chunk.all) {
@@ -72,7 +63,6 @@ export function* firstPayments(
       const known = first.get(name);
       if (known === undefined || isEarlier(row, known)) first.set(name, row);
     }
-    yield;
   }
   return (row) => nameOf(row) === "" ? undefined : first.get(nameOf(row))?.id;
 }

@@ -13,13 +13,12 @@ import { isPending, pendingRule } from "../plan/pending_category.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../plan/special_categories.ts";
 import type { RecurringSeries } from "../recurrence/recurrence.ts";
-import type { Steps } from "../steps/all_steps.ts";
-import { transferPairsInSteps } from "../suggestions/transfer_pairs.ts";
+import { transferPairs } from "../suggestions/transfer_pairs.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { otherThanUsual } from "./category_habit.ts";
 import { duplicateOf } from "./duplicates.ts";
-import { firstPayments, type GroupFinder, groupFinder } from "./payees_reviewed.ts";
+import { firstPayments, groupFinder } from "./payees_reviewed.ts";
 import type { ReasonCode, ReviewReason } from "./review_line.ts";
 import type { ReviewOptions, ReviewPlan } from "./review_plan.ts";
 import { unusualAmount } from "./unusual_amount.ts";
@@ -35,15 +34,14 @@ export interface ReviewContext extends ReviewOptions {
 
 /** Finds the reasons to look at a transaction. */
 export interface ReasonFinder {
-  readonly groupOf: GroupFinder;
   readonly reasonsOf: (row: TransactionRecord) => readonly ReviewReason[];
 }
 
 /** Makes a finder of reasons for the transactions of a plan. */
-export function* reasonFinder(plan: ReviewPlan, context: ReviewContext): Steps<ReasonFinder> {
+export function reasonFinder(plan: ReviewPlan, context: ReviewContext): ReasonFinder {
   const { asked, categoryName, format, series, since, today } = context;
-  const groupOf = yield* groupFinder(plan.transactions, dayNumber(since));
-  const firstOf = yield* firstPayments(plan.transactions);
+  const groupOf = groupFinder(plan.transactions, dayNumber(since));
+  const firstOf = firstPayments(plan.transactions);
   const categories = plan.groups.flatMap(({ name, categories }) =>
     categories.map((one) => ({ ...one, category_group_name: name }))
   );
@@ -52,7 +50,7 @@ export function* reasonFinder(plan: ReviewPlan, context: ReviewContext): Steps<R
     categories.filter((one) => isInflowCategory(one) || isUncategorizedCategory(one))
       .map(({ id }) => id),
   );
-  const pairs = yield* transferPairsInSteps(asked, plan.transactions, neutral);
+  const pairs = transferPairs(asked, plan.transactions, neutral);
   const byId = recordsOf(plan.transactions, new Set(pairs.values()));
   const rises = priceRises(series);
   const firstDay = firstDayOf(plan.transactions, today);
@@ -108,7 +106,7 @@ export function* reasonFinder(plan: ReviewPlan, context: ReviewContext): Steps<R
       ...reason("new_payee", isNew && isKnownLong ? row : null, () => "first payment"),
     ];
   };
-  return { groupOf, reasonsOf };
+  return { reasonsOf };
 }
 
 function waiting(row: TransactionRecord | null): readonly ReviewReason[] {

@@ -5,9 +5,7 @@
  */
 
 import type { TransactionRecord } from "../plan/plan_records.ts";
-import { recurringSeriesInSteps } from "../recurrence/recurrence.ts";
-import { allSteps, type Steps } from "../steps/all_steps.ts";
-import { StepSize } from "../steps/step_size.ts";
+import { recurringSeries } from "../recurrence/recurrence.ts";
 import { compareTexts } from "../text/text_order.ts";
 import { dayAsNumber } from "../transactions/chunk_facts.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
@@ -22,9 +20,6 @@ export interface Review {
   readonly lines: readonly ReviewLine[];
   readonly clear_count: number;
 }
-
-/** Payments of the same payees that are looked at before others have their turn. */
-const PAYMENTS_PER_STEP = 1_000;
 
 /**
  * Reviews transactions.
@@ -47,37 +42,13 @@ const PAYMENTS_PER_STEP = 1_000;
  * ```
  */
 export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Review {
-  return allSteps(reviewInSteps(plan, options));
-}
-
-/**
- * Reviews the same step by step.
- *
- * @param plan Live records.
- * @param options What is looked at.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
- *
- * const plan = { transactions: [], accounts: [], groups: [], schedules: [] };
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * const options = { today: "2026-03-15", since: "2026-01-01", unapprovedOnly: true, format };
- * const review = reviewInSteps(plan, { ...options, categoryName: () => null });
- * assertEquals(allSteps(review).lines, []);
- * ```
- */
-export function* reviewInSteps(plan: ReviewPlan, options: ReviewOptions): Steps<Review> {
   const { today, categoryName } = options;
   const recurrence = { today, lookbackMonths: LOOKBACK_MONTHS };
-  const series = yield* recurringSeriesInSteps(plan.transactions, recurrence);
-  yield;
+  const series = recurringSeries(plan.transactions, recurrence);
   const asked = askedAmong(plan.transactions, options);
-  const { groupOf, reasonsOf } = yield* reasonFinder(plan, { ...options, asked, series });
+  const { reasonsOf } = reasonFinder(plan, { ...options, asked, series });
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const rows: ReviewLine[] = [];
-  const step = new StepSize(PAYMENTS_PER_STEP);
   for (const row of asked) {
     rows.push({
       record_id: row.id,
@@ -89,7 +60,6 @@ export function* reviewInSteps(plan: ReviewPlan, options: ReviewOptions): Steps<
       category: categoryName(row.category_id),
       reasons: reasonsOf(row),
     });
-    if (step.isOver(1 + (groupOf(row)?.count ?? 0))) yield;
   }
   const found = rows.filter(({ reasons }) => reasons.length > 0);
   const missing = missingAmong(series, plan.schedules, options)

@@ -14,12 +14,11 @@ import type { Needle } from "./search_needle.ts";
 import type { IndexedChunk } from "./transaction_index.ts";
 import type { TransactionQuery } from "./search_conditions.ts";
 import {
+  findIn,
   payeeWordsOf,
   TEXT_FIELDS,
   type TextField,
-  textOf,
   wordsOfLines,
-  wordsOfValue,
 } from "./transaction_words.ts";
 
 /** Lines of the wanted categories, `null` for a whole transaction, `undefined` for no match. */
@@ -183,7 +182,12 @@ function textCondition(
   fields: readonly TextField[],
 ): Condition {
   const found = new Uint8Array(chunk.count);
-  for (const field of fields) findIn(chunk.column(field), { field, needle, found });
+  for (const field of fields) {
+    const column = chunk.column(field);
+    const hits = new Uint8Array(column.valueCount);
+    findIn(column, { field, needle, hits });
+    markFound(column, hits, found);
+  }
   for (const [place, { payee, memo }] of wordsOfLines(chunk.linesByPlace)) {
     const isFound = needle.isIn(payee) || (fields === TEXT_FIELDS && needle.isIn(memo));
     if (isFound) found[place] = 1;
@@ -194,21 +198,10 @@ function textCondition(
   return (place) => found[place] === 1;
 }
 
-function findIn(
-  column: Column,
-  { field, needle, found }: {
-    readonly field: TextField;
-    readonly needle: Needle;
-    readonly found: Uint8Array;
-  },
-): void {
-  const { values, appended, places } = column;
-  const hits = new Uint8Array(column.valueCount);
-  textOf(column, field).find(needle, hits);
-  for (let nth = 0; nth < appended.length; nth++) {
-    if (needle.isIn(wordsOfValue(appended[nth], field))) hits[values.count + nth] = 1;
-  }
+/** Marks the places of the values that hold the needle. */
+function markFound(column: Column, hits: Uint8Array, found: Uint8Array): void {
   if (!hits.includes(1)) return;
+  const { places } = column;
   for (let place = 0; place < places.length; place++) {
     if (hits[places[place] as number] === 1) found[place] = 1;
   }

@@ -14,7 +14,7 @@ const APOSTROPHES =
 const PUNCTUATION = /[\p{P}\p{Z}\p{Sm}\p{Sc}\p{Sk}\s]+/gu;
 
 /** Letters that are spelled out where a keyboard, or a bank, does not have them. */
-const SPELLED_OUT: Readonly<Record<string, string>> = {
+const SPELLINGS: Readonly<Record<string, string>> = {
   "\u00e4": "ae",
   "\u00f6": "oe",
   "\u00fc": "ue",
@@ -70,7 +70,9 @@ function anyForm(text: string): string {
  */
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
 /** Letters of a word in which an umlaut may be spelled out. */
-export const SHORTEST_SPELLED = 5;
+const SHORTEST_SPELLED = 5;
+/** Matches every form that may have another one with bare letters. */
+export const SPELLED_OUT = /[aou]e[b-df-hj-np-tv-xz]/u;
 
 /**
  * Gives every form under which a text may be looked for.
@@ -98,13 +100,14 @@ export function searchForms(text: string): readonly string[] {
   const forms = new Set([form, withBareLetters(form)]);
   if (!/^[\x20-\x7e]*$/u.test(text)) {
     const letters = cleanWhole(text).normalize("NFC").toLowerCase();
-    forms.add(searchForm(letters.replace(SPELLABLE, (letter) => SPELLED_OUT[letter] ?? letter)));
+    forms.add(searchForm(letters.replace(SPELLABLE, (letter) => SPELLINGS[letter] ?? letter)));
   }
   return [...forms];
 }
 
-function withBareLetters(form: string): string {
-  if (!/[aou]e[b-df-hj-np-tv-xz]/u.test(form)) return form;
+/** Gives a form with bare letters where umlauts may be spelled out. */
+export function withBareLetters(form: string): string {
+  if (!SPELLED_OUT.test(form)) return form;
   return form.split(" ")
     .map((word) => word.length < SHORTEST_SPELLED ? word : word.replace(SPELLED, "$1"))
     .join(" ");

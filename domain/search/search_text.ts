@@ -8,31 +8,17 @@ import type { Needle } from "./search_needle.ts";
 
 /** Folded texts. */
 export class SearchText {
-  /** One after another, each ended by a line's end. */
+  /** A line for each text, then further lines. */
   readonly text: string;
-  /** Where each begins, and where the last one ends. */
-  readonly starts: Uint32Array;
+  /** Which text each further line belongs to. */
+  readonly further: readonly number[];
+  /** Where each begins, and where the last one ends; read at the first hit. */
+  #starts: readonly number[] | null = null;
 
-  /** Makes it of its parts. */
-  constructor(text: string, starts: Uint32Array) {
+  /** Makes it of words, each between blanks; each line has its end. */
+  constructor(text: string, further: readonly number[]) {
     this.text = text;
-    this.starts = starts;
-  }
-
-  /**
-   * Joins texts.
-   *
-   * @param texts From `wordLines`.
-   */
-  static of(texts: readonly string[]): SearchText {
-    const starts = new Uint32Array(texts.length + 1);
-    let at = 0;
-    for (let nth = 0; nth < texts.length; nth++) {
-      starts[nth] = at;
-      at += (texts[nth] as string).length + 1;
-    }
-    starts[texts.length] = at;
-    return new SearchText(texts.length === 0 ? "" : `${texts.join("\n")}\n`, starts);
+    this.further = further;
   }
 
   /**
@@ -42,31 +28,39 @@ export class SearchText {
    * @param hits Gets 1 at the place of each text that does.
    */
   find(needle: Needle, hits: Uint8Array): void {
-    const { text, starts } = this;
-    const take = (at: number): number => {
-      const nth = this.#nthAt(at);
-      const next = starts[nth + 1] as number;
-      if (needle.isAnywhere || needle.isIn(text.slice(starts[nth], next - 1))) hits[nth] = 1;
-      return next;
-    };
+    const { text } = this;
     for (const part of needle.parts) {
       let at = text.indexOf(part);
-      while (at >= 0) at = text.indexOf(part, take(at));
+      while (at >= 0) at = text.indexOf(part, this.#take(at, needle, hits));
     }
     const { whole } = needle;
     whole.lastIndex = 0;
-    while (whole.test(text)) whole.lastIndex = take(whole.lastIndex - 1);
+    while (whole.test(text)) whole.lastIndex = this.#take(whole.lastIndex - 1, needle, hits);
   }
 
-  /** Which text a character belongs to, by halving. */
-  #nthAt(at: number): number {
-    const { starts } = this;
+  /**
+   * Marks the text that a character belongs to, found by halving, if it reaches the needle; gives
+   * where the next one begins.
+   */
+  #take(at: number, needle: Needle, hits: Uint8Array): number {
+    const starts = this.#starts ??= startsIn(this.text);
     let [low, high] = [0, starts.length - 1];
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
       if ((starts[middle] as number) <= at) low = middle;
       else high = middle;
     }
-    return low;
+    const next = starts[low + 1] as number;
+    if (needle.isAnywhere || needle.isIn(this.text.slice(starts[low], next - 1))) {
+      const count = starts.length - 1 - this.further.length;
+      hits[low < count ? low : this.further[low - count] as number] = 1;
+    }
+    return next;
   }
+}
+
+function startsIn(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
 }

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { allSteps, type Steps } from "../steps/all_steps.ts";
 import { foldText } from "./fold_text.ts";
 import { GroupSums, type TransactionGroup } from "./group_sums.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
@@ -16,7 +15,7 @@ import type { PendingRule } from "../plan/pending_category.ts";
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import type { TransactionIndex } from "./transaction_index.ts";
-import { placesInSteps, type TransactionSearch } from "./transaction_search.ts";
+import { forEachPlace, type TransactionSearch } from "./transaction_search.ts";
 
 /** What transactions can be grouped by. */
 export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;
@@ -85,23 +84,14 @@ export interface GroupOptions {
 export function groupTransactions(
   index: TransactionIndex<TransactionRecord>,
   search: TransactionSearch,
-  options: GroupOptions,
-): GroupedTransactions {
-  return allSteps(groupsInSteps(index, search, options));
-}
-
-/** The same step by step: to add up the groups of a large plan takes long. */
-export function* groupsInSteps(
-  index: TransactionIndex<TransactionRecord>,
-  search: TransactionSearch,
   { by, names, includeTransfers = false }: GroupOptions,
-): Steps<GroupedTransactions> {
+): GroupedTransactions {
   const isMovedLeftOut = OF_SPENDING.includes(by) && !includeTransfers;
   const { rule } = search;
   const sums = new GroupSums();
   const leftOut = { transfers: new MatchTotalsSum(), off_budget: new MatchTotalsSum() };
   const totals = new MatchTotalsSum();
-  yield* placesInSteps(index, search, (chunk, place, lines) => {
+  forEachPlace(index, search, (chunk, place, lines) => {
     const transaction = chunk.at(place);
     const split = lines ?? liveLines(transaction);
     const parts: readonly Part[] = split.length === 0 ? [transaction] : split;

@@ -6,7 +6,6 @@
 
 import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
-import { allSteps, type Steps } from "../steps/all_steps.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
 import {
   chunkNumberAt,
@@ -15,7 +14,7 @@ import {
   sortKey,
   type TransactionIndex,
 } from "./transaction_index.ts";
-import { matcherOf, placesInSteps, type TransactionSearch } from "./transaction_search.ts";
+import { forEachPlace, matcherOf, type TransactionSearch } from "./transaction_search.ts";
 
 /** Which page of a search. */
 export interface PageRequest {
@@ -57,19 +56,10 @@ export function pageOfTransactions<Transaction extends TransactionRecord>(
   search: TransactionSearch,
   page: PageRequest,
 ): TransactionPage<Transaction> {
-  return allSteps(pageInSteps(index, search, page));
-}
-
-/** The same step by step: to add up the totals of a large plan takes long. */
-export function* pageInSteps<Transaction extends TransactionRecord>(
-  index: TransactionIndex<Transaction>,
-  search: TransactionSearch,
-  page: PageRequest,
-): Steps<TransactionPage<Transaction>> {
   const sort = search.sort ?? "newest";
   const after = page.cursor === undefined ? null : readCursor(page.cursor, page.query);
   const totals = new MatchTotalsSum();
-  yield* placesInSteps(index, search, ({ facts: { amounts } }, place, lines) => {
+  forEachPlace(index, search, ({ facts: { amounts } }, place, lines) => {
     if (lines === null) totals.addAmount(amounts[place] as number);
     else totals.addLines(lines);
   });

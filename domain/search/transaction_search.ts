@@ -7,7 +7,6 @@
 
 import type { PendingRule } from "../plan/pending_category.ts";
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
-import { allSteps, type Steps } from "../steps/all_steps.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import {
   type ChunkMatcher,
@@ -20,9 +19,6 @@ import { preparedNeedle, type Reach, REACHES } from "./search_needle.ts";
 import { chunkNumberAt, type Sort, type TransactionIndex } from "./transaction_index.ts";
 
 export type { TransactionQuery };
-
-/** So many are searched before others have their turn. */
-const CHUNKS_AT_ONCE = 8;
 
 /** What is looked for, and in which order matches come. */
 export interface TransactionSearch {
@@ -74,21 +70,19 @@ export type PlaceVisitor<Transaction extends TransactionRecord> = (
 ) => void;
 
 /**
- * Visits the places of transactions that meet every condition, the newest first: eight chunks
- * each step.
+ * Visits the places of transactions that meet every condition, the newest first.
  *
  * @param index The transactions of a plan.
  * @param search What is looked for.
  * @param visit Gets each match.
  */
-export function* placesInSteps<Transaction extends TransactionRecord>(
+export function forEachPlace<Transaction extends TransactionRecord>(
   { chunks }: TransactionIndex<Transaction>,
   search: TransactionSearch,
   visit: PlaceVisitor<Transaction>,
-): Steps<void> {
+): void {
   const prepared = preparedSearch(search);
-  for (const [nth, indexed] of chunks.entries()) {
-    if (nth > 0 && nth % CHUNKS_AT_ONCE === 0) yield;
+  for (const indexed of chunks) {
     const { from, until, at } = chunkMatcher(indexed, prepared);
     for (let place = from; place < until; place++) {
       const lines = at(place);
@@ -103,15 +97,14 @@ export function* placesInSteps<Transaction extends TransactionRecord>(
  * @param index The transactions of a plan.
  * @param search What is looked for.
  */
-export function* closestReach(
+export function closestReach(
   { chunks }: TransactionIndex<TransactionRecord>,
   search: TransactionSearch,
-): Steps<Reach> {
+): Reach {
   if (search.query.payee === undefined && search.query.text === undefined) return "word";
   for (const reach of REACHES) {
     const prepared = preparedSearch({ ...search, reach });
-    for (const [nth, indexed] of chunks.entries()) {
-      if (nth > 0 && nth % CHUNKS_AT_ONCE === 0) yield;
+    for (const indexed of chunks) {
       const { from, until, at } = chunkMatcher(indexed, prepared);
       for (let place = from; place < until; place++) if (at(place) !== undefined) return reach;
     }
@@ -140,7 +133,7 @@ export function forEachMatch<Transaction extends TransactionRecord>(
   search: TransactionSearch,
   visit: (transaction: Transaction, lines: readonly SplitLineRecord[] | null) => void,
 ): void {
-  allSteps(placesInSteps(index, search, (chunk, place, lines) => visit(chunk.at(place), lines)));
+  forEachPlace(index, search, (chunk, place, lines) => visit(chunk.at(place), lines));
 }
 
 function preparedSearch({ query, rule, reach }: TransactionSearch): PreparedSearch {

@@ -7,18 +7,11 @@
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
-import type { Column, ColumnValues, FieldValue } from "../transactions/column.ts";
-import type { LinesByPlace } from "../transactions/lines_by_place.ts";
-import { wordLines } from "./search_needle.ts";
+import type { LinesByPlace } from "../transactions/chunk_facts.ts";
+import type { Column, FieldValue } from "../transactions/column.ts";
+import { SPELLED_OUT, withBareLetters } from "./search_form.ts";
+import { type Needle, wordLines } from "./search_needle.ts";
 import { SearchText } from "./search_text.ts";
-import type { ValueLiterals } from "../transactions/value_literals.ts";
-import {
-  bytesOfText,
-  searchTextOf,
-  type WordBytes,
-  wordBytesOf,
-  wordBytesOfLiterals,
-} from "./word_bytes.ts";
 import { memoised, memoisedUpTo } from "../memo/memoised.ts";
 
 /** Fields in which text is looked for. */
@@ -34,9 +27,14 @@ export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
  * Counts the forms that words and the keys of payees have had: what was kept in another one is
- * not taken for ours. A test tells when it has to be counted up.
+ * made again. A test fails until it is counted up.
  */
 export const FOLDED_FORM = 4;
+
+/** Whether text is looked for in a field. */
+export function isTextField(name: string): name is TextField {
+  return (TEXT_FIELDS as readonly string[]).includes(name);
+}
 
 /** Words of a split's live lines. */
 export interface LineWords {
@@ -44,59 +42,100 @@ export interface LineWords {
   readonly memo: string;
 }
 
-// Dictionaries of columns never change: what was folded once stays true.
-const foldedValues = new WeakMap<ColumnValues, SearchText>();
-const keptTexts = new WeakMap<ColumnValues, () => SearchText>();
+const texts = new WeakMap<Column, SearchText>();
+const keptTexts = new WeakMap<Column, () => SearchText>();
 
 /**
- * Gives the words of a column's dictionary; values behind it are left out.
+ * Gives the words of a column's values, each folded once.
  *
  * @param column The column.
  * @param field Whose it is: a payee is also looked for by the merchant that it stands for.
  */
 export function textOf(column: Column, field: TextField): SearchText {
-  const known = foldedValues.get(column.values);
-  if (known !== undefined) return known;
-  const text = keptTexts.get(column.values)?.() ??
-    searchTextOf(wordsOfValues(column.values.list, field));
-  foldedValues.set(column.values, text);
+  const text = texts.get(column) ?? keptTexts.get(column)?.() ?? foldedText(column, field);
+  texts.set(column, text);
   return text;
 }
 
-/**
- * Has the words that were kept with a dictionary stand for it.
- *
- * @param read Reads them when text is first looked for.
- */
-export function rememberText(values: ColumnValues, read: () => SearchText): void {
-  keptTexts.set(values, read);
+/** Has words that were kept with a column read when text is first looked for. */
+export function rememberText(column: Column, read: () => SearchText): void {
+  keptTexts.set(column, read);
 }
 
-/** Tells whether the text of a column has been read or folded already. */
-export function isTextRead(column: Column): boolean {
-  return foldedValues.has(column.values);
+/** Marks the values of a column in which a needle is found. */
+export function findIn(
+  column: Column,
+  { field, needle, hits }: {
+    readonly field: TextField;
+    readonly needle: Needle;
+    readonly hits: Uint8Array;
+  },
+): void {
+  const { edited } = column;
+  if (edited === null) return textOf(column, field).find(needle, hits);
+  findIn(edited.before, { field, needle, hits });
+  for (const [nth, value] of edited.added.entries()) {
+    if (needle.isIn(wordsOfValue(value, field))) hits[edited.before.valueCount + nth] = 1;
+  }
+}
+
+/** Signs that fold to small letters, digits and blanks; an ampersand may begin an entity. */
+const PLAIN = /^[\x20-\x25\x27-\x7e]*$/u;
+const PLAIN_LINES = /^[\n\x20-\x25\x27-\x7e]*$/u;
+/** A line without words, or one that may have another form. */
+const SPECIAL_LINE = new RegExp(`(?<=^|\\n) *(?=\\n|$)|${SPELLED_OUT.source}`, "gu");
+
+/** Folds plain values all in one go, and the others one by one. */
+function foldedText(column: Column, field: TextField): SearchText {
+  const [more, further]: [string[], number[]] = [[], []];
+  const folded = plainLines(column, field).toLowerCase().replace(/['`]/gu, "")
+    .replace(/[^a-z0-9\n]+/gu, " ");
+  for (const [nth, line] of linesWith(folded, SPECIAL_LINE)) {
+    const isBlank = line === "" || line === " ";
+    const words = isBlank ? wordsOfValue(column.all[nth], field) : ` ${withBareLetters(line)} `;
+    if (words === "" || words === ` ${line} `) continue;
+    more.push(words.replaceAll("\n", "\t"));
+    further.push(nth);
+  }
+  return new SearchText(
+    [` ${folded.replaceAll("\n", " \n ")} `, ...more, ""].join("\n"),
+    further,
+  );
+}
+
+/** A line for each value; empty for one that has to be folded by itself. */
+function plainLines(column: Column, field: TextField): string {
+  // A payee has the words of its merchant as well.
+  if (field === "payee_name") return "\n".repeat(Math.max(0, column.valueCount - 1));
+  const { lines } = column;
+  if (lines !== null && PLAIN_LINES.test(lines)) return lines;
+  return column.all.map((one) => typeof one === "string" && PLAIN.test(one) ? one : "").join("\n");
+}
+
+/** Gives the number and text of each line in which a pattern matches. */
+function* linesWith(
+  text: string,
+  pattern: RegExp,
+): Generator<readonly [nth: number, line: string]> {
+  let [nth, start] = [0, 0];
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    let end = text.indexOf("\n", start);
+    for (; end >= 0 && end < found.index; end = text.indexOf("\n", start)) {
+      nth += 1;
+      start = end + 1;
+    }
+    yield [nth, text.slice(start, end < 0 ? text.length : end)];
+    if (end < 0) return;
+    [nth, start] = [nth + 1, end + 1];
+    pattern.lastIndex = start;
+  }
 }
 
 /** Gives the words of one value. */
 export function wordsOfValue(value: FieldValue, field: TextField): string {
   if (typeof value !== "string" || value === "") return "";
   return field === "payee_name" ? payeeWords(value) : plainWords(value);
-}
-
-/** Gives the words of many values: of each what {@linkcode wordsOfValue} gives. */
-export function wordsOfValues(values: readonly FieldValue[], field: TextField): WordBytes {
-  if (field === "payee_name") {
-    return bytesOfText(SearchText.of(values.map((value) => wordsOfValue(value, field))));
-  }
-  return wordBytesOf(values.map((value) => typeof value === "string" ? value : ""));
-}
-
-/** Gives the words of labels or memos that have not been read: the same of each. */
-export function wordsOfLiterals(
-  literals: ValueLiterals,
-  _field: Exclude<TextField, "payee_name">,
-): WordBytes {
-  return wordBytesOfLiterals(literals);
 }
 
 /** Gives the words of the lines of splits. */

@@ -145,7 +145,9 @@ export class HistoryReader {
   }
 
   #readChunk(chunk: TransactionChunk): ReadChunk {
-    const { category_id: categories, account_id: accounts, transfer_account_id } = chunk.viewed;
+    const categories = chunk.column("category_id");
+    const accounts = chunk.column("account_id");
+    const others = chunk.column("transfer_account_id");
     const { categories: categoryIds, accounts: accountIds } = this.#ids;
     const numberOf = (id: unknown): number =>
       this.wanted.has(id as string) ? categoryIds.numberOf(id as string) : NO_CATEGORY;
@@ -154,8 +156,8 @@ export class HistoryReader {
       categoryNumbers: Int32Array.from(categories.all, numberOf),
       accounts: accounts.places,
       accountNumbers: Int32Array.from(accounts.all, (id) => accountIds.numberOf(id as string)),
-      others: transfer_account_id.places,
-      isTransfer: Uint8Array.from(transfer_account_id.all, (id) => (id ?? null) === null ? 0 : 1),
+      others: others.places,
+      isTransfer: Uint8Array.from(others.all, (id) => (id ?? null) === null ? 0 : 1),
     };
   }
 }

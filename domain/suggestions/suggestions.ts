@@ -8,19 +8,14 @@
 import type { GroupWithCategories } from "../plan/category_groups.ts";
 import { categoryGuesser, type Suggestion } from "./category_guess.ts";
 import { choosableCategories, type ChoosableCategory } from "./choosable_categories.ts";
-import { payeeIndexInSteps } from "../payees/payee_index.ts";
+import { payeeIndexOf } from "../payees/payee_index.ts";
 import { pendingRule } from "../plan/pending_category.ts";
 import type { AccountRecord, CategoryRecord, TransactionRecord } from "../plan/plan_records.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../plan/special_categories.ts";
-import { allSteps, type Steps } from "../steps/all_steps.ts";
-import { StepSize } from "../steps/step_size.ts";
 import { transactionIndex } from "../search/transaction_index.ts";
 import { forEachMatch } from "../search/transaction_search.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
-import { transferPairsInSteps } from "./transfer_pairs.ts";
-
-/** Transactions that are looked at before others have their turn. */
-const GUESSES_PER_STEP = 10;
+import { transferPairs } from "./transfer_pairs.ts";
 
 /** Live records of a plan. */
 export interface SuggestionPlan {
@@ -79,40 +74,15 @@ export interface SuggestionOverview {
  */
 export function suggestCategories(
   plan: SuggestionPlan,
-  options: { readonly minConfidence: number },
-): SuggestionOverview {
-  return allSteps(suggestionsInSteps(plan, options));
-}
-
-/**
- * Suggests the same step by step: some transactions each.
- *
- * @param plan Live records.
- * @param options The least confidence to suggest.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
- *
- * const plan = { transactions: [], accounts: [], groups: [] };
- * assertEquals(allSteps(suggestionsInSteps(plan, { minConfidence: 0.8 })).pending, []);
- * ```
- */
-export function* suggestionsInSteps(
-  plan: SuggestionPlan,
   { minConfidence }: { readonly minConfidence: number },
-): Steps<SuggestionOverview> {
+): SuggestionOverview {
   const categories = choosableCategories(plan.groups);
-  yield* payeeIndexInSteps(plan.transactions);
-  yield;
+  payeeIndexOf(plan.transactions);
   const waiting = waitingTransactions(plan);
-  yield;
   const neutral = neutralCategoryIds(plan.groups);
-  const transfers = yield* transferPairsInSteps(waiting, plan.transactions, neutral);
+  const transfers = transferPairs(waiting, plan.transactions, neutral);
   const guess = categoryGuesser(plan.transactions, plan.groups);
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
-  yield;
   const lineOf = (transaction: TransactionRecord): PendingLine => {
     const transfer = transfers.get(transaction.id) ?? null;
     const guessed = transfer === null ? guess(transaction) : null;
@@ -128,10 +98,8 @@ export function* suggestionsInSteps(
     };
   };
   const pending: PendingLine[] = [];
-  const step = new StepSize(GUESSES_PER_STEP);
   for (const transaction of waiting) {
     pending.push(lineOf(transaction));
-    if (step.isOver(1)) yield;
   }
   const suggested = pending.filter(({ suggestion }) => suggestion !== null);
   return { pending, suggested_count: suggested.length, categories };

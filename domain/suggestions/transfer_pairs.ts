@@ -12,7 +12,6 @@ import { liveLines } from "../plan/split_lines.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
-import { allSteps, type Steps } from "../steps/all_steps.ts";
 import { compareTexts } from "../text/text_order.ts";
 
 /**
@@ -43,33 +42,9 @@ export function transferPairs(
   transactions: Transactions<TransactionRecord>,
   neutralCategoryIds: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
-  return allSteps(transferPairsInSteps(asked, transactions, neutralCategoryIds));
-}
-
-/**
- * Pairs the same step by step: a chunk each.
- *
- * @param asked Transactions that wait for a category.
- * @param transactions All live transactions.
- * @param neutralCategoryIds Categories that either side of a transfer may have.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
- *
- * assertEquals(allSteps(transferPairsInSteps([], [], new Set())).size, 0);
- * ```
- */
-export function* transferPairsInSteps(
-  asked: readonly TransactionRecord[],
-  transactions: Transactions<TransactionRecord>,
-  neutralCategoryIds: ReadonlySet<string>,
-): Steps<ReadonlyMap<string, string>> {
   const sides = asked.filter((transaction) => isSide(transaction, neutralCategoryIds));
-  yield;
   const wanted = new Set(sides.map(({ amount }) => -amount));
-  const others = yield* transactionsByAmount(transactions, wanted);
+  const others = transactionsByAmount(transactions, wanted);
   const askedIds = new Set(sides.map(({ id }) => id));
   const pairs = sides.flatMap((transaction) =>
     (others.get(-transaction.amount) ?? [])
@@ -104,10 +79,10 @@ function isSide(transaction: TransactionRecord, neutralCategoryIds: ReadonlySet<
 }
 
 /** Of a matched pair the one that counts. */
-function* transactionsByAmount(
+function transactionsByAmount(
   transactions: Transactions<TransactionRecord>,
   wanted: ReadonlySet<number>,
-): Steps<ReadonlyMap<number, readonly TransactionRecord[]>> {
+): ReadonlyMap<number, readonly TransactionRecord[]> {
   const byAmount = new Map<number, TransactionRecord[]>();
   if (wanted.size === 0) return byAmount;
   const { leftOut } = matchedPairs(transactions);
@@ -122,7 +97,6 @@ function* transactionsByAmount(
       if (list === undefined) byAmount.set(amount, [chunk.at(place)]);
       else list.push(chunk.at(place));
     }
-    yield;
   }
   return byAmount;
 }

@@ -1,12 +1,11 @@
 /**
- * The facts of a chunk's transactions as lists of numbers: id, day, amount and state.
+ * What nearly every question looks at, as lists of numbers: day, amount and state.
  *
  * @module
  */
 
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
-import { ID_WORDS, prefixNumber, writeId } from "./transaction_ids.ts";
 import { memoisedUpTo } from "../memo/memoised.ts";
 
 /** Bits of a transaction's state. */
@@ -19,71 +18,73 @@ export const STATES = {
   categorisedLines: 8,
 } as const;
 
-/** Fields of a transaction that the lists don't hold; `undefined` for one that is missing. */
-export type OddFields = { readonly id?: string } & Readonly<Record<string, unknown>>;
+/** An amount as it is shown, and in milliunits. */
+export type ShownAmount = readonly [formatted: string, milliunits: number];
+
+/** Split lines by the place of their transaction. */
+export type LinesByPlace = ReadonlyMap<number, readonly SplitLineRecord[]>;
 
 /** Facts at the places of the transactions. */
 export interface ChunkFacts {
-  /** {@linkcode ID_WORDS} numbers each. */
-  readonly idWords: Uint32Array;
-  /** The day as one number, such as 20240131; it sorts as the day does. */
+  /** The day as one number, such as 20240131; it sorts as the day does. -1 for any other text. */
   readonly days: Int32Array;
   /** Milliunits. */
   readonly amounts: Float64Array;
   readonly states: Uint8Array;
-  readonly odd: ReadonlyMap<number, OddFields>;
+  /** The first eight digits of each id, by which it is found; 0 for an id that does not fit. */
+  readonly prefixes: Uint32Array;
+  /** Whole records whose id, day or another fact does not fit. */
+  readonly odd: ReadonlyMap<number, TransactionRecord>;
 }
 
-/**
- * Gathers the facts of transactions.
- *
- * @param given Transactions in the order of a chunk.
- */
+/** Characters of an id that fits: those of a UUID. */
+export const ID_LENGTH = 36;
+/** Characters of an id by which it is found. */
+export const PREFIX_LENGTH = 8;
+const PLAIN_ID = /^[0-9a-f]{8}[!-~]{28}$/u;
+
+/** Whether an id can be written without saying how long it is. */
+export function isPlainId(id: unknown): boolean {
+  return typeof id === "string" && id.length === ID_LENGTH && PLAIN_ID.test(id);
+}
+
+/** Gives the number that the first eight digits of a plain id are. */
+export function prefixOf(id: string): number {
+  return Number.parseInt(id.slice(0, PREFIX_LENGTH), 16);
+}
+
+/** Gathers the facts of transactions. */
 export function factsOf(given: readonly TransactionRecord[]): ChunkFacts {
   const count = given.length;
-  const facts = {
-    idWords: new Uint32Array(count * ID_WORDS),
-    days: new Int32Array(count),
-    amounts: new Float64Array(count),
-    states: new Uint8Array(count),
-    odd: new Map<number, OddFields>(),
-  };
+  const [days, amounts] = [new Int32Array(count), new Float64Array(count)];
+  const [states, prefixes] = [new Uint8Array(count), new Uint32Array(count)];
+  const odd = new Map<number, TransactionRecord>();
   for (let place = 0; place < count; place++) {
-    writeFacts(facts, place, given[place] as TransactionRecord);
+    const transaction = given[place] as TransactionRecord;
+    const { id, date, amount, approved, deleted, subtransactions: lines } = transaction;
+    const day = dayAsNumber(date);
+    days[place] = day;
+    amounts[place] = amount;
+    const hasLines = Array.isArray(lines);
+    states[place] = (approved === true ? STATES.approved : 0) |
+      (hasLines && lines.length > 0 ? stateOfLines(lines) : 0);
+    const isIdPlain = isPlainId(id);
+    if (isIdPlain) prefixes[place] = prefixOf(id);
+    const fits = day >= 0 && isIdPlain && typeof amount === "number" &&
+      typeof approved === "boolean" && deleted === false && hasLines;
+    if (!fits) odd.set(place, transaction);
   }
-  return facts;
+  return { days, amounts, states, prefixes, odd };
 }
 
-interface WritableFacts extends ChunkFacts {
-  readonly odd: Map<number, OddFields>;
-}
-
-/** Writes the facts of one transaction. */
-export function writeFacts(
-  facts: WritableFacts,
-  place: number,
-  transaction: TransactionRecord,
-): void {
-  const { id, date, amount, approved, deleted, subtransactions: lines } = transaction;
-  const odd: Record<string, unknown> = {};
-  if (!writeId(id, facts.idWords, place * ID_WORDS)) {
-    odd["id"] = id;
-    facts.idWords[place * ID_WORDS] = prefixNumber(id) ?? 0;
+/** Gives the lines of transactions that are split. */
+export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
+  const lines = new Map<number, readonly SplitLineRecord[]>();
+  for (let at = 0; at < given.length; at++) {
+    const own = given[at]?.subtransactions;
+    if (Array.isArray(own) && own.length > 0) lines.set(at, own);
   }
-  const day = dayAsNumber(date);
-  if (day < 0) odd["date"] = date;
-  facts.days[place] = day;
-  facts.amounts[place] = amount;
-  if (typeof amount !== "number") odd["amount"] = amount;
-  if (typeof approved !== "boolean") odd["approved"] = approved;
-  if (deleted !== false) odd["deleted"] = deleted;
-  if (!Array.isArray(lines)) odd["subtransactions"] = lines;
-  facts.states[place] = (approved === true ? STATES.approved : 0) |
-    (Array.isArray(lines) && lines.length > 0 ? stateOfLines(lines) : 0);
-  for (const _ in odd) {
-    facts.odd.set(place, odd as OddFields);
-    return;
-  }
+  return lines;
 }
 
 /**
@@ -139,12 +140,7 @@ const dayText = memoisedUpTo(MOST_DAYS, (number: number): string => {
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
 });
 
-/**
- * Gives the bits of {@linkcode STATES} that lines make of a transaction.
- *
- * @param lines At least one, deleted ones among them.
- */
-export function stateOfLines(lines: readonly SplitLineRecord[]): number {
+function stateOfLines(lines: readonly SplitLineRecord[]): number {
   const live = liveLines({ subtransactions: lines });
   if (live.length === 0) return STATES.split;
   const isCategorised = live.some((line) => (line.category_id ?? "") !== "");

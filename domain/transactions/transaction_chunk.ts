@@ -1,124 +1,145 @@
-/**
- * Transactions in columns: some thousand of them, the newest first. What most questions look at
- * are lists of numbers; the rest is read when it is asked for.
- *
- * @module
- */
+// Some thousand transactions, the newest first: days, amounts and states as lists of numbers,
+// every other field dictionary-encoded. Never changed, only replaced.
 
 import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
-import { type ChunkFacts, factsOf, type OddFields, STATES } from "./chunk_facts.ts";
-import { absentColumn, type Column, type UnlaidColumn } from "./column.ts";
-import { IdLookup } from "./id_lookup.ts";
-import { type LinePayees, type LinesByPlace, linesOf, payeesIn } from "./lines_by_place.ts";
 import {
-  columnAmong,
-  FACTS,
-  fieldNames,
+  type ChunkFacts,
+  dayOfNumber,
+  factsOf,
+  ID_LENGTH,
+  isPlainId,
+  type LinesByPlace,
+  linesOf,
+  PREFIX_LENGTH,
+  prefixOf,
   type ShownAmount,
-  shownAmountAmong,
-} from "./transaction_fields.ts";
-import { ID_WORDS, readId } from "./transaction_ids.ts";
-import { TransactionView, ViewedColumns } from "./transaction_view.ts";
+  STATES,
+} from "./chunk_facts.ts";
+import { absentColumn, type Column, columnAmong } from "./column.ts";
+import { newestFirst } from "./newest_first.ts";
 
-/** What a chunk is made from. */
-export interface ChunkSource extends Omit<ChunkParts, "columns"> {
-  readonly columns: ReadonlyMap<string, Column | UnlaidColumn>;
-}
+/** Fields that are no columns. */
+const FACTS: ReadonlySet<string> = new Set([
+  "id",
+  "date",
+  "amount",
+  "approved",
+  "deleted",
+  "subtransactions",
+  // What the amount says already; the chunk keeps the first that is shown.
+  "amount_formatted",
+  "amount_currency",
+]);
 
-/** What a chunk is made of when it stands by itself. */
+/** What a chunk is made of. */
 export interface ChunkParts {
   readonly facts: ChunkFacts;
+  /** Ids one behind another, {@linkcode ID_LENGTH} characters each; blanks for one that is odd. */
+  readonly ids: () => string;
   readonly columns: ReadonlyMap<string, Column>;
-  /** Read when lines are first asked for. */
   readonly lines: () => LinesByPlace;
-  /** Payees of lines, by id, with their names: so that a rename need not read the lines. */
-  readonly linePayees: LinePayees;
   readonly shownAmount: ShownAmount | null;
 }
 
-const NO_LINES: readonly SplitLineRecord[] = [];
+/** What happens to a chunk. */
+export interface ChunkEdit {
+  /** Places of transactions that go. */
+  readonly removed: ReadonlySet<number>;
+  /** Transactions that come, the newest first. */
+  readonly added: readonly TransactionRecord[];
+}
 
-/** Transactions in columns; never changed, only replaced. */
+/** Names of payees by id. */
+export type PayeeNames = ReadonlyMap<string, string>;
+
+const NO_LINES: readonly SplitLineRecord[] = [];
+const NO_PLACES: readonly number[] = [];
+const NO_ID = " ".repeat(ID_LENGTH);
+
+/** A chunk of transactions. */
 export class TransactionChunk<Transaction extends TransactionRecord = TransactionRecord> {
   readonly facts: ChunkFacts;
   readonly count: number;
   readonly shownAmount: ShownAmount | null;
-  readonly #columns: Map<string, Column | UnlaidColumn>;
-  #areLaidOut = false;
-  readonly #given: readonly Transaction[] | null;
-  #lines: LinesByPlace | null = null;
+  readonly #columns: Map<string, Column>;
+  readonly #readIds: () => string;
   readonly #readLines: () => LinesByPlace;
-  #linePayees: LinePayees | null;
-  #views: Transaction[] | null = null;
-  #viewed: ViewedColumns | null = null;
-  #lookup: IdLookup | null = null;
+  /** The transactions that the chunk was made of, until it is detached. */
+  #given: readonly Transaction[] | null;
+  #rows: Transaction[] | null = null;
+  #ids: string | null = null;
+  #lines: LinesByPlace | null = null;
 
-  private constructor(parts: ChunkSource | null, given: readonly Transaction[] | null) {
-    this.facts = parts?.facts ?? factsOf(given ?? []);
-    this.count = this.facts.days.length;
+  private constructor(parts: ChunkParts, given: readonly Transaction[] | null) {
+    this.facts = parts.facts;
+    this.count = parts.facts.days.length;
+    this.shownAmount = parts.shownAmount;
+    this.#columns = new Map(parts.columns);
+    this.#readIds = parts.ids;
+    this.#readLines = parts.lines;
     this.#given = given;
-    this.#columns = new Map(parts?.columns);
-    this.#readLines = parts?.lines ?? ((): LinesByPlace => linesOf(given ?? []));
-    this.#linePayees = parts?.linePayees ?? null;
-    this.shownAmount = parts?.shownAmount ?? shownAmountAmong(given ?? []);
   }
 
-  /** Lays transactions out, the newest first; each is handed out as it was given. */
+  /** Makes a chunk of transactions in order; each is handed out as it was given. */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
-    return new TransactionChunk(null, given);
+    const lines = linesOf(given);
+    return new TransactionChunk(
+      {
+        facts: factsOf(given),
+        ids: () => given.map(plainIdOf).join(""),
+        columns: new Map(),
+        lines: () => lines,
+        shownAmount: shownAmountAmong(given),
+      },
+      given,
+    );
   }
 
-  /** Makes a chunk that hands out views. */
-  static from<Viewed extends TransactionRecord>(parts: ChunkSource): TransactionChunk<Viewed> {
-    return new TransactionChunk<Viewed>(parts, null);
+  /** Makes a chunk of its parts. */
+  static from<Kept extends TransactionRecord>(parts: ChunkParts): TransactionChunk<Kept> {
+    return new TransactionChunk<Kept>(parts, null);
   }
 
-  /** The same without the transactions that it was made of. */
-  detached(): TransactionChunk<Transaction> {
-    return this.#given === null ? this : TransactionChunk.from<Transaction>(this.parts());
+  /** Encodes all fields, and releases what the chunk was made of. */
+  detach(): this {
+    for (const column of this.columns.values()) column.settle();
+    this.#given = null;
+    return this;
   }
 
-  /** Everything that the chunk is made of. */
-  parts(): ChunkParts {
-    const { facts, columns, shownAmount, linePayees } = this;
-    const lines = this.#lines;
-    const readLines = lines === null ? this.#readLines : () => lines;
-    return {
-      facts,
-      columns,
-      lines: this.#given === null ? readLines : constant(this.linesByPlace),
-      linePayees,
-      shownAmount,
-    };
+  /** Whether edits have left so many unused values that the chunk should be made again. */
+  get isWorn(): boolean {
+    return [...this.#columns.values()].some(({ valueCount }) => valueCount > 2 * this.count);
+  }
+
+  /** All columns by the names of their fields. */
+  get columns(): ReadonlyMap<string, Column> {
+    for (const name of fieldNames(this.#given ?? [])) this.column(name);
+    return this.#columns;
   }
 
   /** The column of a field. */
   column(name: string): Column {
-    const known = this.#columns.get(name);
-    if (known !== undefined && typeof known !== "function") return known;
-    const column = known?.() ??
-      (this.#given === null ? absentColumn(this.count) : columnAmong(this.#given, name));
-    this.#columns.set(name, column);
+    let column = this.#columns.get(name);
+    if (column === undefined) {
+      column = this.#given === null ? absentColumn(this.count) : columnAmong(this.#given, name);
+      this.#columns.set(name, column);
+    }
     return column;
   }
 
-  /** The columns that views read. */
-  get viewed(): ViewedColumns {
-    return this.#viewed ??= new ViewedColumns((name) => this.column(name));
-  }
-
-  /** A transaction: the same object whenever it is asked for. */
+  /** A transaction: the same plain object whenever it is asked for. */
   at(place: number): Transaction {
     if (this.#given !== null) return this.#given[place] as Transaction;
-    const views = this.#views ??= new Array<Transaction>(this.count);
-    return views[place] ??= new TransactionView(this, place) as unknown as Transaction;
+    const rows = this.#rows ??= new Array<Transaction>(this.count);
+    return rows[place] ??= this.#rowAt(place);
   }
 
   /** All transactions. */
   get all(): readonly Transaction[] {
     if (this.#given !== null) return this.#given;
     for (let place = 0; place < this.count; place++) this.at(place);
-    return this.#views ?? [];
+    return this.#rows ?? [];
   }
 
   /** Lines of a split, deleted ones among them. */
@@ -132,59 +153,247 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#lines ??= this.#readLines();
   }
 
-  /** Payees of lines, by id, with their names. */
-  get linePayees(): LinePayees {
-    return this.#linePayees ??= payeesIn(this.linesByPlace);
-  }
-
-  /** Fields that don't fit the columns. */
-  oddAt(place: number): OddFields | undefined {
-    return this.facts.odd.get(place);
-  }
-
   /** A transaction's amount in milliunits. */
   amountAt(place: number): number {
     const amount = this.facts.amounts[place] as number;
     return Number.isNaN(amount) ? this.at(place).amount : amount;
   }
 
-  /** A transaction's id. */
-  idAt(place: number): string {
-    const odd = this.facts.odd.size === 0 ? undefined : this.oddAt(place)?.id;
-    return odd ?? readId(this.facts.idWords, place * ID_WORDS);
+  /** A transaction's date, `YYYY-MM-DD`. */
+  dateAt(place: number): string {
+    const day = this.facts.days[place] as number;
+    return day < 0 ? this.at(place).date : dayOfNumber(day);
   }
 
-  /**
-   * Where the transaction of an id stands; -1 where there is none.
-   *
-   * @param prefix From `prefixNumber`, for those who ask several chunks.
-   */
-  placeOf(id: string, prefix?: number | null): number {
-    return this.#ids.placeOf(id, prefix);
+  /** A transaction's id. */
+  idAt(place: number): string {
+    if (this.#given !== null) return (this.#given[place] as Transaction).id;
+    return this.facts.odd.get(place)?.id ??
+      this.ids.slice(place * ID_LENGTH, (place + 1) * ID_LENGTH);
+  }
+
+  /** Ids one behind another; see {@linkcode ChunkParts.ids}. */
+  get ids(): string {
+    return this.#ids ??= this.#readIds();
+  }
+
+  /** Index of the transaction of an id, or -1. */
+  placeOf(id: string): number {
+    for (const [place, odd] of this.facts.odd) if (odd.id === id) return place;
+    if (!isPlainId(id)) return -1;
+    return this.#placesWith(prefixOf(id)).find((place) => this.idAt(place) === id) ?? -1;
   }
 
   /** Ids that begin with a prefix of at least eight characters. */
   idsSharing(prefix: string): readonly string[] {
-    return this.#ids.sharing(prefix);
+    if (prefix.length < PREFIX_LENGTH) return [];
+    const places = /^[0-9a-f]{8}/u.test(prefix) ? this.#placesWith(prefixOf(prefix)) : NO_PLACES;
+    if (places.length === 0 && this.facts.odd.size === 0) return [];
+    const odd = [...this.facts.odd.values()].map(({ id }) => id);
+    return [...new Set([...odd, ...places.map((place) => this.idAt(place))])]
+      .filter((id) => typeof id === "string" && id.startsWith(prefix));
   }
 
-  /** All columns by the names of their fields. */
-  get columns(): ReadonlyMap<string, Column> {
-    if (this.#given !== null) this.#addColumns(this.#given);
-    if (!this.#areLaidOut) { for (const name of this.#columns.keys()) this.column(name); }
-    this.#areLaidOut = true;
-    return this.#columns as ReadonlyMap<string, Column>;
+  /** The chunk with transactions taken out and others put in. */
+  edited({ removed, added }: ChunkEdit): TransactionChunk<Transaction> {
+    const order = this.#orderWith(removed, added);
+    if (this.#given !== null) {
+      const given = this.#given;
+      const all = added as readonly Transaction[];
+      return TransactionChunk.of(
+        Array.from(order, (from) => (from < 0 ? all[-1 - from] : given[from]) as Transaction),
+      );
+    }
+    const facts = factsOf(added);
+    const names = new Set([...this.#columns.keys(), ...fieldNames(added)]);
+    const valuesOf = (name: string): readonly unknown[] =>
+      added.map((one) => (one as unknown as Readonly<Record<string, unknown>>)[name]);
+    return TransactionChunk.from<Transaction>({
+      facts: {
+        days: reordered(order, [this.facts.days, facts.days], new Int32Array(order.length)),
+        amounts: reordered(
+          order,
+          [this.facts.amounts, facts.amounts],
+          new Float64Array(order.length),
+        ),
+        states: reordered(order, [this.facts.states, facts.states], new Uint8Array(order.length)),
+        prefixes: reordered(
+          order,
+          [this.facts.prefixes, facts.prefixes],
+          new Uint32Array(order.length),
+        ),
+        odd: movedTo(order, this.facts.odd, facts.odd),
+      },
+      ids: () => {
+        const newIds = added.map(plainIdOf).join("");
+        return Array.from(order, (from) => {
+          const [ids, at] = from < 0 ? [newIds, -1 - from] : [this.ids, from];
+          return ids.slice(at * ID_LENGTH, (at + 1) * ID_LENGTH);
+        }).join("");
+      },
+      columns: new Map(
+        [...names].map((name) => [name, this.column(name).reordered(order, valuesOf(name))]),
+      ),
+      lines: () => movedTo(order, this.linesByPlace, linesOf(added)),
+      shownAmount: this.shownAmount ?? shownAmountAmong(added),
+    });
   }
 
-  get #ids(): IdLookup {
-    return this.#lookup ??= new IdLookup(this);
+  /** The chunk with other names of payees, also on lines; the same one where none differs. */
+  renamed(names: PayeeNames): TransactionChunk<Transaction> {
+    const places = this.#placesNamedOtherwise(names);
+    if (places.length === 0) return this;
+    const removed = new Set(places);
+    const added = places.map((place) => withNames(this.at(place), names));
+    return this.edited({ removed, added });
   }
 
-  #addColumns(given: readonly TransactionRecord[]): void {
-    for (const name of fieldNames(given)) if (!FACTS.has(name)) this.column(name);
+  /** Whether any transaction or line calls a payee otherwise. */
+  isNamedOtherwise(names: PayeeNames): boolean {
+    return this.#placesNamedOtherwise(names, 1).length > 0;
+  }
+
+  #rowAt(place: number): Transaction {
+    const odd = this.facts.odd.get(place);
+    if (odd !== undefined) return odd as Transaction;
+    const row: Record<string, unknown> = {
+      id: this.idAt(place),
+      date: this.dateAt(place),
+      amount: this.facts.amounts[place],
+    };
+    for (const [name, column] of this.#columns) {
+      const value = column.at(place);
+      if (value !== undefined) row[name] = value;
+    }
+    row["approved"] = ((this.facts.states[place] as number) & STATES.approved) !== 0;
+    row["deleted"] = false;
+    row["subtransactions"] = this.linesAt(place);
+    return row as unknown as Transaction;
+  }
+
+  #placesWith(prefix: number): readonly number[] {
+    const { prefixes } = this.facts;
+    let places = NO_PLACES;
+    for (let at = prefixes.indexOf(prefix); at >= 0; at = prefixes.indexOf(prefix, at + 1)) {
+      places = [...places, at];
+    }
+    return places;
+  }
+
+  /** Places that stay, and -1 - n where the nth of those that come belongs. */
+  #orderWith(
+    removed: ReadonlySet<number>,
+    added: readonly TransactionRecord[],
+  ): Int32Array {
+    const order = new Int32Array(this.count - removed.size + added.length);
+    let [at, next] = [0, 0];
+    for (const [nth, transaction] of added.entries()) {
+      const before = this.#countBefore(transaction);
+      for (; next < before; next++) if (!removed.has(next)) order[at++] = next;
+      order[at++] = -1 - nth;
+    }
+    for (; next < this.count; next++) if (!removed.has(next)) order[at++] = next;
+    return order;
+  }
+
+  /** Counts the transactions that come before another one, by halving. */
+  #countBefore(transaction: TransactionRecord): number {
+    let [low, high] = [0, this.count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const here = { id: this.idAt(middle), date: this.dateAt(middle) };
+      if (newestFirst(here, transaction) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #placesNamedOtherwise(names: PayeeNames, most = Infinity): readonly number[] {
+    const places: number[] = [];
+    const [ids, own] = [this.column("payee_id"), this.column("payee_name")];
+    const wanted = ids.all.map((id) => typeof id === "string" ? names.get(id) : undefined);
+    const isAny = wanted.some((name) => name !== undefined);
+    for (let at = 0; isAny && at < this.count && places.length < most; at++) {
+      const name = wanted[ids.places[at] as number];
+      if (name !== undefined && own.at(at) !== name) places.push(at);
+    }
+    for (const [at, lines] of this.linesByPlace) {
+      if (places.length >= most) break;
+      if (lines.some((line) => isOther(line, names)) && !places.includes(at)) places.push(at);
+    }
+    return places.toSorted((one, other) => one - other);
   }
 }
 
-function constant<Value>(value: Value): () => Value {
-  return () => value;
+const plainIdOf = ({ id }: TransactionRecord): string => isPlainId(id) ? id : NO_ID;
+
+interface PayeePart {
+  readonly payee_id?: string | null;
+  readonly payee_name?: string | null;
+}
+
+function isOther({ payee_id: id, payee_name: name }: PayeePart, names: PayeeNames): boolean {
+  const wanted = typeof id === "string" ? names.get(id) : undefined;
+  return wanted !== undefined && wanted !== name;
+}
+
+function withNames<Transaction extends TransactionRecord>(
+  transaction: Transaction,
+  names: PayeeNames,
+): Transaction {
+  const named = <Part extends PayeePart>(part: Part): Part =>
+    isOther(part, names) ? { ...part, payee_name: names.get(part.payee_id ?? "") } : part;
+  const { subtransactions: lines } = transaction;
+  const record = named(transaction);
+  return Array.isArray(lines) ? { ...record, subtransactions: lines.map(named) } : record;
+}
+
+/** Names the fields that any of the transactions has, but for facts. */
+function fieldNames(given: readonly TransactionRecord[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  let last: readonly string[] = [];
+  for (const transaction of given) {
+    let at = 0;
+    // Nearly all have the same fields.
+    for (const name in transaction) if (name !== last[at++]) at = Infinity;
+    if (at === last.length) continue;
+    last = Object.keys(transaction);
+    for (const name of last) if (!FACTS.has(name)) names.add(name);
+  }
+  return names;
+}
+
+function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | null {
+  for (const one of given) {
+    const { amount_formatted: formatted } = one as { readonly amount_formatted?: string | null };
+    if (typeof formatted === "string") return [formatted, one.amount];
+  }
+  return null;
+}
+
+function reordered<List extends Int32Array | Float64Array | Uint8Array | Uint32Array>(
+  order: Int32Array,
+  [before, added]: readonly [List, List],
+  behind: List,
+): List {
+  for (let at = 0; at < order.length; at++) {
+    const from = order[at] as number;
+    behind[at] = (from < 0 ? added[-1 - from] : before[from]) as number;
+  }
+  return behind;
+}
+
+function movedTo<Value>(
+  order: Int32Array,
+  before: ReadonlyMap<number, Value>,
+  added: ReadonlyMap<number, Value>,
+): ReadonlyMap<number, Value> {
+  const behind = new Map<number, Value>();
+  if (before.size === 0 && added.size === 0) return behind;
+  for (let at = 0; at < order.length; at++) {
+    const from = order[at] as number;
+    const value = from < 0 ? added.get(-1 - from) : before.get(from);
+    if (value !== undefined) behind.set(at, value);
+  }
+  return behind;
 }

@@ -6,7 +6,7 @@
  */
 
 import { foldName } from "../../domain/search/fold_text.ts";
-import type { Reads } from "../../sync/reads.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
 
 /** A record that can be referred to by its name. */
 interface Named {

@@ -10,7 +10,7 @@ import { z } from "zod";
 import type { UserAnswer } from "../../changes/change_request.ts";
 import { type CardNow, cardNow } from "../../changes/preview_card.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
-import type { LocalCopy } from "../../sync/local_copy.ts";
+import type { LocalCopy } from "../../sync/plan/local_copy.ts";
 import { assignedOutput } from "../../tools/_change_schema.ts";
 import type { ToolDefinition } from "../../tools/_definition.ts";
 import { isChanging } from "../../tools/_tool.ts";

@@ -8,22 +8,22 @@
 
 import type { CallOptions } from "../../client/upstream_client.ts";
 import type { MonthDetail } from "../../client/wire/plan_month.ts";
-import { CachedRead } from "../sharing/cached_read.ts";
+import { CachedRead } from "./cached_read.ts";
 import {
   type FreshnessNeed,
   isFreshEnough,
   keptValidation,
+  type Moment,
   type Validation,
-} from "../freshness.ts";
-import type { Moment } from "../moment.ts";
-import type { StoredMonth } from "../store.ts";
+} from "./freshness.ts";
+import type { StoredMonth } from "../store/store.ts";
 import {
   beginRead,
   type CollectionContext,
   type ReadNews,
   type ReadOptions,
   touchesOf,
-} from "../collection_context.ts";
+} from "./collection_context.ts";
 
 interface KeptMonth {
   readonly month: StoredMonth;

@@ -15,7 +15,7 @@ import { firstOfMonth } from "../../domain/calendar/month.ts";
 import type { MoneyFormat } from "../../domain/money/money_format.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
 import type { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import type { CollectionContext, ReadNews, ReadOptions } from "../collection_context.ts";
+import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
 import {
   accountCollection,
   categoryCollection,
@@ -23,29 +23,24 @@ import {
   monthCollection,
   scheduledCollection,
   transactionCollection,
-} from "../collections.ts";
-import { ChunkPart } from "../columns/chunk_part.ts";
-import { TransactionTable } from "../columns/transaction_table.ts";
-import { PayeeCopy } from "../payees/payee_copy.ts";
+} from "./collections.ts";
+import { TransactionTable } from "./transaction_table.ts";
+import { PayeeCopy } from "./payee_copy.ts";
 import {
   type CategorySet,
   categorySet,
   type RecordSet,
   type TransactionSet,
-} from "../record_set.ts";
-import type { TableRow } from "../record_table.ts";
-import { BoundedTransactions } from "../sharing/bounded_transactions.ts";
-import { SyncedCollection } from "../synced_collection.ts";
+} from "./record_set.ts";
+import type { TableRow } from "./record_table.ts";
+import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
 import { type FindOpenRenames, OpenRenames } from "./open_renames.ts";
-import { OwnWrites } from "./own_writes.ts";
-import type { PlanNews } from "./plan_news.ts";
-import { PlanNewsTeller } from "./plan_news_teller.ts";
+import { namedIds, OwnWrites, writtenSchedules, writtenTransactions } from "./own_writes.ts";
+import { type PlanNews, PlanNewsTeller } from "./plan_news.ts";
 import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
 import { ReservedIds } from "./reserved_ids.ts";
-import { SeenNames } from "./seen_names.ts";
-import { WindowedPlanReads } from "./windowed_plan_reads.ts";
-import { namedIds, writtenSchedules, writtenTransactions } from "./written_answer.ts";
+import { WindowedPlanReads } from "./windowed_reads.ts";
 
 /** The local copy of one plan. */
 export class PlanCopy {
@@ -56,8 +51,6 @@ export class PlanCopy {
   /** Rows of the last read that no read before it had. */
   #added: readonly Transaction[] = [];
   readonly #openRenames: OpenRenames;
-  /** Whether the last whole read was not the first. */
-  #isReadAnew = false;
   /** Months of the rows that the last delta has named, before and after. */
   #monthsNamed: ReadonlySet<string> = new Set();
   readonly #ownWrites: OwnWrites;
@@ -70,11 +63,7 @@ export class PlanCopy {
   readonly #transactions: SyncedCollection<Transaction>;
   readonly #notes = new PlanNotes();
   readonly #table = new TransactionTable((id) => this.ids.add(id));
-  readonly #seenNames = new SeenNames();
   readonly #reserved: ReservedIds;
-  /** The read of rows that began last: they may show that a name is not as it was. */
-  #rowsRead: Promise<unknown> = Promise.resolve();
-  readonly #bounded: BoundedTransactions;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
   /**
@@ -111,12 +100,9 @@ export class PlanCopy {
     this.#accounts = new SyncedCollection(
       accountCollection,
       context,
-      {
-        ...this.#notes.listener<Account>((
-          { balance_formatted, balance },
-        ) => [balance_formatted, balance]),
-        onRead: () => this.#seenNames.forget("accounts"),
-      },
+      this.#notes.listener<Account>((
+        { balance_formatted, balance },
+      ) => [balance_formatted, balance]),
     );
     this.#categories = new SyncedCollection(
       categoryCollection,
@@ -127,7 +113,6 @@ export class PlanCopy {
           category?.balance ?? 0,
         ]),
         onRead: ({ began, keys, to }) => {
-          this.#seenNames.forget("categories");
           // The list shows the current month: where it has moved, the month has, too.
           if (keys.size > 0) {
             this.#months.invalidate(new Set([firstOfMonth(began.utcDay)]), { began, to });
@@ -156,16 +141,12 @@ export class PlanCopy {
       onRead: (read) => this.#months.noteRead(read),
     });
     this.ids.alsoIn(this.#table);
-    const { onRows, onKept, onDeletedKeys } = this.#notes.listener<Transaction>(rowAmount);
+    const { onRows, onDeletedKeys } = this.#notes.listener<Transaction>(rowAmount);
     this.#transactions = new SyncedCollection(transactionCollection, context, {
       // Their ids are looked up in the table; most of a long list are in its chunks already.
-      onWhole: (rows) => {
-        this.#isReadAnew = this.#transactions.knowledge !== null;
-        this.#notes.noteAmounts(amountsOf(rows));
-      },
-      onKept: (parts) => {
-        this.#noteShown(parts.flatMap((part) => part instanceof ChunkPart ? part.chunk : []));
-        onKept(parts.filter((part) => !(part instanceof ChunkPart)));
+      onWhole: (rows) => this.#notes.noteAmounts(amountsOf(rows)),
+      onKept: () => {
+        this.#noteShown(this.#table.list.chunks);
         this.#payees.openNames();
       },
       onDeletedKeys,
@@ -175,14 +156,6 @@ export class PlanCopy {
       },
       onRead: (read) => this.#tellRows(read),
     }, this.#table);
-    this.#bounded = new BoundedTransactions({
-      context,
-      onRead: (parts) => {
-        this.#noteShown(parts.map(({ chunk }) => chunk));
-        for (const { keys } of parts) for (const id of keys) this.ids.add(id);
-      },
-      readWhole: (signal) => this.#transactions.sync({ signal }),
-    });
     this.#payees = new PayeeCopy(context, {
       ...this.#notes.listener<Payee>(() => [null, 0]),
       onRead: ({ began }) => this.#news.tellPayees(began, this.#payees.table),
@@ -210,21 +183,13 @@ export class PlanCopy {
 
   /** Gives the accounts, closed ones included. */
   async accounts(options?: ReadOptions): Promise<RecordSet<Account>> {
-    const { table } = this.#accounts;
-    await this.#syncNamed(
-      this.#accounts,
-      options,
-      () => this.#seenNames.differ("accounts", (id) => table.get(id)?.name),
-    );
+    await this.#accounts.sync(options);
     return setOf(this.#accounts);
   }
 
   /** Gives the categories, hidden and internal ones included. */
   async categories(options?: ReadOptions): Promise<CategorySet> {
-    const nameOf = (id: string): string | undefined =>
-      this.#categories.table.get(id)?.category?.name;
-    const isCalledOtherwise = (): boolean => this.#seenNames.differ("categories", nameOf);
-    await this.#syncNamed(this.#categories, options, isCalledOtherwise);
+    await this.#categories.sync(options);
     await this.#reserved.restore();
     const { table } = this.#categories;
     // An id that only a month has shown is as reserved as one that was deleted.
@@ -262,23 +227,11 @@ export class PlanCopy {
     return await this.#months.read(month, options);
   }
 
-  /**
-   * Gives every row of every account. Where only those since a day are wanted, older ones may
-   * be missing: on an empty copy the first such question does not wait for all of them.
-   */
-  async transactions(
-    { since, ...options }: ReadOptions & { readonly since?: string } = {},
-  ): Promise<TransactionSet> {
-    if (since !== undefined && !await this.#transactions.isThere()) {
-      const bounded = await this.#bounded.read(since, options);
-      if (bounded !== null) return bounded;
-    }
-    const reading = this.#transactions.sync(options);
-    this.#rowsRead = reading.catch(() => {});
-    await reading;
+  /** Gives every row of every account. */
+  async transactions(options: ReadOptions = {}): Promise<TransactionSet> {
+    await this.#transactions.sync(options);
     await this.#rereadRenamed(options);
     await this.#payees.nameRecords("transactions", options);
-    this.#bounded.forget();
     return this.#transactionSet();
   }
 
@@ -317,15 +270,8 @@ export class PlanCopy {
     await this.#context.looks.forCall();
   }
 
-  /** Resolves when everything read so far is in the store; nothing more is read behind answers. */
-  async close(): Promise<void> {
-    this.#bounded.close();
-    await this.written();
-  }
-
   /** Resolves when everything read so far is in the store, or the store has failed. */
   async written(): Promise<void> {
-    await this.#bounded.written();
     const all = [
       this.#accounts,
       this.#categories,
@@ -376,20 +322,6 @@ export class PlanCopy {
     for (const collection of collections) collection.reloadNext();
   }
 
-  /** Brings up to date what names records, unless what is known of the names will do. */
-  async #syncNamed<Record>(
-    collection: SyncedCollection<Record>,
-    given: ReadOptions | undefined,
-    isCalledOtherwise: () => boolean,
-  ): Promise<void> {
-    const { areNamesEnough = false, ...options } = given ?? {};
-    if (areNamesEnough && await collection.hasNames()) {
-      await this.#rowsRead;
-      if (await collection.hasNames() && !isCalledOtherwise()) return;
-    }
-    await collection.sync(options);
-  }
-
   #noteShown(chunks: readonly TransactionChunk<Transaction>[]): void {
     this.#notes.noteAmounts(
       chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
@@ -399,10 +331,7 @@ export class PlanCopy {
   #tellRows({ from, to, began }: ReadNews): void {
     this.#openRenames.noteRead();
     if (from === null) {
-      const { chunks } = this.#table.list;
-      this.#noteShown(chunks);
-      // With the first list accounts and categories are read as well.
-      if (this.#isReadAnew) this.#seenNames.noteAll(chunks);
+      this.#noteShown(this.#table.list.chunks);
     } else this.#months.invalidate(this.#monthsNamed, { began, to });
     this.#news.tell(began, {
       rows: this.#transactions.table,
@@ -411,7 +340,6 @@ export class PlanCopy {
   }
 
   #noteTransactions(rows: readonly TableRow<Transaction>[]): void {
-    this.#seenNames.note(rows);
     const { table } = this.#transactions;
     this.#monthsNamed = new Set(
       rows.flatMap(({ key, record }) => [record, table.get(key) ?? record])

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Validation } from "../freshness.ts";
+import type { Validation } from "./freshness.ts";
 
 /**
  * Tells whether an answer's number says how far the plan has come. The list of

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { untilGiven } from "../leases/lease.ts";
-import type { Moments } from "../moment.ts";
+import { untilGiven } from "../store/leases/lease.ts";
+import type { Moments } from "./freshness.ts";
 import type { PlanKnowledge } from "./plan_knowledge.ts";
-import type { CollectionMark, CollectionName, Store, StoredCollection } from "../store.ts";
+import type { CollectionMark, CollectionName, Store, StoredCollection } from "../store/store.ts";
 
 /** How long a read waits for a change of another process, in milliseconds. */
 const WRITING_MS = 60_000;

@@ -11,8 +11,8 @@ import {
   type MoneyFormat,
   UNKNOWN_MONEY_FORMAT,
 } from "../../domain/money/money_format.ts";
-import type { TableRow } from "../record_table.ts";
-import type { CollectionListener } from "../collection_context.ts";
+import type { TableRow } from "./record_table.ts";
+import type { CollectionListener } from "./collection_context.ts";
 
 /** Hears of a collection's records. */
 export type NotingListener<Record> = Required<

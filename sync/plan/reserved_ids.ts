@@ -5,8 +5,8 @@
  * @module
  */
 
-import { memoised } from "../sharing/memoised.ts";
-import type { CollectionContext } from "../collection_context.ts";
+import { singleFlight } from "../store/single_flight.ts";
+import type { CollectionContext } from "./collection_context.ts";
 
 /** The reserved ids of one plan, kept in its store. */
 export class ReservedIds {
@@ -30,7 +30,7 @@ export class ReservedIds {
   ) {
     this.#context = context;
     this.#onId = onId;
-    this.restore = memoised(() => this.#restore());
+    this.restore = singleFlight(() => this.#restore());
   }
 
   /** Every id so far. */

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { BudgetRow, BudgetRows } from "../sealing/budget_rows.ts";
-import { bytesOfTimes, timesIn } from "../sealing/time_bytes.ts";
+import type { BudgetRow, BudgetRows } from "../store/sealing/budget_rows.ts";
+import { bytesOfTimes, timesIn } from "../store/sealing/time_bytes.ts";
 import { bytesIn, type Database, hasWritten } from "./database.ts";
 import { SCHEMA } from "./schema.ts";
 

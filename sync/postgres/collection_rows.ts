@@ -5,14 +5,9 @@
  * @module
  */
 
-import type {
-  CollectionRow,
-  CollectionRows,
-  CollectionWrite,
-  PartWrite,
-} from "../sealing/copy_rows.ts";
-import type { Bytes } from "../sealing/sealer.ts";
-import type { CollectionMark } from "../store.ts";
+import type { CollectionRow, CollectionRows, CollectionWrite } from "../store/sealing/copy_rows.ts";
+import type { Bytes } from "../store/sealing/sealer.ts";
+import type { CollectionMark } from "../store/store.ts";
 import { bytesIn, type Database, hasWritten } from "./database.ts";
 import type { Query, Row } from "./driver_shape.ts";
 import { SCHEMA } from "./schema.ts";
@@ -55,18 +50,6 @@ export function createCollectionRows(database: Database, owner: string): Collect
       );
       return row === undefined ? null : bytesIn(row["state"]);
     },
-    async readSide(name, blobs): Promise<readonly (Bytes | null)[]> {
-      const found: (Bytes | null)[] = [];
-      for (const { part, name: blob, version } of blobs) {
-        const { rows: [row] } = await database.query(
-          `SELECT body FROM ${SCHEMA}.side_blobs ` +
-            "WHERE owner = $1 AND collection = $2 AND part = $3 AND name = $4 AND version = $5",
-          [owner, name, part, blob, version],
-        );
-        found.push(row === undefined ? null : bytesIn(row["body"]));
-      }
-      return found;
-    },
     async write(name, change): Promise<boolean> {
       return await database.inTransaction(
         (query) => isWritten(query, [owner, name], change),
@@ -79,12 +62,10 @@ export function createCollectionRows(database: Database, owner: string): Collect
           owner,
           name,
         ]);
-        for (const table of ["parts", "side_blobs"]) {
-          await query(`DELETE FROM ${SCHEMA}.${table} WHERE owner = $1 AND collection = $2`, [
-            owner,
-            name,
-          ]);
-        }
+        await query(`DELETE FROM ${SCHEMA}.parts WHERE owner = $1 AND collection = $2`, [
+          owner,
+          name,
+        ]);
       });
     },
   };
@@ -143,34 +124,13 @@ async function isWritten(
       [...key, version],
     );
   }
-  await dropSide(query, key, isWhole ? null : parts.map(({ name }) => name));
-  await insertEach(query, "parts", parts.map(({ name, body }) => [...key, name, version, body]));
-  await insertEach(query, "side_blobs", parts.flatMap((part) => sideRows(key, version, part)));
+  await insertParts(query, parts.map(({ name, body }) => [...key, name, version, body]));
   return true;
 }
 
-function sideRows(key: Key, version: number, { name, onDemand }: PartWrite): readonly unknown[][] {
-  return onDemand.map((blob) => [...key, name, blob.name, version, blob.body]);
-}
-
-async function dropSide(query: Query, key: Key, parts: readonly string[] | null): Promise<void> {
-  const some = parts === null ? "" : " AND part = ANY($3::text[])";
-  await query(
-    `DELETE FROM ${SCHEMA}.side_blobs WHERE owner = $1 AND collection = $2${some}`,
-    parts === null ? key : [...key, parts],
-  );
-}
-
-const ON_CONFLICT: Readonly<Record<"parts" | "side_blobs", string>> = {
-  parts: "ON CONFLICT (owner, collection, name) DO UPDATE " +
-    "SET version = excluded.version, body = excluded.body",
-  side_blobs: "",
-};
-
 /** Rows as values one by one: arrays of bytes are several times slower. */
-async function insertEach(
+async function insertParts(
   query: Query,
-  table: keyof typeof ON_CONFLICT,
   rows: readonly (readonly unknown[])[],
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += AT_ONCE) {
@@ -178,7 +138,9 @@ async function insertEach(
     let nth = 0;
     const marks = some.map((row) => `(${row.map(() => `$${++nth}`).join(", ")})`);
     await query(
-      `INSERT INTO ${SCHEMA}.${table} VALUES ${marks.join(", ")} ${ON_CONFLICT[table]}`,
+      `INSERT INTO ${SCHEMA}.parts VALUES ${marks.join(", ")} ` +
+        "ON CONFLICT (owner, collection, name) DO UPDATE " +
+        "SET version = excluded.version, body = excluded.body",
       some.flat(),
     );
   }

@@ -5,8 +5,8 @@
  */
 
 import { DAY_MS } from "../../domain/calendar/day.ts";
-import type { CopyLook, CopyRows } from "../sealing/copy_rows.ts";
-import type { Bytes } from "../sealing/sealer.ts";
+import type { CopyLook, CopyRows } from "../store/sealing/copy_rows.ts";
+import type { Bytes } from "../store/sealing/sealer.ts";
 import { createCollectionRows } from "./collection_rows.ts";
 import { bytesIn, type Database, hasWritten } from "./database.ts";
 import type { HandleOptions } from "./lease_rows.ts";
@@ -21,7 +21,6 @@ const TABLES: readonly string[] = [
   "plans",
   "collections",
   "parts",
-  "side_blobs",
   "months",
   "reserved_ids",
   "touches",

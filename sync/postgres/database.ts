@@ -8,8 +8,8 @@
 
 import * as driver from "pg";
 import { delay } from "../../client/timers.ts";
-import type { Bytes } from "../sealing/sealer.ts";
-import { UnansweredCommitError } from "../store_errors.ts";
+import type { Bytes } from "../store/sealing/sealer.ts";
+import { UnansweredCommitError } from "../store/store_errors.ts";
 import type {
   Answered,
   DriverClient,

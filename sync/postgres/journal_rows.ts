@@ -4,7 +4,7 @@
  * @module
  */
 
-import { MOST_ENTRIES } from "../change_records.ts";
+import { MOST_ENTRIES } from "../store/change_records.ts";
 import type {
   ConfirmationRow,
   ContentsRow,
@@ -15,7 +15,7 @@ import type {
   Fence,
   JournalRows,
   Spending,
-} from "../sealing/journal_rows.ts";
+} from "../store/sealing/journal_rows.ts";
 import { bytesIn, hasWritten } from "./database.ts";
 import type { Query, Row } from "./driver_shape.ts";
 import type { HandleOptions } from "./lease_rows.ts";

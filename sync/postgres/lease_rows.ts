@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { LeaseRows } from "../leases/lease_rows.ts";
-import type { BackgroundRetries } from "../sharing/background_retries.ts";
+import type { LeaseRows } from "../store/leases/lease_rows.ts";
+import type { BackgroundRetries } from "./background_retries.ts";
 import { type Database, hasWritten, isRefused } from "./database.ts";
 import { SCHEMA } from "./schema.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { MonthCurrency, MonthKey, MonthRow, MonthRows } from "../sealing/copy_rows.ts";
+import type { MonthCurrency, MonthKey, MonthRow, MonthRows } from "../store/sealing/copy_rows.ts";
 import { bytesIn, type Database } from "./database.ts";
 import type { Row } from "./driver_shape.ts";
 import { SCHEMA } from "./schema.ts";

@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { BlobStore } from "../sealing/blob_store.ts";
-import { BackgroundRetries } from "../sharing/background_retries.ts";
-import type { StoreDatabase } from "../store_database.ts";
+import type { BlobStore } from "../store/sealing/blob_store.ts";
+import { BackgroundRetries } from "./background_retries.ts";
+import type { StoreDatabase } from "../store/store_database.ts";
 import { createBudgetRows } from "./budget_rows.ts";
 import { connectionSettings } from "./connection_url.ts";
 import { createCopyRows, forgetUnused } from "./copy_rows.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { BlobLook, Looking } from "../sealing/blob_store.ts";
-import type { CollectionRow, CollectionRows } from "../sealing/copy_rows.ts";
+import type { BlobLook, Looking } from "../store/sealing/blob_store.ts";
+import type { CollectionRow, CollectionRows } from "../store/sealing/copy_rows.ts";
 import type { Row } from "./driver_shape.ts";
 import { type HandleOptions, heldByOther } from "./lease_rows.ts";
 import { SCHEMA } from "./schema.ts";

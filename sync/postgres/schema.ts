@@ -6,14 +6,14 @@
  */
 
 import { delay } from "../../client/timers.ts";
-import { BlockedStoreError } from "../store_errors.ts";
+import { BlockedStoreError } from "../store/store_errors.ts";
 import { codeOf, type Database, type Pausing } from "./database.ts";
 
 /** The name of the schema. */
 export const SCHEMA = "budget_tool_server";
 
 /** Counts the changes of the schema. */
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * A part without a body is one that a whole read has left out. Only what every database that
@@ -32,11 +32,6 @@ const STATEMENTS: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS ${SCHEMA}.parts (
     owner text, collection text, name text, version bigint NOT NULL, body bytea,
     PRIMARY KEY (owner, collection, name)
-  )`,
-  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.side_blobs (
-    owner text, collection text, part text, name text, version bigint NOT NULL,
-    body bytea NOT NULL,
-    PRIMARY KEY (owner, collection, part, name)
   )`,
   `CREATE TABLE IF NOT EXISTS ${SCHEMA}.months (
     owner text, plan text, name text, knowledge bigint, read_at bigint NOT NULL,
@@ -81,6 +76,10 @@ const STATEMENTS: readonly string[] = [
   )`,
   `CREATE INDEX IF NOT EXISTS sign_ins_by_grant ON ${SCHEMA}.sign_ins (owner, grant_name)`,
   `CREATE INDEX IF NOT EXISTS sign_ins_by_time ON ${SCHEMA}.sign_ins (expires_at)`,
+  // Version 1 has packed parts in another way: they are read from YNAB once more.
+  `DROP TABLE IF EXISTS ${SCHEMA}.side_blobs`,
+  `DELETE FROM ${SCHEMA}.parts`,
+  `DELETE FROM ${SCHEMA}.collections`,
   `INSERT INTO ${SCHEMA}.versions VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
 ];
 

@@ -6,10 +6,10 @@
  */
 
 import { join } from "node:path";
-import { createSealer } from "../sealing/sealer.ts";
-import type { StoreDatabase } from "../store_database.ts";
-import { reasonOf } from "../store_errors.ts";
-import { FILES } from "../sqlite/store_folder.ts";
+import { createSealer } from "../store/sealing/sealer.ts";
+import type { StoreDatabase } from "../store/store_database.ts";
+import { reasonOf } from "../store/store_errors.ts";
+import { FILES } from "../store/sqlite/store_folder.ts";
 import { createMemorySignIns } from "./memory_sign_ins.ts";
 import type { SignInStore } from "./sign_in_store.ts";
 
@@ -60,7 +60,7 @@ export async function openSignIns(
   if (folder === null) return createMemorySignIns(now);
   try {
     const [{ claimFolder }, { openSignInRows }, { sealedSignIns }] = await Promise.all([
-      import("../sqlite/private_folder.ts"),
+      import("../store/sqlite/private_folder.ts"),
       import("./sign_in_file.ts"),
       import("./sealed_sign_ins.ts"),
     ]);

@@ -5,8 +5,14 @@
  */
 
 import { basename } from "node:path";
-import { bytesIn, type Database, type FileKind, openFile, quarantine } from "../sqlite/database.ts";
-import { DamagedFileError, isDamage } from "../sqlite/errors.ts";
+import {
+  bytesIn,
+  type Database,
+  type FileKind,
+  openFile,
+  quarantine,
+} from "../store/sqlite/database.ts";
+import { DamagedFileError, isDamage } from "../store/sqlite/errors.ts";
 import type { SignInRow, SignInRows } from "./sign_in_rows.ts";
 
 /** The file. */

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { Awaitable } from "../sealing/copy_rows.ts";
-import type { Bytes } from "../sealing/sealer.ts";
+import type { Awaitable } from "../store/sealing/copy_rows.ts";
+import type { Bytes } from "../store/sealing/sealer.ts";
 
 /** A record under its pseudonym; times in milliseconds since 1970. */
 export interface SignInRow {

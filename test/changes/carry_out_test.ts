@@ -7,10 +7,10 @@ import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import type { ChangeReply } from "../../changes/reply.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 import { ToolError } from "../../domain/errors/tool_error.ts";
-import type { ChangeStore } from "../../sync/change_records.ts";
-import { journalError } from "../../sync/journal_error.ts";
-import { createMemoryStore } from "../../sync/memory/memory_store.ts";
-import { UnansweredCommitError } from "../../sync/store_errors.ts";
+import type { ChangeStore } from "../../sync/store/change_records.ts";
+import { journalError } from "../../sync/store/journal_error.ts";
+import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
+import { UnansweredCommitError } from "../../sync/store/store_errors.ts";
 import { aDraft, anEnvironment, flagLine as row, flagStep as step } from "./_change_environment.ts";
 
 const request: ChangeRequest = {

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import fc from "fast-check";
-import { bodyPieces, bodyText, MOST_BODY_BYTES, OversizedBody } from "../../client/_body_text.ts";
+import { bodyText, MOST_BODY_BYTES, OversizedBody } from "../../client/_body_text.ts";
 import type { LoadProgress } from "../../client/load_progress.ts";
 import { callSome, failureOf, scriptedClient } from "./_scripted_client.ts";
 
@@ -76,57 +75,14 @@ function halfMegabytes(count: number): ReadableStream<Uint8Array> {
   });
 }
 
-const nextTurn = (): Promise<void> => Promise.resolve();
-
-Deno.test("bodyPieces() gives all bytes in their order, wherever they are cut", async () => {
-  const lengths = fc.array(fc.integer({ min: 0, max: 9 }));
-  const pieceLength = fc.integer({ min: 1, max: 9 });
-  const isByteStream = fc.boolean();
-  await fc.assert(
-    fc.asyncProperty(
-      fc.uint8Array(),
-      lengths,
-      pieceLength,
-      isByteStream,
-      async (bytes, cuts, pieceBytes, isOfBytes) => {
-        const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-          ...(isOfBytes ? { type: "bytes" } as object : {}),
-          start(controller): void {
-            let at = 0;
-            for (const length of [...cuts, bytes.length]) {
-              const part = bytes.slice(at, at += length);
-              // A stream of bytes takes no empty piece.
-              if (part.length > 0) controller.enqueue(part);
-            }
-            controller.close();
-          },
-        });
-        const out: number[] = [];
-        for await (const piece of bodyPieces(new Response(body), { nextTurn, pieceBytes })) {
-          assert(piece.length <= pieceBytes);
-          out.push(...piece);
-        }
-        assertEquals(out, [...bytes]);
-      },
-    ),
-  );
-});
-
-Deno.test("bodyPieces() asks for no more of a body that is too large, or that is given up", async () => {
-  for (
-    const [mostBytes, signal] of [[3, null], [9, AbortSignal.abort(new Error("Enough"))]] as const
-  ) {
-    let isCancelled = false;
-    const body = new ReadableStream<Uint8Array>({
-      pull: (controller) => controller.enqueue(new Uint8Array(4).fill(32)),
-      cancel: () => void (isCancelled = true),
-    });
-    const how = { nextTurn, pieceBytes: 2, mostBytes, ...(signal === null ? {} : { signal }) };
-    const reading = Array.fromAsync(bodyPieces(new Response(body), how));
-    if (signal === null) await assertRejects(() => reading, OversizedBody);
-    else await assertRejects(() => reading, Error, "Enough");
-    assertEquals(isCancelled, true);
-  }
+Deno.test("bodyText() asks for no more of a body that is too large", async () => {
+  let isCancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(4).fill(32)),
+    cancel: () => void (isCancelled = true),
+  });
+  await assertRejects(() => bodyText(new Response(body), { mostBytes: 3 }), OversizedBody);
+  assertEquals(isCancelled, true);
 });
 
 Deno.test("bodyText() puts characters together that come in two pieces", async () => {

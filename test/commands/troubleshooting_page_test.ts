@@ -14,7 +14,7 @@ import { yenPlan } from "../../demo/small_plans.ts";
 import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
 import type { ToolError } from "../../domain/errors/tool_error.ts";
 import { setupError } from "../../server/setup_error.ts";
-import { journalError, leaseLost } from "../../sync/journal_error.ts";
+import { journalError, leaseLost } from "../../sync/store/journal_error.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
 
 const TODAY = "2026-11-20";

@@ -7,7 +7,7 @@
 import type { JournalEntry } from "../../changes/journal.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { createHttpHandler } from "../../http/create_http_handler.ts";
-import { openStore } from "../../sync/open_store.ts";
+import { openStore } from "../../sync/store/open_store.ts";
 import { openPostgres } from "../../sync/postgres/open_postgres.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 import { callTool, readText, type ToolResult } from "./_asking_handler.ts";

@@ -8,7 +8,7 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { connectViewClient, SHOWS_VIEWS } from "../../scripts/_view_client.ts";
-import { untilGiven } from "../../sync/leases/lease.ts";
+import { untilGiven } from "../../sync/store/leases/lease.ts";
 import { connectionSettings } from "../../sync/postgres/connection_url.ts";
 import { Database } from "../../sync/postgres/database.ts";
 import { type PostgresServer, sayUntested, startPostgres } from "../_postgres_server.ts";

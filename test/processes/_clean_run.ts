@@ -7,8 +7,7 @@
 
 import type { OperationId } from "../../client/operations.ts";
 import { openSession } from "../../server/open_session.ts";
-import type { FaultCase, ToolCall } from "../changes/faults/_fault_cases.ts";
-import { faultPlan } from "../changes/faults/_fault_cases.ts";
+import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
 import { ids, TODAY } from "../tools/_plan.ts";
 import { type Ask, askSession, prepare } from "./_asking.ts";
 import { PlacedUpstream } from "./_placed_upstream.ts";

@@ -5,7 +5,7 @@
  */
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { openSqliteStore } from "../../sync/sqlite/sqlite_store.ts";
+import { openSqliteStore } from "../../sync/store/sqlite/sqlite_store.ts";
 import { aSharedUpstream, type Said, type SharedUpstream, TOKEN } from "./_upstream_process.ts";
 
 const FOUR = [1, 2, 3, 4] as const;

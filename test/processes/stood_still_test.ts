@@ -6,8 +6,8 @@
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
-import { openSqliteStore } from "../../sync/sqlite/sqlite_store.ts";
-import type { Store } from "../../sync/store.ts";
+import { openSqliteStore } from "../../sync/store/sqlite/sqlite_store.ts";
+import type { Store } from "../../sync/store/store.ts";
 
 /** Longer than a lease holds that is not renewed. */
 const LONG_MS = 100_000;

@@ -7,7 +7,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import type { JournalEntry } from "../../changes/journal.ts";
-import { openSqliteStore } from "../../sync/sqlite/sqlite_store.ts";
+import { openSqliteStore } from "../../sync/store/sqlite/sqlite_store.ts";
 import { bundled } from "../_bundle.ts";
 import { findNode } from "../_node.ts";
 import { demoPlanId } from "../protocol/_demo_plan_id.ts";

@@ -10,7 +10,7 @@ import type { LogEntry } from "../../server/log_entry.ts";
 import { openSession } from "../../server/open_session.ts";
 import { runTool, type ToolReply } from "../../server/run_tool.ts";
 import type { Session } from "../../server/session.ts";
-import type { LocalCopy } from "../../sync/local_copy.ts";
+import type { LocalCopy } from "../../sync/plan/local_copy.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import { openPostgres } from "../../sync/postgres/open_postgres.ts";
-import type { StoreDatabase } from "../../sync/store_database.ts";
+import type { StoreDatabase } from "../../sync/store/store_database.ts";
 
 /** Opens it; the soak keeps the time in a table. */
 export async function openSoakDatabase(url: string): Promise<StoreDatabase> {

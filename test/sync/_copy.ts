@@ -4,13 +4,13 @@
  * @module
  */
 
-import { LocalCopy } from "../../sync/local_copy.ts";
-import { createMemoryStore } from "../../sync/memory/memory_store.ts";
-import type { Clock } from "../../sync/moment.ts";
+import { LocalCopy } from "../../sync/plan/local_copy.ts";
+import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
+import type { Clock } from "../../sync/plan/freshness.ts";
 import type { OpenRename } from "../../sync/plan/open_renames.ts";
 import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
 import type { PlanNews } from "../../sync/plan/plan_news.ts";
-import type { Store } from "../../sync/store.ts";
+import type { Store } from "../../sync/store/store.ts";
 import { FakeClient } from "./_fake_client.ts";
 
 /** The plan that the tests read. */

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { openSqliteStore, type SqliteStoreOptions } from "../../sync/sqlite/sqlite_store.ts";
-import type { Store } from "../../sync/store.ts";
-import type { QuarantinedFile } from "../../sync/store_note.ts";
+import { openSqliteStore, type SqliteStoreOptions } from "../../sync/store/sqlite/sqlite_store.ts";
+import type { Store } from "../../sync/store/store.ts";
+import type { QuarantinedFile } from "../../sync/store/store_note.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 
 /** A folder that a test works in. */

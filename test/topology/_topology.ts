@@ -9,7 +9,7 @@ import type { Outcome } from "../../demo/_answer.ts";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
-import { openStore } from "../../sync/open_store.ts";
+import { openStore } from "../../sync/store/open_store.ts";
 import { openPostgres } from "../../sync/postgres/open_postgres.ts";
 import { HTTP_TOKEN, type HttpProcess, startScript } from "../http/_runtimes.ts";
 import { composed } from "./_compose.ts";

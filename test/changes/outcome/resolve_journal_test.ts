@@ -1,14 +1,13 @@
 import { assertEquals } from "@std/assert";
-import type { JournalEntry } from "../../../changes/journal.ts";
-import { Journal } from "../../../changes/journal.ts";
+import { Journal, type JournalEntry } from "../../../changes/journal.ts";
 import {
   hasLookAlikes,
   resolveCreations,
   resolveJournal,
   type TimedNews,
 } from "../../../changes/outcome/resolve_journal.ts";
-import type { ChangeStore } from "../../../sync/change_records.ts";
-import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
+import type { ChangeStore } from "../../../sync/store/change_records.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
 
 const flagged: JournalEntry = {
   operationId: "flag",

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { Journal, type JournalEntry } from "../../../changes/journal.ts";
 import { UnsentIntents } from "../../../changes/outcome/unsent_intents.ts";
-import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
-import type { ChangeStore } from "../../../sync/change_records.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import type { ChangeStore } from "../../../sync/store/change_records.ts";
 
 const intent: JournalEntry = {
   operationId: "o",

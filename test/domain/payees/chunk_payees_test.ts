@@ -2,7 +2,6 @@ import { assertEquals, assertStrictEquals } from "@std/assert";
 import { chunkPayees } from "../../../domain/payees/chunk_payees.ts";
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
-import { editedChunk } from "../../../domain/transactions/edited_chunk.ts";
 import { inOrder } from "../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { aTransaction } from "../../_builders.ts";
@@ -73,7 +72,7 @@ Deno.test("chunkPayees() gives every transaction to the payee of its key", () =>
 
 Deno.test("chunkPayees() tells the payees of transactions that came with an edit", () => {
   const before = chunkOf([paid(1, -1), paid(2, -2, { payee_id: "b", payee_name: "Bakery" })]);
-  const edited = editedChunk(before.detached(), {
+  const edited = before.detach().edited({
     removed: new Set([1]),
     added: [
       paid(4, -4, { payee_id: "c", payee_name: "SQ *CINEMA" }),

@@ -188,7 +188,7 @@ Deno.test("payeeIndexOf() gives what going through all rows gives, however they 
   fc.assert(fc.property(someTransactions, fc.nat({ max: 30 }), (rows, cut) => {
     const ordered = inOrder(rows);
     const chunks = [ordered.slice(0, cut), ordered.slice(cut)]
-      .map((part) => TransactionChunk.of(part).detached());
+      .map((part) => TransactionChunk.of(part).detach());
     const groups = payeeIndexOf(new TransactionList(chunks)).groups;
     const found = groups.map(({ key, direction, transactions, days, payeeIds, count }) => {
       assertEquals(count, transactions.length);

@@ -1,9 +1,8 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { type PayeeGroup, payeeIndexOf } from "../../../domain/payees/payee_index.ts";
-import { type RecentPayees, recentPayeesInSteps } from "../../../domain/payees/recent_payees.ts";
+import { type RecentPayees, recentPayees } from "../../../domain/payees/recent_payees.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
-import { allSteps } from "../../../domain/steps/all_steps.ts";
 import { inOrder } from "../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
@@ -16,13 +15,13 @@ function listOf(rows: readonly TransactionRecord[], size: number): List {
   const ordered = inOrder(rows);
   const chunks: TransactionChunk<TransactionRecord>[] = [];
   for (let at = 0; at < ordered.length; at += size) {
-    chunks.push(TransactionChunk.of(ordered.slice(at, at + size)).detached());
+    chunks.push(TransactionChunk.of(ordered.slice(at, at + size)).detach());
   }
   return new TransactionList(chunks);
 }
 
 function recentOf(list: List, day: number): RecentPayees<TransactionRecord> {
-  return allSteps(recentPayeesInSteps(list, day));
+  return recentPayees(list, day);
 }
 
 /** What each group visits since a day, in the order of the groups. */
@@ -44,7 +43,7 @@ const someDay = fc.oneof(
 );
 const someSize = fc.integer({ min: 1, max: 12 });
 
-Deno.test("recentPayeesInSteps() visits since the day what all payees visit", () => {
+Deno.test("recentPayees() visits since the day what all payees visit", () => {
   fc.assert(fc.property(someTransactions, someSize, someDay, (rows, size, day) => {
     const list = listOf(rows, size);
     assertEquals(
@@ -54,7 +53,7 @@ Deno.test("recentPayeesInSteps() visits since the day what all payees visit", ()
   }));
 });
 
-Deno.test("recentPayeesInSteps() leaves out no chunk that begins with what is no day", () => {
+Deno.test("recentPayees() leaves out no chunk that begins with what is no day", () => {
   // Each counts as a later day than where it stands, or is none.
   const days = ["someday", "2024-04-31", "2024-02-31"];
   const since = [19_700, 19_844, 19_784];
@@ -69,7 +68,7 @@ Deno.test("recentPayeesInSteps() leaves out no chunk that begins with what is no
   }
 });
 
-Deno.test("recentPayeesInSteps() knows accounts by older transactions as well", () => {
+Deno.test("recentPayees() knows accounts by older transactions as well", () => {
   fc.assert(fc.property(someTransactions, someSize, someDay, (rows, size, day) => {
     const list = listOf(rows, size);
     assertEquals(
@@ -120,17 +119,13 @@ Deno.test("isSettled() needs no older transactions for who is paid, receives, or
   assertEquals(["p", "q", "r", "new"].map(isSettled), [true, true, false, true]);
 });
 
-Deno.test("recentPayeesInSteps() looks at no chunk that is older, and groups a list once", () => {
+Deno.test("recentPayees() looks at no chunk that is older, and groups a list once", () => {
   const rows = Array.from(
     { length: 30 },
     (_, at) => aTransaction({ id: `t${at}`, date: at < 10 ? "2024-03-01" : "2010-01-01" }),
   );
   const list = listOf(rows, 10);
-  const steps = recentPayeesInSteps(list, 19_780);
-  let turns = 0;
-  for (let step = steps.next(); step.done !== true; step = steps.next()) turns++;
-  // Twice for its one chunk, and twice for the whole.
-  assertEquals(turns, 4);
+  assertEquals(recentOf(list, 19_780).groups[0]?.count, 10);
   assertStrictEquals(recentOf(list, 19_780), recentOf(list, 19_781));
   assert(recentOf(list, 10_000) !== recentOf(listOf(rows, 10), 10_000));
   assertEquals(recentOf(list, 10_000).groups[0]?.count, 30);

@@ -163,7 +163,7 @@ Deno.test("recurringCharges() tells of charges the same whether or not income is
     const ordered = inOrder(rows);
     const chunks: TransactionChunk<TransactionRecord>[] = [];
     for (let at = 0; at < ordered.length; at += size) {
-      chunks.push(TransactionChunk.of(ordered.slice(at, at + size)).detached());
+      chunks.push(TransactionChunk.of(ordered.slice(at, at + size)).detach());
     }
     const options = { today: TODAY, lookbackMonths: 13, schedules, categoryNames: new Map() };
     const told = (includeIncome: boolean): RecurringCharges =>

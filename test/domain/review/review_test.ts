@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Review, reviewInSteps, reviewTransactions } from "../../../domain/review/review.ts";
+import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
 import { REASONS } from "../../../domain/review/review_line.ts";
 import { aTransaction } from "../../_builders.ts";
 import { type PlantedPlan, plantedPlan, SINCE, TODAY } from "./_planted_plan.ts";
@@ -84,22 +84,4 @@ Deno.test("reviewTransactions() takes the earliest payment for the first, in wha
   // Of one day it is the one with the lower id.
   assertEquals(newOnes(twin, known, first), ["b"]);
   assertEquals(newOnes(first, known, twin), ["b"]);
-});
-
-Deno.test("reviewInSteps() takes a step for about every thousand payments that it compares", () => {
-  const stepsFor = (count: number): number => {
-    const waiting = Array.from(
-      { length: count },
-      (_, at) =>
-        aTransaction({ id: `w${at}`, payee_name: "Shop", amount: -1_000 - at, date: TODAY }),
-    );
-    const plan = { transactions: waiting, accounts: [], groups: [], schedules: [] };
-    const options = { today: TODAY, since: SINCE, unapprovedOnly: false, format };
-    const work = reviewInSteps(plan, { ...options, categoryName: () => null });
-    let steps = 0;
-    while (work.next().done !== true) steps++;
-    return steps;
-  };
-  // Each of a hundred is compared with a hundred; all else is of the same size.
-  assertEquals(stepsFor(100) - stepsFor(10), 10);
 });

@@ -9,7 +9,6 @@ import {
   matcherOf,
   type TransactionQuery,
 } from "../../../domain/search/transaction_search.ts";
-import { editedChunk } from "../../../domain/transactions/edited_chunk.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
@@ -382,8 +381,8 @@ Deno.test("matcherOf() finds texts that came with an edit, and no longer those t
   const row = (id: number, payee_name: string): TransactionRecord =>
     aTransaction({ id: anId(id), payee_name, memo: `memo of ${payee_name}` });
   const names = ["Alder", "Birch", "Cedar"];
-  const before = TransactionChunk.of(names.map((name, at) => row(at, name))).detached();
-  const edited = editedChunk(before, {
+  const before = TransactionChunk.of(names.map((name, at) => row(at, name))).detach();
+  const edited = before.edited({
     removed: new Set([1]),
     added: [row(7, "Dogwood"), row(8, "Elm"), row(9, "Cedar")],
   });

@@ -1,18 +1,12 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { jsonBytes } from "../../../client/scan/json_bytes.ts";
-import { LiteralColumn } from "../../../client/scan/literal_column.ts";
-import { keysOfNames } from "../../../domain/payees/chunk_payees.ts";
+import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import { fingerprint } from "../../../domain/search/fingerprint.ts";
-import {
-  FOLDED_FORM,
-  TEXT_FIELDS,
-  wordsOfLiterals,
-  wordsOfValue,
-  wordsOfValues,
-} from "../../../domain/search/transaction_words.ts";
-import { searchTextOf } from "../../../domain/search/word_bytes.ts";
-import type { ValueLiterals } from "../../../domain/transactions/value_literals.ts";
+import { searchForm } from "../../../domain/search/search_form.ts";
+import { preparedNeedle, wordLines } from "../../../domain/search/search_needle.ts";
+import { FOLDED_FORM, textOf, wordsOfValue } from "../../../domain/search/transaction_words.ts";
+import { columnAmong } from "../../../domain/transactions/column.ts";
+import { aTransaction } from "../../_builders.ts";
 
 /** Texts whose words and keys change with nearly any change of how text is folded. */
 const TELLING = [
@@ -39,56 +33,30 @@ Deno.test("FOLDED_FORM is counted up whenever words are folded, or payees named,
   const forms = TELLING.map((text) => [
     wordsOfValue(text, "payee_name"),
     wordsOfValue(text, "memo"),
-    ...keysOfNames([text]),
+    payeeKeyOf({ payee_name: text }),
   ]);
   const told = "kept words and keys are of another form: count FOLDED_FORM up and note it here";
   assertEquals(fingerprint(JSON.stringify(forms)), FORMS[FOLDED_FORM], told);
 });
 
-/** Writes values as they come from a list that was read as bytes. */
-function literalsOf(values: readonly unknown[]): ValueLiterals {
-  const column = new LiteralColumn();
-  return column.literalsOf(values.map((value) => {
-    if (typeof value !== "string") return column.placeOfOther(value ?? null);
-    const written = new TextEncoder().encode(JSON.stringify(value));
-    return column.placeOfText(jsonBytes(written), 1);
-  }));
-}
+const somePiece = fc.constantFrom(
+  ...["cafe", "Caf\u00e9", "MUELLER", "M\u00fcller", "shoes", "7-Eleven", "H&M", "joe's", "***"],
+  ...[" ", "", "\n", "&amp;", "a", "B", "12", "and", "ae", "\u00df"],
+);
+const someText = fc.array(somePiece, { maxLength: 4 }).map((pieces) => pieces.join(""));
 
-Deno.test("many values have the words that each of them has by itself", () => {
-  const likely = fc.stringMatching(/^[a-zA-Z &'`.*#0-9-]{0,20}$/u);
-  const someValue = fc.oneof(
-    fc.constantFrom(
-      ...TELLING,
-      "",
-      null,
-      undefined,
-      "  ",
-      "a\nb",
-      "\n",
-      "FUEL MUELLER",
-      "'",
-      "\u2028",
-      " blue",
-      "does\u00e9",
-      "***",
-      "Shoe & Mueller",
-    ),
-    likely,
-    fc.stringMatching(/^[aeouldsqkz ]{0,14}$/u),
-    fc.string({ unit: "binary", maxLength: 8 }),
-  );
+Deno.test("textOf() finds among many memos what is found in each alone", () => {
+  const memos = fc.array(fc.option(someText), { maxLength: 12 });
   fc.assert(
-    fc.property(fc.array(someValue), fc.constantFrom(...TEXT_FIELDS), (values, field) => {
-      const folded = wordsOfValues(values, field);
-      const { text, starts } = searchTextOf(folded);
-      const words = values.map((value) => wordsOfValue(value, field));
-      assertEquals(text, words.map((one) => `${one}\n`).join(""));
-      assertEquals(words.map((_, nth) => text.slice(starts[nth], starts[nth + 1])), [
-        ...words.map((one) => `${one}\n`),
-      ]);
-      if (field === "payee_name") return;
-      assertEquals(wordsOfLiterals(literalsOf(values), field), folded);
+    fc.property(memos, someText, (given, typed) => {
+      if (searchForm(typed) === "") return;
+      const rows = given.map((memo) => aTransaction({ memo }));
+      const column = columnAmong(rows, "memo");
+      const needle = preparedNeedle(typed);
+      const hits = new Uint8Array(column.valueCount);
+      if (column.valueCount > 0) textOf(column, "memo").find(needle, hits);
+      const found = given.map((_, at) => hits[column.places[at] ?? 0] === 1);
+      assertEquals(found, given.map((memo) => memo ? needle.isIn(wordLines([memo])) : false));
     }),
     { numRuns: 1_000 },
   );

@@ -21,7 +21,7 @@ Deno.test("HistoryReader finds the uses that whole transactions have", () => {
   fc.assert(fc.property(someTransactions, fc.nat({ max: 30 }), (rows, cut) => {
     const ordered = inOrder(rows);
     const chunks = [ordered.slice(0, cut), ordered.slice(cut)]
-      .map((part) => TransactionChunk.of(part).detached());
+      .map((part) => TransactionChunk.of(part).detach());
     const all = new Set(
       rows.flatMap((row) => [row, ...row.subtransactions]).map((row) => row.category_id ?? ""),
     );

@@ -39,7 +39,7 @@ const someEdit = fc.record({
 type Chunks = TransactionChunks<TransactionRecord>;
 
 function chunked(rows: readonly TransactionRecord[], cut: number): Chunks {
-  return [rows.slice(0, cut), rows.slice(cut)].map((part) => TransactionChunk.of(part).detached());
+  return [rows.slice(0, cut), rows.slice(cut)].map((part) => TransactionChunk.of(part).detach());
 }
 
 Deno.test("suggestCategories() says after an edit what it says of a plan it never saw", () => {

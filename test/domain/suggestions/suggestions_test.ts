@@ -4,7 +4,6 @@ import {
   type PendingLine,
   suggestCategories,
   type SuggestionOverview,
-  suggestionsInSteps,
 } from "../../../domain/suggestions/suggestions.ts";
 import { aCategory, aGroup, aSplitLine } from "../../_builders.ts";
 import { aSuggestionPlan, aUse, weeklyUses } from "./_suggestion_plan.ts";
@@ -166,14 +165,3 @@ function only(rows: readonly TransactionRecord[], minConfidence = 0.8): PendingL
   if (line === undefined) throw new Error("No row waits");
   return line;
 }
-
-Deno.test("suggestionsInSteps() takes a step for every ten transactions that wait", () => {
-  const stepsFor = (waiting: number): number => {
-    const rows = Array.from({ length: waiting }, (_, at) => aUse(at, { id: `w${at}` }));
-    const work = suggestionsInSteps(aSuggestionPlan(rows), { minConfidence: 0.8 });
-    let steps = 0;
-    while (work.next().done !== true) steps++;
-    return steps;
-  };
-  assertEquals(stepsFor(35) - stepsFor(5), 3);
-});

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { addDays } from "../../../domain/calendar/day.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
-import { transferPairs, transferPairsInSteps } from "../../../domain/suggestions/transfer_pairs.ts";
+import { transferPairs } from "../../../domain/suggestions/transfer_pairs.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 
 const NEUTRAL = new Set(["inflow", "uncategorized"]);
@@ -25,15 +25,6 @@ Deno.test("transferPairs() tells amounts apart whose low bits are alike, and pai
     out: "in",
     in: "out",
   });
-});
-
-Deno.test("transferPairsInSteps() takes a step for each chunk", () => {
-  const many = Array.from({ length: 9_000 }, (_, at) => aTransaction({ id: `t${at}` }));
-  const work = transferPairsInSteps([OUT], [OUT, INTO, ...many], NEUTRAL);
-  let steps = 0;
-  let made = work.next();
-  for (; made.done !== true; steps++) made = work.next();
-  assertEquals([steps, made.value.get("out")], [1 + 3, "in"]);
 });
 
 const DIFFERENCES: Readonly<Record<string, Partial<TransactionRecord>>> = {

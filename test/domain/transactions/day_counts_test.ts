@@ -24,7 +24,7 @@ Deno.test("dayCount() counts what is no day as its text is counted", () => {
 
 Deno.test("dayCountsOf() counts the days of a chunk, once", () => {
   fc.assert(fc.property(someTransactions, (rows) => {
-    const chunk = TransactionChunk.of(inOrder(rows)).detached();
+    const chunk = TransactionChunk.of(inOrder(rows)).detach();
     const counts = dayCountsOf(chunk);
     assertEquals([...counts], chunk.all.map(({ date }) => dayNumber(date) || 0));
     assertStrictEquals(dayCountsOf(chunk), counts);

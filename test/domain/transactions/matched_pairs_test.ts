@@ -31,7 +31,7 @@ function tenRows(): readonly TransactionRecord[] {
 
 const inChunks = (rows: readonly TransactionRecord[]): TransactionList<TransactionRecord> =>
   new TransactionList(
-    [rows.slice(0, 5), rows.slice(5)].map((part) => TransactionChunk.of(part).detached()),
+    [rows.slice(0, 5), rows.slice(5)].map((part) => TransactionChunk.of(part).detach()),
   );
 
 Deno.test("matchedPairs() says where the bank's halves stand, chunk by chunk", () => {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { KnownNames, notingNames } from "../../../server/rendering/known_names.ts";
-import type { Reads } from "../../../sync/reads.ts";
+import type { Reads } from "../../../sync/plan/reads.ts";
 import { household, ids } from "../../tools/_plan.ts";
 import { aWorld } from "../../tools/_world.ts";
 

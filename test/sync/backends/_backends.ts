@@ -5,14 +5,14 @@
  * @module
  */
 
-import { createMemoryDatabase } from "../../../sync/memory/memory_backend.ts";
-import { type Around, decorated } from "../../../sync/decorated_methods.ts";
+import { createMemoryDatabase } from "../../../sync/store/sqlite/memory_store.ts";
+import { type Around, decorated } from "../../../sync/store/decorated_methods.ts";
 import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
-import type { BlobBackend, BlobStore } from "../../../sync/sealing/blob_store.ts";
-import { sealedStore } from "../../../sync/sealing/sealed_store.ts";
-import { createSealer, type Sealer } from "../../../sync/sealing/sealer.ts";
-import { openSqliteBackend } from "../../../sync/sqlite/sqlite_backend.ts";
-import type { Store } from "../../../sync/store.ts";
+import type { BlobBackend, BlobStore } from "../../../sync/store/sealing/blob_store.ts";
+import { sealedStore } from "../../../sync/store/sealing/sealed_store.ts";
+import { createSealer, type Sealer } from "../../../sync/store/sealing/sealer.ts";
+import { openSqliteBackend } from "../../../sync/store/sqlite/sqlite_backend.ts";
+import type { Store } from "../../../sync/store/store.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 import { removeFolder } from "../_sqlite_store.ts";

@@ -12,7 +12,7 @@ import {
   MOST_ENTRIES,
   type NewConfirmation,
   type StoredEntry,
-} from "../../../sync/change_records.ts";
+} from "../../../sync/store/change_records.ts";
 import type { TestedBackend } from "./_backends.ts";
 import type { VirtualTime } from "./_virtual_time.ts";
 

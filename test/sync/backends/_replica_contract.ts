@@ -7,9 +7,14 @@
 
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ToolError } from "../../../domain/errors/tool_error.ts";
-import type { StoredEntry } from "../../../sync/change_records.ts";
-import type { Lease } from "../../../sync/leases/lease.ts";
-import type { CollectionChange, CollectionOf, Store, StoredPart } from "../../../sync/store.ts";
+import type { StoredEntry } from "../../../sync/store/change_records.ts";
+import type { Lease } from "../../../sync/store/leases/lease.ts";
+import type {
+  CollectionChange,
+  CollectionOf,
+  Store,
+  StoredPart,
+} from "../../../sync/store/store.ts";
 import type { Handle, TestedBackend } from "./_backends.ts";
 
 const accounts: CollectionOf = { planId: "p", name: "accounts" };

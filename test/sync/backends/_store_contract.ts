@@ -14,7 +14,7 @@ import type {
   Store,
   StoredMonth,
   StoredPart,
-} from "../../../sync/store.ts";
+} from "../../../sync/store/store.ts";
 import { aMonth, aPlan } from "../../_builders.ts";
 import type { TestedBackend } from "./_backends.ts";
 

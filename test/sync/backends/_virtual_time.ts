@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { LeaseClocks } from "../../../sync/leases/lease.ts";
+import type { LeaseClocks } from "../../../sync/store/leases/lease.ts";
 
 /** The clocks of one process. */
 export interface ProcessClocks extends LeaseClocks {

@@ -5,9 +5,9 @@
  */
 
 import { assertEquals } from "@std/assert";
-import type { JournalRows } from "../../../sync/sealing/journal_rows.ts";
-import { sealedStore } from "../../../sync/sealing/sealed_store.ts";
-import { createSealer } from "../../../sync/sealing/sealer.ts";
+import type { JournalRows } from "../../../sync/store/sealing/journal_rows.ts";
+import { sealedStore } from "../../../sync/store/sealing/sealed_store.ts";
+import { createSealer } from "../../../sync/store/sealing/sealer.ts";
 import { BACKENDS } from "./_backends.ts";
 
 const CLOSED = 30;

@@ -8,7 +8,7 @@
 import { assertEquals } from "@std/assert";
 import type { Account } from "../../../client/wire/account.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
-import type { Store } from "../../../sync/store.ts";
+import type { Store } from "../../../sync/store/store.ts";
 import { aMonth, anAccount, aTransaction } from "../../_builders.ts";
 import { aCopy, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
 

@@ -6,7 +6,7 @@
 
 import { assertEquals } from "@std/assert";
 import type { Transaction } from "../../../client/wire/transaction.ts";
-import type { CollectionMark, Store } from "../../../sync/store.ts";
+import type { CollectionMark, Store } from "../../../sync/store/store.ts";
 import { aMonth, anAccount, aTransaction } from "../../_builders.ts";
 import { aClock, aCopy, type TestClock, type TestCopy } from "../_copy.ts";
 import { FakeClient } from "../_fake_client.ts";

@@ -6,7 +6,7 @@
  */
 
 import { assertEquals } from "@std/assert";
-import type { Store } from "../../../sync/store.ts";
+import type { Store } from "../../../sync/store/store.ts";
 import type { MonthDetail } from "../../../client/wire/plan_month.ts";
 import { aMonth, anAccount } from "../../_builders.ts";
 import { aCopy, type TestCopy } from "../_copy.ts";

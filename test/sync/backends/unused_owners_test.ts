@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
-import { sealedStore } from "../../../sync/sealing/sealed_store.ts";
-import { UNSEALED } from "../../../sync/sealing/unsealed.ts";
-import type { StoreDatabase } from "../../../sync/store_database.ts";
-import type { Store } from "../../../sync/store.ts";
+import { sealedStore } from "../../../sync/store/sealing/sealed_store.ts";
+import { UNSEALED } from "../../../sync/store/sealing/unsealed.ts";
+import type { StoreDatabase } from "../../../sync/store/store_database.ts";
+import type { Store } from "../../../sync/store/store.ts";
 import { aMonth, aPlan } from "../../_builders.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";

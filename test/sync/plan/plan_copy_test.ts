@@ -2,7 +2,7 @@ import { plainFormat } from "../../../domain/money/money_format.ts";
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type { CategoryGroupWithCategories } from "../../../client/wire/category.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
-import type { CategorySet } from "../../../sync/record_set.ts";
+import type { CategorySet } from "../../../sync/plan/record_set.ts";
 import {
   aCategory,
   aGroup,
@@ -14,8 +14,8 @@ import {
   aSplitLine,
   aTransaction,
 } from "../../_builders.ts";
-import { createMemoryStore } from "../../../sync/memory/memory_store.ts";
-import type { Store } from "../../../sync/store.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import type { Store } from "../../../sync/store/store.ts";
 import {
   aClock,
   aCopy,
@@ -892,20 +892,6 @@ Deno.test("month() is not read again because the categories were read whole", as
   await plan.categories({ isFreshOnly: true });
   await plan.month("2024-03-01");
   assertEquals(upstream.asked("getPlanMonth").length, 1);
-});
-
-Deno.test("moneyFormat is known from rows that an older version has kept by months", async () => {
-  const { store, clock, plan } = aCopy();
-  const row = aTransaction({ amount: -500, amount_formatted: "-0,50 \u20ac" });
-  await store.applyChange({ planId: "plan-1", name: "transactions" }, {
-    mark: null,
-    state: { knowledge: 5, readAt: clock.now(), fullReadAt: clock.now(), utcDay: clock.utcDay() },
-    isWhole: true,
-    parts: [{ part: "2024-03", keys: [row.id], records: [row] }],
-    deletedKeys: [],
-  });
-  assertEquals((await plan.transactions()).live.map(({ id }) => id), [row.id]);
-  assertEquals(plainFormat(plan.moneyFormat), EURO);
 });
 
 Deno.test("scheduledTransactions() gives all who wait what the plan has that another read finds restored", async () => {

@@ -4,7 +4,7 @@ import { Database } from "../../../sync/postgres/database.ts";
 import type { Query } from "../../../sync/postgres/driver_shape.ts";
 import { createLeaseRows } from "../../../sync/postgres/lease_rows.ts";
 import { migrate } from "../../../sync/postgres/schema.ts";
-import { BackgroundRetries } from "../../../sync/sharing/background_retries.ts";
+import { BackgroundRetries } from "../../../sync/postgres/background_retries.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 
 const TTL_MS = 60_000;

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Query } from "../../../sync/postgres/driver_shape.ts";
 import { migrate } from "../../../sync/postgres/schema.ts";
-import { BlockedStoreError } from "../../../sync/store_errors.ts";
+import { BlockedStoreError } from "../../../sync/store/store_errors.ts";
 
 /** A database whose version is one after another, and that refuses what is made before the last. */
 function aDatabase(...versions: number[]): { readonly query: Query; readonly made: string[] } {
@@ -18,13 +18,13 @@ function aDatabase(...versions: number[]): { readonly query: Query; readonly mad
 }
 
 Deno.test("migrate() leaves alone what a newer version has written", async () => {
-  const database = aDatabase(2);
+  const database = aDatabase(3);
   const error = await assertRejects(() => migrate(database), BlockedStoreError);
   assertEquals([error.reason, database.made], ["newer", []]);
 });
 
 Deno.test("migrate() looks again, after a pause, where others have just made the same", async () => {
-  const database = aDatabase(0, 0, 1);
+  const database = aDatabase(0, 0, 2);
   const pauses: number[] = [];
   await migrate(database, {
     delay: (ms) => Promise.resolve(void pauses.push(ms)),

@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { DatabaseSync } from "node:sqlite";
 import { openSignIns, type SignInNote } from "../../../sync/sign_in/open_sign_ins.ts";
 import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
-import type { StoreDatabase } from "../../../sync/store_database.ts";
+import type { StoreDatabase } from "../../../sync/store/store_database.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 import type { SignInEntry, SignInStore } from "../../../sync/sign_in/sign_in_store.ts";

@@ -1,0 +1,142 @@
+/**
+ * A read-through cache with single-flight: gives what is valid, else what the store has kept
+ * and is valid, else asks once for all who wait.
+ *
+ * @module
+ */
+
+import type { LoadProgress } from "../../client/load_progress.ts";
+import type { CallOptions } from "../../client/upstream_client.ts";
+import type { ReadOptions } from "./collection_context.ts";
+import type { FreshnessNeed, Moment, Moments } from "./freshness.ts";
+import type { PlanLooks } from "./plan_looks.ts";
+import { ProgressRelay, SharedRead } from "./shared_read.ts";
+
+/** Where a cached value is kept, and how it is asked for. */
+export interface CachedSource<Value> {
+  readonly moments: Moments;
+  /** How long a value holds, in milliseconds. */
+  readonly maxAgeMs: number;
+  /** Gives the value if it will do; `null` if there is none, or it is not valid. */
+  valid(need: FreshnessNeed): Value | null;
+  /** Takes over what the store has kept. */
+  restore(): Promise<void>;
+  /** Asks for the value and keeps it. */
+  ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
+  /** Tells whether an answer to what was asked then shows our last write. */
+  isValidAfterWrites(began: Moment): boolean;
+  /** Gives what may be used while another process changes the plan; `null` for nothing. */
+  readonly stalled?: StalledSource<Value>;
+}
+
+/** What is answered while another process has been changing the plan for too long. */
+export interface StalledSource<Value> {
+  readonly looks: Pick<PlanLooks, "isStalled" | "onStall">;
+  /** Gives the value as it was read last on this day; `null` if there is none. */
+  last(asked: Moment): Value | null;
+}
+
+interface RunningRead<Value> {
+  readonly began: Moment;
+  readonly read: SharedRead<Value>;
+  readonly progress: ProgressRelay;
+}
+
+/**
+ * A value that is read from upstream when what is kept of it will not do.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { Moments } from "./freshness.ts";
+ *
+ * let asked = 0;
+ * const cached = new CachedRead<number>({
+ *   moments: new Moments({ now: () => 5, utcDay: () => "2024-01-01" }),
+ *   maxAgeMs: 0,
+ *   valid: () => null,
+ *   restore: () => Promise.resolve(),
+ *   ask: () => Promise.resolve(++asked),
+ *   isValidAfterWrites: () => true,
+ * });
+ * assertEquals(await Promise.all([cached.read(), cached.read()]), [1, 1]);
+ * ```
+ */
+export class CachedRead<Value> {
+  readonly #source: CachedSource<Value>;
+  #running: RunningRead<Value> | null = null;
+
+  /** Makes a cached value that has asked for nothing yet. */
+  constructor(source: CachedSource<Value>) {
+    this.#source = source;
+  }
+
+  /** Gives the value, as current as the caller needs it. */
+  async read(
+    { signal, onProgress, isFreshOnly = false, onStalled, ...options }: ReadOptions = {},
+  ): Promise<Value> {
+    const { moments, maxAgeMs } = this.#source;
+    const need: FreshnessNeed = { asked: moments.next(), maxAgeMs, isFreshOnly };
+    const cached = this.#source.valid(need);
+    if (cached !== null) return cached;
+    await this.#source.restore();
+    const restored = this.#source.valid(need);
+    if (restored !== null) return restored;
+    signal?.throwIfAborted();
+    const stalled = new AbortController();
+    const stop = (): void => {
+      if (!isFreshOnly && this.#lastOf(need) !== null) stalled.abort();
+    };
+    if (this.#source.stalled?.looks.isStalled === true) stop();
+    const callOff = this.#source.stalled?.looks.onStall(stop);
+    try {
+      const signals = [stalled.signal, ...(signal === undefined ? [] : [signal])];
+      stalled.signal.throwIfAborted();
+      const { read, progress } = this.#joinable(need) ?? this.#start(need, options, onProgress);
+      progress.add(onProgress);
+      return await read.join(AbortSignal.any(signals));
+    } catch (error) {
+      const last = stalled.signal.aborted && signal?.aborted !== true ? this.#lastOf(need) : null;
+      if (last === null) throw error;
+      onStalled?.();
+      return last;
+    } finally {
+      callOff?.();
+    }
+  }
+
+  #lastOf({ asked }: FreshnessNeed): Value | null {
+    return this.#source.stalled?.last(asked) ?? null;
+  }
+
+  #joinable({ isFreshOnly, asked }: FreshnessNeed): RunningRead<Value> | null {
+    const running = this.#running;
+    const canJoin = running !== null && !running.read.isAbandoned &&
+      this.#source.isValidAfterWrites(running.began) &&
+      (!isFreshOnly || running.began.sequence > asked.sequence);
+    return canJoin ? running : null;
+  }
+
+  #start(
+    need: FreshnessNeed,
+    options: CallOptions,
+    onProgress: ReadOptions["onProgress"],
+  ): RunningRead<Value> {
+    const began = this.#source.moments.next();
+    const progress = new ProgressRelay();
+    const told = onProgress === undefined
+      ? {}
+      : { onProgress: (one: LoadProgress): void => progress.tell(one) };
+    // Before the read begins: it may tell at once.
+    progress.add(onProgress);
+    const read = new SharedRead((signal) =>
+      this.#source.ask(need, { ...options, ...told, signal })
+    );
+    const started = { began, read, progress };
+    this.#running = started;
+    read.ended.then(() => {
+      if (this.#running === started) this.#running = null;
+    });
+    return started;
+  }
+}

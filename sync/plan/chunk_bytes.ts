@@ -1,0 +1,233 @@
+/**
+ * A chunk of transactions as bytes. Dictionaries and places are read when they are asked for.
+ * Nothing is compressed: on Deno to load node:zlib takes longer than to read what it would save.
+ *
+ * u32 length of the head, u32 unused, head as JSON, sections at multiples of eight bytes.
+ *
+ * @module
+ */
+
+import type { Transaction } from "../../client/wire/transaction.ts";
+import type { SplitLineRecord } from "../../domain/plan/plan_records.ts";
+import type { ShownAmount } from "../../domain/transactions/chunk_facts.ts";
+import { keysOf, rememberKeys } from "../../domain/payees/chunk_payees.ts";
+import { SearchText } from "../../domain/search/search_text.ts";
+import {
+  FOLDED_FORM,
+  isTextField,
+  rememberText,
+  type TextField,
+  textOf,
+} from "../../domain/search/transaction_words.ts";
+import { Column, linesOf, placesFor, type ValuePlaces } from "../../domain/transactions/column.ts";
+import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
+import type { Bytes } from "../store/sealing/sealer.ts";
+
+const ALIGNMENT = 8;
+/** The words of so few transactions are folded when text is looked for. */
+const FEW = 64;
+
+interface Section {
+  readonly at: number;
+  readonly length: number;
+}
+
+interface PackedWords {
+  readonly text: Section;
+  readonly further: readonly number[];
+}
+
+interface PackedColumn {
+  readonly name: string;
+  readonly valueCount: number;
+  /** JSON, or one text a line. */
+  readonly values: Section;
+  readonly areLines: boolean;
+  /** Values that neither can tell, by their places; of a missing field only the place. */
+  readonly others: readonly (readonly [nth: number, value?: unknown])[];
+  /** Absent where all transactions have the first value. */
+  readonly places?: Section;
+  /** Folded words of the values; absent for a column in which no text is looked for. */
+  readonly words?: PackedWords;
+  /** JSON of the keys of payees; absent for any other column. */
+  readonly keys?: Section;
+}
+
+interface ChunkHead {
+  readonly count: number;
+  readonly gone: readonly string[];
+  readonly ids: Section;
+  readonly days: Section;
+  readonly amounts: Section;
+  readonly states: Section;
+  readonly prefixes: Section;
+  readonly columns: readonly PackedColumn[];
+  readonly lines: Section;
+  readonly odd: readonly (readonly [place: number, record: Transaction])[];
+  readonly shownAmount: ShownAmount | null;
+  /** How words and keys were made. */
+  readonly form: number;
+}
+
+/** A chunk, and ids of which its part says that they are gone. */
+export interface ChunkWithGone {
+  readonly chunk: TransactionChunk<Transaction>;
+  readonly gone: readonly string[];
+}
+
+/** Turns a chunk into bytes; it is detached from what it was made of. */
+export function bytesOfChunk({ chunk, gone }: ChunkWithGone): Bytes {
+  const { facts: { days, amounts, states, prefixes, odd }, count } = chunk.detach();
+  const sections = new Sections();
+  const head: ChunkHead = {
+    count,
+    gone,
+    ids: sections.add(utf8(chunk.ids)),
+    days: sections.add(bytesIn(days)),
+    amounts: sections.add(bytesIn(amounts)),
+    states: sections.add(states),
+    prefixes: sections.add(bytesIn(prefixes)),
+    columns: [...chunk.columns].map(([name, column]) => packedColumn(name, column, sections)),
+    lines: sections.add(utf8(JSON.stringify([...chunk.linesByPlace]))),
+    odd: [...odd] as unknown as ChunkHead["odd"],
+    shownAmount: chunk.shownAmount,
+    form: FOLDED_FORM,
+  };
+  const json = utf8(JSON.stringify(head));
+  return joined([Uint32Array.of(json.length, 0), json, ...sections.all]);
+}
+
+function packedColumn(name: string, column: Column, sections: Sections): PackedColumn {
+  const { all, places } = column;
+  const lines = linesOf(all);
+  const others = [...all.entries()].filter(([, value]) =>
+    lines === null ? value === undefined : typeof value !== "string"
+  );
+  const isConstant = places.every((nth) => nth === 0);
+  return {
+    name,
+    valueCount: all.length,
+    values: sections.add(utf8(lines ?? JSON.stringify(all))),
+    areLines: lines !== null,
+    others: others.map(([nth, value]) => value === undefined ? [nth] : [nth, value]),
+    ...(isConstant ? {} : { places: sections.add(bytesIn(places)) }),
+    ...(isTextField(name) && places.length > FEW ? packedWords(name, column, sections) : {}),
+  };
+}
+
+function packedWords(
+  name: TextField,
+  column: Column,
+  sections: Sections,
+): Pick<PackedColumn, "words" | "keys"> {
+  const { text, further } = textOf(column, name);
+  const words = { text: sections.add(utf8(text)), further };
+  if (name !== "payee_name") return { words };
+  return { words, keys: sections.add(utf8(JSON.stringify(keysOf(column)))) };
+}
+
+/** Sections one behind another. */
+class Sections {
+  readonly all: Uint8Array[] = [];
+  #at = 0;
+
+  add(bytes: Uint8Array): Section {
+    const section = { at: this.#at, length: bytes.length };
+    this.all.push(bytes);
+    this.#at += aligned(bytes.length);
+    return section;
+  }
+}
+
+/** Gives a chunk back. */
+export function chunkOfBytes(bytes: Bytes): ChunkWithGone {
+  const headLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const head = JSON.parse(text(bytes.subarray(ALIGNMENT, ALIGNMENT + headLength))) as ChunkHead;
+  const first = ALIGNMENT + aligned(headLength);
+  const { count, gone, shownAmount } = head;
+  const read = ({ at, length }: Section): Uint8Array => {
+    if (first + at + length > bytes.length) throw new RangeError("A section is cut off");
+    return bytes.subarray(first + at, first + at + length);
+  };
+  const lines = (): ReadonlyMap<number, readonly SplitLineRecord[]> =>
+    new Map(JSON.parse(text(read(head.lines))));
+  const columns = head.columns.map((packed): [string, Column] => {
+    const values = (): string => text(read(packed.values));
+    const places = (): ValuePlaces =>
+      placesIn(packed.places === undefined ? null : read(packed.places), packed, count);
+    const all = (): readonly unknown[] => valuesIn(values(), packed);
+    const lines = packed.areLines ? values : null;
+    return [packed.name, new Column(packed.valueCount, places, all, { lines })];
+  });
+  for (const [nth, { words, keys }] of head.columns.entries()) {
+    const column = columns[nth]?.[1];
+    if (column === undefined || head.form !== FOLDED_FORM) continue;
+    if (words !== undefined) {
+      rememberText(column, () => new SearchText(text(read(words.text)), words.further));
+    }
+    if (keys !== undefined) rememberKeys(column, () => JSON.parse(text(read(keys))) as string[]);
+  }
+  const chunk = TransactionChunk.from<Transaction>({
+    facts: {
+      days: new Int32Array(...alignedIn(read(head.days)), count),
+      amounts: new Float64Array(...alignedIn(read(head.amounts)), count),
+      states: read(head.states),
+      prefixes: new Uint32Array(...alignedIn(read(head.prefixes)), count),
+      odd: new Map(head.odd),
+    },
+    ids: () => text(read(head.ids)),
+    columns: new Map(columns),
+    lines,
+    shownAmount,
+  });
+  return { chunk, gone };
+}
+
+function placesIn(
+  bytes: Uint8Array | null,
+  { valueCount }: PackedColumn,
+  count: number,
+): ValuePlaces {
+  const places = placesFor(valueCount, count);
+  if (bytes !== null) new Uint8Array(places.buffer).set(bytes);
+  return places;
+}
+
+function valuesIn(text: string, { areLines, others }: PackedColumn): readonly unknown[] {
+  const values: unknown[] = areLines ? text.split("\n") : JSON.parse(text);
+  for (const [nth, value] of others) values[nth] = value;
+  return values;
+}
+
+function bytesIn(list: Int32Array | Float64Array | ValuePlaces): Uint8Array {
+  return new Uint8Array(list.buffer, list.byteOffset, list.byteLength);
+}
+
+/** Numbers of more than one byte can only be read where they are aligned. */
+function alignedIn(bytes: Uint8Array): [buffer: ArrayBuffer, offset: number] {
+  const { buffer, byteOffset } = bytes.byteOffset % ALIGNMENT === 0 ? bytes : bytes.slice();
+  return [buffer as ArrayBuffer, byteOffset];
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / ALIGNMENT) * ALIGNMENT;
+}
+
+/** Puts pieces one behind another, each aligned; nothing follows the last one. */
+function joined(pieces: readonly (Uint8Array | Uint32Array)[]): Bytes {
+  const starts = [0];
+  for (const { byteLength } of pieces) starts.push(aligned((starts.at(-1) ?? 0) + byteLength));
+  const all = new Uint8Array((starts.at(-2) ?? 0) + (pieces.at(-1)?.byteLength ?? 0));
+  for (const [nth, { buffer, byteOffset, byteLength }] of pieces.entries()) {
+    all.set(new Uint8Array(buffer, byteOffset, byteLength), starts[nth]);
+  }
+  return all;
+}
+
+function utf8(text: string): Bytes {
+  return new TextEncoder().encode(text);
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true, fatal: true }).decode(bytes);
+}

@@ -1,0 +1,147 @@
+/**
+ * The collections that are kept in sync: how each is asked for and how its records
+ * are keyed.
+ *
+ * @module
+ */
+
+import type { ListArgs } from "../../client/calls.ts";
+import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
+import type { Account } from "../../client/wire/account.ts";
+import type {
+  Category,
+  CategoryGroup,
+  CategoryGroupWithCategories,
+} from "../../client/wire/category.ts";
+import type { MonthSummary } from "../../client/wire/plan_month.ts";
+import type { Payee } from "../../client/wire/payee.ts";
+import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
+import type { Transaction } from "../../client/wire/transaction.ts";
+import type { TableRow } from "./record_table.ts";
+import type { CollectionName } from "../store/store.ts";
+
+/**
+ * Before any row that upstream holds. It is sent with every request for rows:
+ * without it upstream hides those older than a year, in deltas too.
+ */
+export const SINCE_EVER = "1990-01-01";
+
+/** One read of a collection. */
+export interface CollectionRead<Record> {
+  readonly rows: readonly TableRow<Record>[];
+  readonly knowledge: number;
+}
+
+/** How a collection is read. */
+export interface Collection<Record> {
+  readonly name: CollectionName;
+  /** Whether its figures change at midnight UTC without the plan's knowledge moving. */
+  readonly isDayBound: boolean;
+  /** Whether it is read whole once a week, as some changes never show in a delta. */
+  readonly isReadAnewWeekly: boolean;
+  /** Asks for it. */
+  read(
+    client: UpstreamClient,
+    args: ListArgs,
+    options: CallOptions,
+  ): Promise<CollectionRead<Record>>;
+}
+
+/** A category, or a group without its categories. */
+export type CategoryEntry =
+  | { readonly group: CategoryGroup; readonly category?: never }
+  | { readonly category: Category; readonly group?: never };
+
+/** Rows of all accounts. */
+export const transactionCollection: Collection<Transaction> = {
+  name: "transactions",
+  isDayBound: false,
+  isReadAnewWeekly: true,
+  async read(client, args, options): Promise<CollectionRead<Transaction>> {
+    const answer = await client.getTransactions({ ...args, sinceDate: SINCE_EVER }, options);
+    return { rows: byId(answer.transactions), knowledge: answer.server_knowledge };
+  },
+};
+
+/** Accounts with their balances. */
+export const accountCollection: Collection<Account> = {
+  name: "accounts",
+  isDayBound: false,
+  isReadAnewWeekly: false,
+  async read(client, args, options): Promise<CollectionRead<Account>> {
+    const answer = await client.getAccounts(args, options);
+    return { rows: byId(answer.accounts), knowledge: answer.server_knowledge };
+  },
+};
+
+/** Categories and their groups, taken apart: a category may change its group. */
+export const categoryCollection: Collection<CategoryEntry> = {
+  name: "categories",
+  isDayBound: true,
+  isReadAnewWeekly: false,
+  async read(client, args, options): Promise<CollectionRead<CategoryEntry>> {
+    const answer = await client.getCategories(args, options);
+    return {
+      rows: answer.category_groups.flatMap(entriesOf),
+      knowledge: answer.server_knowledge,
+    };
+  },
+};
+
+/** Scheduled transactions. */
+export const scheduledCollection: Collection<ScheduledTransaction> = {
+  name: "scheduled_transactions",
+  isDayBound: false,
+  isReadAnewWeekly: false,
+  async read(client, args, options): Promise<CollectionRead<ScheduledTransaction>> {
+    const answer = await client.getScheduledTransactions(args, options);
+    return { rows: byId(answer.scheduled_transactions), knowledge: answer.server_knowledge };
+  },
+};
+
+/** Payees, those for transfers included. */
+export const payeeCollection: Collection<Payee> = {
+  name: "payees",
+  isDayBound: false,
+  isReadAnewWeekly: false,
+  async read(client, args, options): Promise<CollectionRead<Payee>> {
+    const answer = await client.getPayees(args, options);
+    return { rows: byId(answer.payees), knowledge: answer.server_knowledge };
+  },
+};
+
+/** Totals of every month. */
+export const monthCollection: Collection<MonthSummary> = {
+  name: "months",
+  isDayBound: true,
+  isReadAnewWeekly: false,
+  async read(client, args, options): Promise<CollectionRead<MonthSummary>> {
+    const answer = await client.getPlanMonths(args, options);
+    return {
+      rows: answer.months.map((record) => ({
+        key: record.month,
+        record,
+        isDeleted: record.deleted,
+      })),
+      knowledge: answer.server_knowledge,
+    };
+  },
+};
+
+function byId<Record extends { readonly id: string; readonly deleted: boolean }>(
+  records: readonly Record[],
+): readonly TableRow<Record>[] {
+  return records.map((record) => ({ key: record.id, record, isDeleted: record.deleted }));
+}
+
+function entriesOf(nested: CategoryGroupWithCategories): readonly TableRow<CategoryEntry>[] {
+  const { categories, ...group } = nested;
+  return [
+    { key: group.id, record: { group }, isDeleted: group.deleted },
+    ...categories.map((category) => ({
+      key: category.id,
+      record: { category },
+      isDeleted: category.deleted,
+    })),
+  ];
+}

@@ -1,0 +1,186 @@
+/**
+ * The local copy of everything that one token can read: the list of plans and one
+ * copy per plan. It outlives every connection of the process.
+ *
+ * @module
+ */
+
+import { RequestBudget } from "../../client/request_budget.ts";
+import { nextTurn as itsTurn } from "../../client/timers.ts";
+import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
+import type { PlanSummary } from "../../client/wire/plan.ts";
+import { CallsUnderWay } from "./calls_under_way.ts";
+import { CachedRead } from "./cached_read.ts";
+import type { ChangeStore } from "../store/change_records.ts";
+import {
+  type Clock,
+  isFreshEnough,
+  keptValidation,
+  Moments,
+  type Validation,
+} from "./freshness.ts";
+import type { OpenRename } from "./open_renames.ts";
+import { PlanCopy } from "./plan_copy.ts";
+import type { PlanNews } from "./plan_news.ts";
+import { PlanGate } from "./plan_gate.ts";
+import { PlanKnowledge } from "./plan_knowledge.ts";
+import { PlanLooks } from "./plan_looks.ts";
+import { RecentMap } from "../../domain/memo/recent_map.ts";
+import { singleFlight } from "../store/single_flight.ts";
+import type { Store } from "../store/store.ts";
+import type { ReadOptions } from "./collection_context.ts";
+
+/** What a local copy is made of. */
+export interface LocalCopyOptions extends Clock {
+  readonly client: UpstreamClient;
+  readonly store: Store;
+  /** How long a read holds, in milliseconds; 0 asks upstream every time. */
+  readonly maxAgeMs: number;
+  /** Hears of every read of a plan's rows, categories and months. */
+  readonly onNews?: (planId: string, news: PlanNews) => void;
+  /** Gives changes of a plan that may have renamed a payee, of which that is open. */
+  readonly openRenames?: (planId: string) => Promise<readonly OpenRename[]>;
+  /** Lets go of the event loop between the steps of long work; for tests. */
+  readonly nextTurn?: () => Promise<void>;
+  /** Hears that the store has failed: reading goes on without it. */
+  readonly onStoreFailure?: (error: unknown) => void;
+  /** Hears of every look at the store whether it was answered. */
+  readonly onStoreLook?: (isAnswered: boolean) => void;
+}
+
+interface ListedPlans {
+  readonly plans: readonly PlanSummary[];
+  readonly validation: Validation;
+}
+
+/** Copies that are kept of plans of which nothing was read. */
+const MOST_COPIES = 100;
+
+/** Plans and their copies. */
+export class LocalCopy {
+  readonly #options: LocalCopyOptions;
+  readonly #moments: Moments;
+  /** Any id may be asked for: those of which nothing was ever read are let go. */
+  readonly #copies = new RecentMap<string, PlanCopy>({
+    most: MOST_COPIES,
+    mayGo: ({ knowledge }) => knowledge === null,
+  });
+  readonly #calls = new CallsUnderWay();
+  readonly #restoreOnce: () => Promise<void>;
+  readonly #plans: CachedRead<readonly PlanSummary[]>;
+  #listed: ListedPlans | null = null;
+  /** Resolves when the store has the list of plans, or has failed. */
+  #saved: Promise<unknown> = Promise.resolve();
+
+  /** Makes a copy that has read nothing yet. */
+  constructor(options: LocalCopyOptions) {
+    this.#options = options;
+    this.#moments = new Moments(options);
+    this.#restoreOnce = singleFlight(() => this.#restore());
+    this.#plans = new CachedRead({
+      moments: this.#moments,
+      maxAgeMs: options.maxAgeMs,
+      valid: (need) => {
+        const listed = this.#listed;
+        return listed !== null && isFreshEnough(listed.validation, need) ? listed.plans : null;
+      },
+      restore: this.#restoreOnce,
+      ask: (_need, call) => this.#ask(call),
+      // No write of ours changes the list of plans.
+      isValidAfterWrites: () => true,
+    });
+  }
+
+  /** Confirmations and the journal. */
+  get changes(): ChangeStore {
+    return this.#options.store.changes;
+  }
+
+  /** The way to upstream, for changes. */
+  get upstream(): UpstreamClient {
+    return this.#options.client;
+  }
+
+  /** Answers a call; what is read for it is stored afterwards. */
+  async answering<Reply>(call: () => Promise<Reply>): Promise<Reply> {
+    return await this.#calls.during(call);
+  }
+
+  /** Counts the requests that a change may still send in this hour. */
+  async freeRequests(): Promise<number> {
+    const { store: { ledger } } = this.#options;
+    return await new RequestBudget({ ledger }).free();
+  }
+
+  /** Resolves when everything read so far is in the store, or the store has failed. */
+  async written(): Promise<void> {
+    const copies = [...this.#copies.values()];
+    await Promise.all([this.#saved, ...copies.map((copy) => copy.written())]);
+  }
+
+  /** Ends well: everything read so far is in the store, and the store lets go of its files. */
+  async close(): Promise<void> {
+    await this.written();
+    await this.#options.store.close();
+  }
+
+  /** Gives the plans, as current as the caller needs them. */
+  async plans(options: ReadOptions = {}): Promise<readonly PlanSummary[]> {
+    return await this.#plans.read(options);
+  }
+
+  /**
+   * Gives the plans as they were last listed; `null` if never, or longer ago than a time
+   * in milliseconds. Without one it does not matter how long ago.
+   */
+  async lastListedPlans(withinMs = Infinity): Promise<readonly PlanSummary[] | null> {
+    await this.#restoreOnce();
+    const listed = this.#listed;
+    if (listed === null) return null;
+    // A clock that was set back tells nothing of the age.
+    return Math.abs(this.#options.now() - listed.validation.at) <= withinMs ? listed.plans : null;
+  }
+
+  /** Gives the copy of a plan; nothing is read yet. */
+  plan(planId: string): PlanCopy {
+    return this.#copies.getOrMake(planId, () => this.#newCopy(planId));
+  }
+
+  #newCopy(planId: string): PlanCopy {
+    const { client, store, maxAgeMs, nextTurn = itsTurn } = this.#options;
+    const [knowledge, gate] = [new PlanKnowledge(), new PlanGate()];
+    const moments = this.#moments;
+    const onStoreFailure = (error: unknown): void => this.#options.onStoreFailure?.(error);
+    const calls = this.#calls;
+    const shared = { client, store, moments, maxAgeMs, nextTurn, calls, onStoreFailure };
+    const { onStoreLook } = this.#options;
+    const looks = new PlanLooks({ planId, knowledge, ...shared, onStoreLook });
+    const context = { planId, knowledge, gate, looks, ...shared };
+    return new PlanCopy(
+      context,
+      (news) => this.#options.onNews?.(planId, news),
+      async () => await this.#options.openRenames?.(planId) ?? [],
+    );
+  }
+
+  async #ask(options: CallOptions): Promise<readonly PlanSummary[]> {
+    const began = this.#moments.next();
+    const { plans } = await this.#options.client.getPlans({}, options);
+    this.#listed = { plans, validation: began };
+    const { store, onStoreFailure } = this.#options;
+    this.#saved = store.savePlans({ plans, readAt: began.at })
+      .catch((error) => onStoreFailure?.(error));
+    return plans;
+  }
+
+  async #restore(): Promise<void> {
+    const { store, onStoreFailure } = this.#options;
+    const kept = await store.loadPlans().catch((error: unknown) => {
+      onStoreFailure?.(error);
+      return null;
+    });
+    if (kept !== null) {
+      this.#listed = { plans: kept.plans, validation: keptValidation(kept) };
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * The covered reads as tools see them: keyed by operation id and answered from the
+ * local copy.
+ *
+ * @module
+ */
+
+import type { Account } from "../../client/wire/account.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/money_movement.ts";
+import type { Payee } from "../../client/wire/payee.ts";
+import type { PlanSettings, PlanSummary } from "../../client/wire/plan.ts";
+import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";
+import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
+import type { LocalCopy } from "./local_copy.ts";
+import type { CategorySet, RecordSet, TransactionSet } from "./record_set.ts";
+import type { ReadOptions } from "./collection_context.ts";
+
+/** Names a plan. */
+export interface OfPlan {
+  readonly planId: string;
+}
+
+/** Names a month of a plan, `YYYY-MM-01`. */
+export interface OfMonth extends OfPlan {
+  readonly month: string;
+}
+
+/** One method per covered read; each throws what the upstream client throws. */
+export interface Reads {
+  getPlans(): Promise<readonly PlanSummary[]>;
+  getAccounts(of: OfPlan): Promise<RecordSet<Account>>;
+  getCategories(of: OfPlan): Promise<CategorySet>;
+  getPlanMonths(of: OfPlan): Promise<readonly MonthSummary[]>;
+  getPlanMonth(of: OfMonth): Promise<MonthDetail>;
+  getScheduledTransactions(of: OfPlan): Promise<RecordSet<ScheduledTransaction>>;
+  getTransactions(of: OfPlan): Promise<TransactionSet>;
+  getPayees(of: OfPlan): Promise<RecordSet<Payee>>;
+  /** Not kept: upstream says of moves neither what has changed nor that nothing has. */
+  getMoneyMovements(of: OfPlan): Promise<readonly MoneyMovement[]>;
+  getMoneyMovementsByMonth(of: OfMonth): Promise<readonly MoneyMovement[]>;
+  getMoneyMovementGroups(of: OfPlan): Promise<readonly MoneyMovementGroup[]>;
+  getMoneyMovementGroupsByMonth(of: OfMonth): Promise<readonly MoneyMovementGroup[]>;
+  getPlanSettingsById(of: OfPlan): Promise<PlanSettings>;
+}
+
+/**
+ * Gives the reads of a local copy.
+ *
+ * @param options How each read is made: its signal, and who counts the requests.
+ * @returns One method per covered read.
+ */
+export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
+  return {
+    getPlans: () => copy.plans(options),
+    getAccounts: ({ planId }) => copy.plan(planId).accounts(options),
+    getCategories: ({ planId }) => copy.plan(planId).categories(options),
+    getPlanMonths: ({ planId }) => copy.plan(planId).monthSummaries(options),
+    getPlanMonth: ({ planId, month }) => copy.plan(planId).month(month, options),
+    getScheduledTransactions: ({ planId }) => copy.plan(planId).scheduledTransactions(options),
+    getTransactions: ({ planId }) => copy.plan(planId).transactions(options),
+    getPayees: ({ planId }) => copy.plan(planId).payees(options),
+    getMoneyMovements: ({ planId }) => copy.plan(planId).windowed.moneyMovements(null, options),
+    getMoneyMovementsByMonth: ({ planId, month }) =>
+      copy.plan(planId).windowed.moneyMovements(month, options),
+    getMoneyMovementGroups: ({ planId }) =>
+      copy.plan(planId).windowed.moneyMovementGroups(null, options),
+    getMoneyMovementGroupsByMonth: ({ planId, month }) =>
+      copy.plan(planId).windowed.moneyMovementGroups(month, options),
+    getPlanSettingsById: ({ planId }) => copy.plan(planId).windowed.settings(options),
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * The parts in which transactions are kept: chunks that are cut between two days, and beside each
+ * a short list of what has changed since the chunk was written.
+ *
+ * @module
+ */
+
+import type { Transaction } from "../../client/wire/transaction.ts";
+import { inOrder, newestFirst } from "../../domain/transactions/newest_first.ts";
+import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
+import { CHUNK_SIZE } from "../../domain/transactions/transaction_chunks.ts";
+import type { StoredPart } from "../store/store.ts";
+import { bytesOfChunk, chunkOfBytes } from "./chunk_bytes.ts";
+
+/** A chunk that has grown to more than this is cut again. */
+export const LARGEST_CHUNK = 2 * CHUNK_SIZE;
+/** With more edits a chunk is written again. */
+export const MOST_EDITS = 64;
+
+/** The part of the oldest days, and of what is no day. */
+export const OLDEST_PART = "0000-00-00";
+/** What the name of a part of edits ends with. */
+const EDITS = "+edits";
+
+/** Transactions by id as they are now in one chunk; `null` for one that it holds no more. */
+export type ChunkEdits = ReadonlyMap<string, Transaction | null>;
+
+/** A chunk, named by a day that none of its days comes before; or the edits of one. */
+export class ChunkPart implements StoredPart {
+  readonly part: string;
+  readonly chunk: TransactionChunk<Transaction>;
+  /** Since the chunk was written, and contained in it. */
+  readonly edits: ChunkEdits;
+  /** Of edits: ids that the chunk holds no more. */
+  readonly gone: readonly string[];
+  readonly bytes = (): Uint8Array<ArrayBuffer> => bytesOfChunk(this);
+
+  constructor(
+    part: string,
+    chunk: TransactionChunk<Transaction>,
+    { edits = new Map(), gone = [] }: {
+      readonly edits?: ChunkEdits;
+      readonly gone?: readonly string[];
+    } = {},
+  ) {
+    this.part = part;
+    this.chunk = chunk;
+    this.edits = edits;
+    this.gone = gone;
+  }
+
+  get keys(): readonly string[] {
+    const ids = Array.from({ length: this.chunk.count }, (_, at) => this.chunk.idAt(at));
+    return [...ids, ...this.gone];
+  }
+
+  get records(): readonly Transaction[] {
+    return this.chunk.all;
+  }
+
+  /** Takes a part of a store; what does not pack itself is plain. */
+  static from(part: StoredPart): ChunkPart {
+    if (part instanceof ChunkPart) return part;
+    const { bytes, records } = part;
+    if (bytes === undefined) {
+      const live = (records as readonly Transaction[]).toSorted(newestFirst);
+      return new ChunkPart(part.part, TransactionChunk.of(live));
+    }
+    const { chunk, gone } = chunkOfBytes(bytes());
+    return new ChunkPart(part.part, chunk, { gone });
+  }
+
+  /** The part that keeps the edits. */
+  get editsPart(): StoredPart {
+    const live = [...this.edits.values()].flatMap((transaction) => transaction ?? []);
+    const gone = [...this.edits].flatMap(([id, transaction]) => transaction === null ? id : []);
+    const chunk = TransactionChunk.of(live.sort(newestFirst));
+    return new ChunkPart(editsNameOf(this.part), chunk, { gone });
+  }
+
+  /** The part with edits in its chunk. */
+  with(edits: ChunkEdits, all: ChunkEdits): ChunkPart {
+    const removed = new Set<number>();
+    const added: Transaction[] = [];
+    for (const [id, transaction] of edits) {
+      const place = this.chunk.placeOf(id);
+      if (place >= 0) removed.add(place);
+      if (transaction !== null) added.push(transaction);
+    }
+    return new ChunkPart(this.part, this.chunk.edited({ removed, added: inOrder(added) }), {
+      edits: all,
+    });
+  }
+}
+
+/** Gives the edits that a part keeps. */
+export function editsIn({ chunk, gone }: ChunkPart): ChunkEdits {
+  const live = chunk.all.map((one): [string, Transaction] => [one.id, one]);
+  return new Map([...live, ...gone.map((id): [string, null] => [id, null])]);
+}
+
+/** Names the part of edits of a chunk. */
+export function editsNameOf(part: string): string {
+  return part + EDITS;
+}
+
+/** Names the chunk that a part belongs to, be it the chunk or its edits. */
+export function chunkNameOf(part: string): string {
+  return part.endsWith(EDITS) ? part.slice(0, -EDITS.length) : part;
+}
+
+/**
+ * Cuts transactions into parts.
+ *
+ * @param transactions In order.
+ * @param oldest The name of the part with the oldest of them.
+ * @returns Parts of about {@linkcode CHUNK_SIZE}, the newest first; no day is in two of them.
+ */
+export function* partsOf(
+  transactions: readonly Transaction[],
+  oldest: string = OLDEST_PART,
+): Generator<ChunkPart, void> {
+  const dateAt = (place: number): string => (transactions[place] as Transaction).date;
+  for (let from = 0; from < transactions.length;) {
+    let until = Math.min(from + CHUNK_SIZE, transactions.length);
+    const last = dateAt(until - 1);
+    while (until < transactions.length && dateAt(until) === last) until++;
+    const isOldest = until === transactions.length || last <= oldest;
+    if (isOldest) until = transactions.length;
+    yield new ChunkPart(
+      isOldest ? oldest : last,
+      TransactionChunk.of(transactions.slice(from, until)),
+    );
+    from = until;
+  }
+}
+
+/** Puts parts in order, the newest first. */
+export function newestPartsFirst(parts: Iterable<ChunkPart>): readonly ChunkPart[] {
+  return [...parts].sort((one, other) => one.part > other.part ? -1 : 1);
+}
+
+/** Names the part that a day belongs to, of parts the newest of which comes first. */
+export function partNameOf(parts: readonly ChunkPart[], date: string): string {
+  return parts.find(({ part }) => part <= date)?.part ?? OLDEST_PART;
+}
+
+/** Tells whether parts, the newest first and none of them empty, follow each other. */
+export function areInOrder(parts: readonly ChunkPart[]): boolean {
+  return parts.every(({ chunk }, at) => {
+    const next = parts[at + 1]?.chunk;
+    if (next === undefined) return true;
+    const oldest = chunk.facts.days[chunk.count - 1] as number;
+    const newest = next.facts.days[0] as number;
+    // What is no day belongs nowhere.
+    return oldest > newest || oldest < 0 || newest < 0;
+  });
+}

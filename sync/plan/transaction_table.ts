@@ -1,0 +1,328 @@
+/**
+ * The live transactions of a plan in chunks: a small change replaces one chunk in memory, and in
+ * the store only the list of its edits.
+ *
+ * @module
+ */
+
+import type { Transaction } from "../../client/wire/transaction.ts";
+import { allSteps, type Steps } from "../../domain/steps/all_steps.ts";
+import { newestFirst } from "../../domain/transactions/newest_first.ts";
+import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
+import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
+import { type PayeeNames, payeeNamesOn, payeesCalledOtherwise } from "./payee_names.ts";
+import type { AdoptedParts, CollectionTable, GoneRow, TableRow } from "./record_table.ts";
+import type { StoredPart } from "../store/store.ts";
+import {
+  areInOrder,
+  type ChunkEdits,
+  chunkNameOf,
+  ChunkPart,
+  editsIn,
+  editsNameOf,
+  LARGEST_CHUNK,
+  MOST_EDITS,
+  newestPartsFirst,
+  partNameOf,
+  partsOf,
+} from "./transaction_parts.ts";
+
+/** A transaction that has come, or an id that has gone. */
+type TransactionRow = TableRow<Transaction> | GoneRow;
+
+/** More rows are laid out in a turn of their own. */
+const MANY_ROWS = 1_000;
+
+/** Merges whole reads and deltas of transactions by id. */
+export class TransactionTable implements CollectionTable<Transaction> {
+  /** The newest first; none is empty. */
+  #parts: readonly ChunkPart[] = [];
+  #list: TransactionList<Transaction> | null = null;
+  readonly #deletedKeys = new Set<string>();
+  /** Names that payees have on all transactions, by id, as far as that was looked at. */
+  readonly #settledNames = new Map<string, string>();
+  readonly #onGone: (id: string) => void;
+
+  /**
+   * Makes an empty table.
+   *
+   * @param onGone Hears of each id that is live no more.
+   */
+  constructor(onGone: (id: string) => void = () => {}) {
+    this.#onGone = onGone;
+  }
+
+  /** The newest first, those of one day by id. */
+  get live(): readonly Transaction[] {
+    return this.list.all;
+  }
+
+  /** The same in chunks; another list after each change. */
+  get list(): TransactionList<Transaction> {
+    return this.#list ??= new TransactionList(this.#parts.map(({ chunk }) => chunk));
+  }
+
+  /** Ids of transactions that were deleted. */
+  get deletedKeys(): ReadonlySet<string> {
+    return this.#deletedKeys;
+  }
+
+  /** How many transactions are live. */
+  get size(): number {
+    return this.#parts.reduce((sum, { chunk }) => sum + chunk.count, 0);
+  }
+
+  /** Gives a live transaction by its id. */
+  get(id: string): Transaction | undefined {
+    for (const { chunk } of this.#parts) {
+      const place = chunk.placeOf(id);
+      if (place >= 0) return chunk.at(place);
+    }
+    return undefined;
+  }
+
+  /** Gives the ids of live transactions that begin with a prefix. */
+  idsSharing(prefix: string): readonly string[] {
+    return this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix));
+  }
+
+  /** Takes a whole read: what it does not name any more is gone. */
+  replaceAll(rows: readonly TransactionRow[]): void {
+    allSteps(this.replacing(rows))();
+  }
+
+  /** Lays a whole read out in steps, and gives what takes it. */
+  *replacing(rows: readonly TransactionRow[]): Steps<() => void> {
+    // A long answer has just been parsed in one turn.
+    if (rows.length >= MANY_ROWS) yield;
+    const byId = latest(rows);
+    const live = inDayOrder(byId.values());
+    const parts: ChunkPart[] = [];
+    for (const part of partsOf(live)) {
+      parts.push(part);
+      yield;
+    }
+    return () => {
+      const before = this.#parts;
+      this.#settledNames.clear();
+      this.#setParts(parts);
+      for (const [id, row] of byId) if (recordOf(row) === null) this.#remove(id);
+      for (const { keys } of before) {
+        for (const id of keys) if (recordOf(byId.get(id)) === null) this.#remove(id);
+      }
+      this.#forgetLive();
+    };
+  }
+
+  /** Takes a delta; a payee that it names goes by that name on all transactions. */
+  merge(rows: readonly TransactionRow[]): ReadonlySet<string> {
+    const changed = new Set<string>();
+    if (rows.length === 0) return changed;
+    const byId = latest(rows);
+    const parts = new Map(this.#parts.map((part) => [part.part, part]));
+    const replace = (before: string, after: Iterable<ChunkPart>): void => {
+      parts.delete(before);
+      changed.add(before).add(editsNameOf(before));
+      for (const part of after) {
+        parts.set(part.part, part);
+        changed.add(part.part).add(editsNameOf(part.part));
+      }
+    };
+    const names = this.#unsettledNames(rows);
+    for (const part of names.size === 0 ? [] : this.#parts) {
+      const chunk = part.chunk.renamed(names);
+      if (chunk !== part.chunk) replace(part.part, [new ChunkPart(part.part, chunk)]);
+    }
+    for (const [name, edits] of this.#editsOf(byId)) {
+      const known = parts.get(name);
+      const all: ChunkEdits = new Map([...known?.edits ?? [], ...edits]);
+      const part = (known ?? emptyPart(name)).with(edits, all);
+      const isRewritten = known === undefined || changed.has(name) || all.size > MOST_EDITS ||
+        part.chunk.count === 0 || part.chunk.count > LARGEST_CHUNK;
+      if (isRewritten) {
+        replace(
+          name,
+          part.chunk.count > LARGEST_CHUNK || part.chunk.isWorn
+            ? partsOf(part.chunk.all, name)
+            : [new ChunkPart(name, part.chunk)],
+        );
+      } else {
+        parts.set(name, part);
+        changed.add(editsNameOf(name));
+      }
+    }
+    this.#setParts(parts.values());
+    this.#settleNames(rows);
+    for (const [id, row] of byId) {
+      if (recordOf(row) === null) this.#remove(id);
+      else this.#deletedKeys.delete(id);
+    }
+    return changed;
+  }
+
+  /** Tells whether any transaction calls a payee otherwise. */
+  isNamedOtherwise(names: PayeeNames): boolean {
+    return this.#parts.some(({ chunk }) => chunk.isNamedOtherwise(names));
+  }
+
+  /** Takes over parts that others have kept; gives those that have to be written again. */
+  adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): ReadonlySet<string> | "all" {
+    this.#settledNames.clear();
+    const ourChunks = new Set([...ours].map(chunkNameOf));
+    const before = new Map(this.#parts.map((part) => [part.part, part]));
+    const isOurs = ({ part }: StoredPart): boolean => ourChunks.has(chunkNameOf(part));
+    const after = new Map(isWhole ? [] : before);
+    const theirs = new Set<ChunkPart>();
+    // A chunk sorts before its edits.
+    for (const part of parts.filter((one) => !isOurs(one)).toSorted(byName)) {
+      const name = chunkNameOf(part.part);
+      if (name === part.part) after.set(name, ChunkPart.from(part));
+      else {
+        const edits = editsIn(ChunkPart.from(part));
+        after.set(name, (after.get(name) ?? emptyPart(name)).with(edits, edits));
+      }
+    }
+    for (const part of after.values()) if (before.get(part.part) !== part) theirs.add(part);
+    for (const name of ourChunks) {
+      const part = before.get(name);
+      if (part !== undefined) after.set(name, without(part, theirs));
+    }
+    this.#setParts(after.values());
+    const isTornApart = !areInOrder(this.#parts);
+    if (isTornApart) {
+      const all = this.#parts.flatMap(({ records }) => records);
+      this.#setParts(partsOf(all.toSorted(newestFirst)));
+    }
+    for (const part of before.values()) if (!this.#parts.includes(part)) this.#noteGone(part);
+    for (const id of deletedKeys ?? []) this.#deletedKeys.add(id);
+    this.#forgetLive();
+    if (isTornApart) return "all";
+    // Our edits were made to our chunk, not to theirs.
+    const again = isWhole
+      ? [...ourChunks]
+      : parts.filter(isOurs).map(({ part }) => chunkNameOf(part));
+    return new Set(again.flatMap((name) => [name, editsNameOf(name)]));
+  }
+
+  /** Gives the ids that parts of a store name. */
+  keysIn(parts: readonly StoredPart[]): readonly string[] {
+    return parts.flatMap((part) => ChunkPart.from(part).keys);
+  }
+
+  /** Takes note that ids are reserved; those of live transactions are so anyway. */
+  reserveKeys(ids: readonly string[]): void {
+    for (const id of ids) if (!this.#has(id)) this.#deletedKeys.add(id);
+  }
+
+  /** Gives parts by their names; one without transactions is no more. */
+  parts(names: ReadonlySet<string> | "all"): readonly StoredPart[] {
+    if (names === "all") return this.#parts;
+    const byName = new Map(this.#parts.map((part) => [part.part, part]));
+    return [...names].map((name) => {
+      const part = byName.get(chunkNameOf(name));
+      if (part === undefined) return { part: name, keys: [], records: [] };
+      return name === part.part ? part : part.editsPart;
+    });
+  }
+
+  #has(id: string): boolean {
+    return this.#parts.some(({ chunk }) => chunk.placeOf(id) >= 0);
+  }
+
+  #setParts(parts: Iterable<ChunkPart>): void {
+    this.#parts = newestPartsFirst(parts).filter(({ chunk }) => chunk.count > 0);
+    this.#list = null;
+  }
+
+  /** What a delta changes, by the name of the chunk. */
+  #editsOf(byId: ReadonlyMap<string, TransactionRow>): ReadonlyMap<string, ChunkEdits> {
+    const edits = new Map<string, Map<string, Transaction | null>>();
+    const edit = (name: string, id: string, transaction: Transaction | null): void => {
+      const own = edits.get(name) ?? new Map();
+      edits.set(name, own.set(id, transaction));
+    };
+    for (const [id, row] of byId) {
+      for (const { part, chunk } of this.#parts) if (chunk.placeOf(id) >= 0) edit(part, id, null);
+      const record = recordOf(row);
+      if (record !== null) edit(partNameOf(this.#parts, record.date), id, record);
+    }
+    return edits;
+  }
+
+  /** Names that some transaction may not have yet. */
+  #unsettledNames(rows: readonly TransactionRow[]): PayeeNames {
+    const names = payeeNamesOn(recordsOf(rows));
+    return new Map([...names].filter(([id, name]) => this.#settledNames.get(id) !== name));
+  }
+
+  /** What comes with a name that is not its payee's last one keeps it until the next delta. */
+  #settleNames(rows: readonly TransactionRow[]): void {
+    const records = recordsOf(rows);
+    const names = payeeNamesOn(records);
+    for (const [id, name] of names) this.#settledNames.set(id, name);
+    for (const id of payeesCalledOtherwise(records, names)) this.#settledNames.delete(id);
+  }
+
+  /** Ids of transactions that are live again. */
+  #forgetLive(): void {
+    for (const id of this.#deletedKeys) if (this.#has(id)) this.#deletedKeys.delete(id);
+  }
+
+  #remove(id: string): void {
+    this.#deletedKeys.add(id);
+    this.#onGone(id);
+  }
+
+  /** Ids that are not live any more stay reserved for as long as this process lives. */
+  #noteGone({ part, chunk }: ChunkPart): void {
+    const likely = this.#parts.find((one) => one.part === part)?.chunk;
+    for (let place = 0; place < chunk.count; place++) {
+      const id = chunk.idAt(place);
+      if ((likely?.placeOf(id) ?? -1) < 0 && !this.#has(id)) this.#onGone(id);
+    }
+  }
+}
+
+/** Sorts by `newestFirst`; a list of many days is sorted faster day by day. */
+function inDayOrder(rows: Iterable<TransactionRow>): readonly Transaction[] {
+  const days = new Map<string, Transaction[]>();
+  for (const row of rows) {
+    const transaction = recordOf(row);
+    if (transaction === null) continue;
+    const ofDay = days.get(transaction.date);
+    if (ofDay === undefined) days.set(transaction.date, [transaction]);
+    else ofDay.push(transaction);
+  }
+  return [...days.keys()].sort().reverse()
+    .flatMap((day) => days.get(day)?.sort(newestFirst) ?? []);
+}
+
+function byName(one: StoredPart, other: StoredPart): number {
+  return one.part < other.part ? -1 : 1;
+}
+
+function latest(rows: readonly TransactionRow[]): ReadonlyMap<string, TransactionRow> {
+  const byId = new Map<string, TransactionRow>();
+  for (const row of rows) byId.set(row.key, row);
+  return byId;
+}
+
+/** Gives the transaction of a row; `null` for one that is gone. */
+function recordOf(row: TransactionRow | undefined): Transaction | null {
+  return row !== undefined && "record" in row && !row.isDeleted ? row.record : null;
+}
+
+function recordsOf(rows: readonly TransactionRow[]): readonly Transaction[] {
+  return rows.flatMap((row) => recordOf(row) ?? []);
+}
+
+function emptyPart(name: string): ChunkPart {
+  return new ChunkPart(name, TransactionChunk.of<Transaction>([]));
+}
+
+/** A part without what is in others. */
+function without(part: ChunkPart, others: ReadonlySet<ChunkPart>): ChunkPart {
+  const gone = part.keys.filter((id) => [...others].some(({ chunk }) => chunk.placeOf(id) >= 0));
+  const edits: ChunkEdits = new Map(gone.map((id) => [id, null]));
+  return gone.length === 0 ? part : part.with(edits, new Map([...part.edits, ...edits]));
+}

@@ -1,0 +1,64 @@
+/**
+ * Tells when the store begins to fail and when it is back, each once per outage: who meets it
+ * meets it at every call.
+ *
+ * @module
+ */
+
+import type { LocalCopyOptions } from "../plan/local_copy.ts";
+
+/** What the log is told. */
+export type OutageEvent = "store_failed" | "store_back";
+
+/**
+ * Makes what hears of a store's failures and of the looks at it. A look that is answered ends
+ * an outage that looks have met; what can be looked at and not be written, such as a full disk,
+ * fails until then as often as it likes.
+ *
+ * @param tell Hears what there is to say.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const told: string[] = [];
+ * const { onStoreFailure, onStoreLook } = storeOutages((event) => void told.push(event));
+ * for (let outage = 0; outage < 2; outage++) {
+ *   onStoreFailure(new Error("away"));
+ *   onStoreLook(false);
+ *   onStoreLook(false);
+ *   onStoreLook(true);
+ * }
+ * assertEquals(told, ["store_failed", "store_back", "store_failed", "store_back"]);
+ * ```
+ */
+export function storeOutages(
+  tell: (event: OutageEvent) => void,
+): Required<Pick<LocalCopyOptions, "onStoreFailure" | "onStoreLook">> {
+  let isAway = false;
+  let isFailing = false;
+  /** Whether it was told since a look was answered. */
+  let isTold = false;
+  const tellFailed = (): void => {
+    isTold = true;
+    tell("store_failed");
+  };
+  return {
+    onStoreFailure(): void {
+      if (isAway || isFailing) return;
+      isFailing = true;
+      tellFailed();
+    },
+    onStoreLook(isAnswered): void {
+      if (!isAnswered) {
+        if (!isAway && !isTold) tellFailed();
+        isAway = true;
+        return;
+      }
+      isTold = false;
+      if (!isAway) return;
+      [isAway, isFailing] = [false, false];
+      tell("store_back");
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { UpstreamClient } from "../../../client/upstream_client.ts";
+import { findCategory } from "../../../domain/references/find_category.ts";
+import { referenceIndex } from "../../../domain/references/reference_index.ts";
+import { resolveReference } from "../../../domain/references/resolve_reference.ts";
+import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { LocalCopy } from "../../../sync/plan/local_copy.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import type { PlanCopy } from "../../../sync/plan/plan_copy.ts";
+import type { Store } from "../../../sync/store/store.ts";
+import { aStoreFolder } from "../_sqlite_store.ts";
+import { aCategory, aGroup, aMonth, aTransaction } from "../../_builders.ts";
+
+const PLAN = "plan-1";
+const MONTH = "2024-03-01";
+const GROUP = aGroup({ id: "99999999-0000-4000-8000-000000000000", name: "Group" });
+
+/** Where an abbreviation comes from, or goes to. */
+type Source = "rows" | "categories" | "month";
+
+interface Stored {
+  readonly id: string;
+  readonly changedAt: number;
+  readonly isDeleted: boolean;
+}
+
+/** Upstream with nothing but ids, which share their beginnings far too often. */
+class CrowdedUpstream {
+  knowledge = 1;
+  rows: readonly Stored[] = [];
+  categories: readonly Stored[] = [];
+
+  /** Answers as upstream does: whole, or with what changed since a knowledge. */
+  readonly client = {
+    getTransactions: ({ lastKnowledge }: { readonly lastKnowledge?: number }) =>
+      Promise.resolve({
+        transactions: since(this.rows, lastKnowledge)
+          .map(({ id, isDeleted }) => aTransaction({ id, deleted: isDeleted })),
+        server_knowledge: this.knowledge,
+      }),
+    getCategories: ({ lastKnowledge }: { readonly lastKnowledge?: number }) =>
+      Promise.resolve({
+        category_groups: [{
+          ...GROUP,
+          categories: since(this.categories, lastKnowledge).map(category),
+        }],
+        server_knowledge: this.knowledge,
+      }),
+    getPlanMonth: () =>
+      Promise.resolve({
+        month: aMonth({
+          month: MONTH,
+          categories: this.categories.filter(({ isDeleted }) => !isDeleted).map(category),
+        }),
+      }),
+  } as unknown as UpstreamClient;
+
+  add(kind: "rows" | "categories", id: string): void {
+    this.knowledge += 1;
+    this[kind] = [...this[kind], { id, changedAt: this.knowledge, isDeleted: false }];
+  }
+
+  delete(kind: "rows" | "categories", at: number): void {
+    const live = this[kind].filter(({ isDeleted }) => !isDeleted);
+    const gone = live[at % Math.max(1, live.length)];
+    if (gone === undefined) return;
+    this.knowledge += 1;
+    const tombstone = { ...gone, changedAt: this.knowledge, isDeleted: true };
+    this[kind] = this[kind].map((one) => one === gone ? tombstone : one);
+  }
+}
+
+function since(records: readonly Stored[], knowledge?: number): readonly Stored[] {
+  return knowledge === undefined
+    ? records.filter(({ isDeleted }) => !isDeleted)
+    : records.filter(({ changedAt }) => changedAt > knowledge);
+}
+
+function category({ id, isDeleted }: Stored): ReturnType<typeof aCategory> {
+  return aCategory({ id, name: `Category ${id}`, deleted: isDeleted, category_group_id: GROUP.id });
+}
+
+/** Gives the id of the record that a reference means. */
+type Resolve = (reference: string) => string;
+
+/** What the assistant may do with what it once was given. */
+const resolvers: Readonly<Record<Source, (plan: PlanCopy) => Promise<Resolve>>> = {
+  async rows(plan): Promise<Resolve> {
+    const { live, deletedIds } = await plan.transactions();
+    const find = referenceIndex({ noun: "transaction", records: live, deletedIds, hint: "look" });
+    return (reference) => find(reference).id;
+  },
+  async categories(plan): Promise<Resolve> {
+    const { live, deletedIds } = await plan.categories();
+    const scope = { noun: "category", records: live, deletedIds, hint: "look" };
+    return (reference) => resolveReference(reference, scope).id;
+  },
+  async month(plan): Promise<Resolve> {
+    const { categories } = await plan.month(MONTH);
+    const search = { categories, knownIds: plan.ids, insteadOfReadyToAssign: "look" };
+    return (reference) => findCategory(reference, search).id;
+  },
+};
+
+async function idsFrom(source: Source, plan: PlanCopy): Promise<readonly string[]> {
+  if (source === "rows") return (await plan.transactions()).live.map(({ id }) => id);
+  if (source === "categories") return (await plan.categories()).live.map(({ id }) => id);
+  return (await plan.month(MONTH)).categories.map(({ id }) => id);
+}
+
+interface HandedOut {
+  readonly source: Source;
+  readonly id: string;
+  readonly abbreviation: string;
+}
+
+/** Fails where an abbreviation means another record than when it was handed out. */
+async function use(
+  to: Source,
+  plan: PlanCopy,
+  handedOut: readonly HandedOut[],
+): Promise<number> {
+  let resolved = 0;
+  const resolve = await resolvers[to](plan);
+  for (const { source, id, abbreviation } of handedOut) {
+    if ((source === "rows") !== (to === "rows")) continue;
+    try {
+      assertEquals(resolve(abbreviation), id, `${abbreviation} from ${source} to ${to}`);
+      resolved += 1;
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+    }
+  }
+  return resolved;
+}
+
+type Step =
+  | { readonly what: "add"; readonly kind: "rows" | "categories" }
+  | { readonly what: "delete"; readonly kind: "rows" | "categories"; readonly at: number }
+  | { readonly what: "hand out" | "use"; readonly source: Source }
+  | { readonly what: "restart" }
+  | { readonly what: "restore" };
+
+const kind = fc.constantFrom("rows" as const, "categories" as const);
+const source = fc.constantFrom<Source[]>("rows", "categories", "month");
+const someStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ what: fc.constant("add" as const), kind }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ what: fc.constant("delete" as const), kind, at: fc.nat(5) }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({ what: fc.constantFrom("hand out" as const, "use" as const), source }),
+  },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant("restart" as const) }) },
+  fc.record({ what: fc.constant("restore" as const) }),
+);
+
+// Few beginnings: most ids share eight characters or more with another.
+const someIds = fc.uniqueArray(
+  fc.tuple(fc.constantFrom("00000000", "00000001"), fc.constantFrom("0000", "1000"), fc.nat(9))
+    .map(([first, second, end]) => `${first}-${second}-4000-8000-00000000000${end}`),
+  { minLength: 30, maxLength: 30 },
+);
+
+/** A store, as each process opens it anew. */
+interface Reopened extends AsyncDisposable {
+  readonly open: () => Promise<Store>;
+}
+
+const stores: Readonly<Record<string, () => Promise<Reopened>>> = {
+  memory: () => {
+    const store = createMemoryStore(Date.now);
+    return Promise.resolve({
+      open: () => Promise.resolve(store),
+      [Symbol.asyncDispose]: () => Promise.resolve(),
+    });
+  },
+  files: async () => {
+    const folder = await aStoreFolder();
+    return {
+      open: () => folder.open(),
+      [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+    };
+  },
+};
+
+/** Lives steps, and counts how many abbreviations have meant what they should. */
+async function live(
+  ids: readonly string[],
+  steps: readonly Step[],
+  reopened: Reopened,
+): Promise<number> {
+  const upstream = new CrowdedUpstream();
+  let at = Date.parse("2024-03-10T00:00:00Z");
+  const open = async (): Promise<LocalCopy> =>
+    new LocalCopy({
+      client: upstream.client,
+      store: await reopened.open(),
+      maxAgeMs: 0,
+      now: () => at++,
+      utcDay: () => "2024-03-10",
+    });
+  let copy = await open();
+  let resolved = 0;
+  const handedOut: HandedOut[] = [];
+  const left = [...ids];
+  for (const step of steps) {
+    const plan = copy.plan(PLAN);
+    if (step.what === "add") {
+      const id = left.pop();
+      if (id !== undefined) upstream.add(step.kind, id);
+    } else if (step.what === "delete") upstream.delete(step.kind, step.at);
+    else if (step.what === "restart") {
+      await copy.written();
+      copy = await open();
+    } else if (step.what === "restore") {
+      // Upstream goes back to before everything: what was there is there no more.
+      upstream.knowledge = 1;
+      upstream.rows = [];
+      upstream.categories = [];
+    } else if (step.what === "use") resolved += await use(step.source, plan, handedOut);
+    else {
+      for (const id of await idsFrom(step.source, plan)) {
+        handedOut.push({ source: step.source, id, abbreviation: plan.ids.shorten(id) });
+      }
+    }
+  }
+  await copy.written();
+  return resolved;
+}
+
+for (const [kind, numRuns, least] of [["memory", 1_000, 2_000], ["files", 60, 100]] as const) {
+  Deno.test(`an abbreviation never means another record, after deletions, deltas and restarts too (${kind})`, async () => {
+    let resolved = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        someIds,
+        fc.array(someStep, { maxLength: 60, size: "max" }),
+        async (ids, steps) => {
+          await using reopened = await stores[kind]?.() as Reopened;
+          resolved += await live(ids, steps, reopened);
+        },
+      ),
+      { numRuns },
+    );
+    assert(resolved > least, `only ${resolved} were resolved`);
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * Several processes over one store, on each backend: whatever happens to a plan, whoever reads
+ * and writes it, and whichever process is lost, every copy ends up as a full read is.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { DemoUpstream } from "../../../demo/upstream.ts";
+import { steps, take } from "../../demo/_random_life.ts";
+import {
+  assertCurrent,
+  aWorld,
+  happen,
+  type Opened,
+  read,
+  READS,
+  someEvents,
+  type World,
+} from "../_copied_life.ts";
+import { BACKENDS, type TestedBackend } from "../backends/_backends.ts";
+
+const PROCESSES = 3;
+
+/** How far the clocks of the machines are from that of the store, in milliseconds. */
+const SKEWS_MS = [0, 30_000, -30_000];
+
+/** Makes a world over a backend, its processes on machines whose clocks differ. */
+async function aWorldOver(backend: TestedBackend): Promise<World> {
+  const { time } = backend;
+  let started = 0;
+  const openStore = async (): Promise<Opened> => {
+    const skewMs = SKEWS_MS[started++ % SKEWS_MS.length] ?? 0;
+    const { store, kill } = await backend.connect({ skewMs });
+    return { store, close: () => void kill() };
+  };
+  return await aWorld(openStore, {
+    now: time.now,
+    utcDay: () => new Date(time.now()).toISOString().slice(0, 10),
+    advance: (ms) => time.skip(ms),
+  });
+}
+
+for (const [kind, open] of Object.entries(BACKENDS)) {
+  Deno.test(`${kind}: every process ends with a copy as a full read is`, async () => {
+    await fc.assert(
+      fc.asyncProperty(someEvents(PROCESSES), async (events) => {
+        await using backend = await open();
+        const world = await aWorldOver(backend);
+        for (const event of events) await happen(event, world);
+        for (let nth = 0; nth < PROCESSES; nth++) {
+          await world.turnTo(nth);
+          await assertCurrent(world);
+          await world.now.whole.written();
+        }
+        // A new process finds in the store what the others had.
+        await world.turnTo(PROCESSES);
+        await assertCurrent(world);
+        assertEquals(backend.quarantined, []);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  Deno.test(`${kind}: every process ends as a full read is after the plan was restored from a backup`, async () => {
+    await fc.assert(
+      fc.asyncProperty(steps(4), steps(4), fc.boolean(), async (before, after, isClean) => {
+        await using backend = await open();
+        const world = await aWorldOver(backend);
+        const readAll = (): Promise<unknown> =>
+          Promise.all(READS.map((what) => read(world.now.copy, what)));
+        for (const step of before) await take(step, world.api);
+        const { api, clock } = world;
+        const now = (): Date => new Date(clock.now());
+        const backup = new DemoUpstream({ plans: api.upstream.snapshot(), now });
+        for (const step of after) await take(step, api);
+        for (let nth = 0; nth < PROCESSES; nth++) {
+          await world.turnTo(nth);
+          await readAll();
+        }
+        world.restore(backup);
+        await world.restart(isClean);
+        for (let nth = 0; nth <= PROCESSES; nth++) {
+          await world.turnTo(nth);
+          await assertCurrent(world);
+        }
+      }),
+      { numRuns: 20 },
+    );
+  });
+}

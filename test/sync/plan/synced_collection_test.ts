@@ -1,0 +1,1136 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import type { CategoryList } from "../../../client/calls.ts";
+import type { Account } from "../../../client/wire/account.ts";
+import type { Transaction } from "../../../client/wire/transaction.ts";
+import { UpstreamError } from "../../../client/upstream_error.ts";
+import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import type { Store } from "../../../sync/store/store.ts";
+import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
+import { aClock, aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "../_copy.ts";
+import type { FakeClient } from "../_fake_client.ts";
+
+const WHOLE = { planId: PLAN_ID };
+const unavailable = new UpstreamError("YNAB is not reachable", { code: "unavailable" });
+
+/** Scripts an answer to the next request for accounts. */
+function accounts(upstream: FakeClient, knowledge: number, ...changed: readonly Account[]): void {
+  upstream.answer("getAccounts", { accounts: changed, server_knowledge: knowledge });
+}
+
+/** Scripts an answer to the next request for transactions. */
+function transactions(
+  upstream: FakeClient,
+  knowledge: number,
+  ...changed: readonly Transaction[]
+): void {
+  upstream.answer("getTransactions", { transactions: changed, server_knowledge: knowledge });
+}
+
+/** A copy that has read accounts whole at a knowledge. */
+async function afterAccounts(
+  knowledge: number,
+  ...all: readonly Account[]
+): Promise<TestCopy> {
+  const test = aCopy();
+  accounts(test.upstream, knowledge, ...all);
+  await test.plan.accounts();
+  return test;
+}
+
+const names = ({ live }: { readonly live: readonly Account[] }): readonly string[] =>
+  live.map(({ name }) => name);
+
+Deno.test("sync() reads whole first", async () => {
+  const { upstream, plan } = aCopy();
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(upstream.asked("getAccounts"), [WHOLE]);
+});
+
+Deno.test("sync() asks for changes since its own knowledge afterwards", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 8);
+  await plan.accounts();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 8);
+  await plan.accounts();
+  assertEquals(upstream.asked("getAccounts").slice(1), [
+    { planId: PLAN_ID, knowledge: 5 },
+    { planId: PLAN_ID, knowledge: 8 },
+  ]);
+});
+
+Deno.test("sync() asks for rows since 1990, whole and as changes", async () => {
+  const { upstream, clock, plan } = aCopy();
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 5);
+  await plan.transactions();
+  assertEquals(upstream.asked("getTransactions"), [
+    { planId: PLAN_ID, sinceDate: "1990-01-01" },
+    { planId: PLAN_ID, knowledge: 5, sinceDate: "1990-01-01" },
+  ]);
+});
+
+Deno.test("sync() merges changes and leaves what the delta does not name", async () => {
+  const [checking, savings] = [anAccount({ name: "Checking" }), anAccount({ name: "Savings" })];
+  const { upstream, clock, plan } = await afterAccounts(5, checking, savings);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, { ...checking, name: "Joint" }, anAccount({ name: "Cash" }));
+  assertEquals(names(await plan.accounts()), ["Joint", "Savings", "Cash"]);
+});
+
+Deno.test("sync() drops tombstones, and their ids stay reserved", async () => {
+  const [checking, savings] = [anAccount({ name: "Checking" }), anAccount({ name: "Savings" })];
+  const { upstream, clock, plan } = await afterAccounts(5, checking, savings);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, { ...checking, deleted: true });
+  const after = await plan.accounts();
+  assertEquals(names(after), ["Savings"]);
+  assertEquals([...after.deletedIds], [checking.id]);
+});
+
+Deno.test("sync() drops rows of a whole read that are marked deleted", async () => {
+  const gone = anAccount({ deleted: true });
+  const { plan } = await afterAccounts(5, anAccount({ name: "Savings" }), gone);
+  const read = await plan.accounts();
+  assertEquals(names(read), ["Savings"]);
+  assertEquals([...read.deletedIds], [gone.id]);
+});
+
+Deno.test("sync() asks nothing within the freshness window", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  clock.advance(MAX_AGE_MS - 1);
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(upstream.calls.length, 1);
+});
+
+Deno.test("sync() asks again once the window is over", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 5);
+  await plan.accounts();
+  assertEquals(upstream.calls.length, 2);
+});
+
+Deno.test("sync() counts the window from when the request began, not from its answer", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const held = upstream.hold("getAccounts");
+  const reading = plan.accounts();
+  await settle();
+  clock.advance(20_000);
+  held.give({ accounts: [], server_knowledge: 5 });
+  await reading;
+  clock.advance(10_000);
+  accounts(upstream, 5);
+  await plan.accounts();
+  assertEquals(upstream.calls.length, 2);
+});
+
+Deno.test("sync() asks every time when the window is zero", async () => {
+  const { upstream, plan } = aCopy({ maxAgeMs: 0 });
+  for (const knowledge of [5, 5, 5]) {
+    accounts(upstream, knowledge);
+    await plan.accounts();
+  }
+  assertEquals(upstream.calls.length, 3);
+});
+
+Deno.test("sync() asks again when the clock was set back", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  clock.advance(-1);
+  accounts(upstream, 5);
+  await plan.accounts();
+  assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 5 });
+});
+
+Deno.test("sync() reads whole when upstream knows less than we do", async () => {
+  const { upstream, clock, plan } = await afterAccounts(9, anAccount({ name: "Lost" }));
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 3, anAccount({ name: "Not to be merged" }));
+  accounts(upstream, 3, anAccount({ name: "Restored" }));
+  assertEquals(names(await plan.accounts()), ["Restored"]);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 4);
+  await plan.accounts();
+  assertEquals(upstream.asked("getAccounts").slice(1), [
+    { planId: PLAN_ID, knowledge: 9 },
+    WHOLE,
+    { planId: PLAN_ID, knowledge: 3 },
+  ]);
+});
+
+Deno.test("sync() keeps ids reserved that a restored plan does not have any more", async () => {
+  const lost = anAccount();
+  const { upstream, clock, plan } = await afterAccounts(9, lost);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 3);
+  accounts(upstream, 3);
+  const after = await plan.accounts();
+  assertEquals([after.live, [...after.deletedIds]], [[], [lost.id]]);
+});
+
+Deno.test("sync() reads every other collection whole after the plan went back", async () => {
+  const { upstream, clock, plan } = await afterAccounts(9);
+  transactions(upstream, 9, aTransaction());
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 3);
+  accounts(upstream, 3);
+  await plan.accounts();
+  transactions(upstream, 3);
+  assertEquals((await plan.transactions()).live, []);
+  assertEquals(upstream.asked("getTransactions")[1], {
+    planId: PLAN_ID,
+    sinceDate: "1990-01-01",
+  });
+});
+
+Deno.test("sync() trusts no window once the plan went back", async () => {
+  const { upstream, clock, plan } = await afterAccounts(9);
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 9);
+  await plan.transactions();
+  accounts(upstream, 3);
+  accounts(upstream, 3);
+  await plan.accounts({ isFreshOnly: true });
+  transactions(upstream, 3);
+  await plan.transactions();
+  assertEquals(upstream.asked("getTransactions").length, 2);
+});
+
+Deno.test("sync() finds out once that the plan went back when several collections ask", async () => {
+  const { upstream, clock, plan } = await afterAccounts(9);
+  transactions(upstream, 9, aTransaction());
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 3);
+  accounts(upstream, 3);
+  transactions(upstream, 3);
+  const [, { live }] = await Promise.all([plan.accounts(), plan.transactions()]);
+  assertEquals(live, []);
+  await Promise.all([plan.accounts(), plan.transactions()]);
+  assertEquals(upstream.asked("getAccounts").slice(1), [{ planId: PLAN_ID, knowledge: 9 }, WHOLE]);
+  assertEquals(upstream.asked("getTransactions").slice(1), [
+    { planId: PLAN_ID, sinceDate: "1990-01-01" },
+  ]);
+});
+
+Deno.test("sync() tries the whole read again when it failed after the plan went back", async () => {
+  const { upstream, clock, plan } = await afterAccounts(9, anAccount({ name: "Lost" }));
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 3);
+  upstream.fail("getAccounts", unavailable);
+  await assertRejects(() => plan.accounts(), UpstreamError);
+  accounts(upstream, 3, anAccount({ name: "Restored" }));
+  assertEquals(names(await plan.accounts()), ["Restored"]);
+  assertEquals(upstream.asked("getAccounts")[3], WHOLE);
+});
+
+Deno.test("sync() takes a list that is absent for empty, not for a plan that went back", async () => {
+  const { upstream, clock, plan } = await afterAccounts(9);
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 9 });
+  await plan.scheduledTransactions();
+  clock.advance(MAX_AGE_MS);
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 0 });
+  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 0 });
+  assertEquals((await plan.scheduledTransactions()).live, []);
+  accounts(upstream, 9);
+  await plan.accounts();
+  assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 9 });
+});
+
+Deno.test("sync() changes nothing when a delta fails, and asks from the same knowledge again", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  clock.advance(MAX_AGE_MS);
+  upstream.fail("getAccounts", unavailable);
+  await assertRejects(() => plan.accounts(), UpstreamError, "not reachable");
+  accounts(upstream, 6, anAccount({ name: "Savings" }));
+  assertEquals(names(await plan.accounts()), ["Checking", "Savings"]);
+  assertEquals(upstream.asked("getAccounts").slice(1), [
+    { planId: PLAN_ID, knowledge: 5 },
+    { planId: PLAN_ID, knowledge: 5 },
+  ]);
+});
+
+Deno.test("sync() reads whole again when the first read failed", async () => {
+  const { upstream, plan } = aCopy();
+  upstream.fail("getAccounts", unavailable);
+  await assertRejects(() => plan.accounts(), UpstreamError);
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(upstream.asked("getAccounts"), [WHOLE, WHOLE]);
+});
+
+Deno.test("sync() shares one request among callers who wait together", async () => {
+  const { upstream, plan } = aCopy();
+  const held = upstream.hold("getAccounts");
+  const callers = [plan.accounts(), plan.accounts(), plan.accounts()];
+  await settle();
+  held.give({ accounts: [anAccount({ name: "Checking" })], server_knowledge: 5 });
+  for (const caller of callers) assertEquals(names(await caller), ["Checking"]);
+  assertEquals(upstream.calls.length, 1);
+});
+
+Deno.test("sync() shares one delta among callers who wait together, even with a window of zero", async () => {
+  const { upstream, plan } = aCopy({ maxAgeMs: 0 });
+  accounts(upstream, 5);
+  await plan.accounts();
+  const held = upstream.hold("getAccounts");
+  const callers = [plan.accounts(), plan.accounts()];
+  await settle();
+  held.give({ accounts: [], server_knowledge: 6 });
+  await Promise.all(callers);
+  assertEquals(upstream.calls.length, 2);
+});
+
+Deno.test("sync() has a caller who comes later join the request under way", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  clock.advance(MAX_AGE_MS);
+  const held = upstream.hold("getAccounts");
+  const first = plan.accounts();
+  await settle();
+  clock.advance(1_000);
+  const second = plan.accounts();
+  await settle();
+  held.give({ accounts: [anAccount({ name: "New" })], server_knowledge: 6 });
+  assertEquals([names(await first), names(await second)], [["New"], ["New"]]);
+  assertEquals(upstream.calls.length, 2);
+});
+
+Deno.test("sync() has callers join the last of two requests when the first one has ended", async () => {
+  const { upstream, plan } = aCopy({ maxAgeMs: 0 });
+  const [first, second] = [upstream.hold("getAccounts"), upstream.hold("getAccounts")];
+  const earlier = plan.accounts();
+  await settle();
+  const later = plan.accounts({ isFreshOnly: true });
+  await settle();
+  first.give({ accounts: [], server_knowledge: 5 });
+  await earlier;
+  const joined = plan.accounts();
+  await settle();
+  second.give({ accounts: [anAccount({ name: "New" })], server_knowledge: 6 });
+  assertEquals([names(await later), names(await joined)], [["New"], ["New"]]);
+});
+
+Deno.test("sync() tells every caller who waits of a failure, and the next one asks anew", async () => {
+  const { upstream, plan } = aCopy();
+  const held = upstream.hold("getAccounts");
+  const callers = [plan.accounts(), plan.accounts()];
+  await settle();
+  held.fail(unavailable);
+  for (const caller of callers) await assertRejects(() => caller, UpstreamError, "not reachable");
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(upstream.calls.length, 2);
+});
+
+Deno.test("sync() gives a caller the answer when another one gave up", async () => {
+  const { upstream, plan } = aCopy();
+  const held = upstream.hold("getAccounts");
+  const leaver = new AbortController();
+  const leaving = plan.accounts({ signal: leaver.signal });
+  const staying = plan.accounts();
+  await settle();
+  leaver.abort(new Error("user cancelled"));
+  await assertRejects(() => leaving, Error, "user cancelled");
+  held.give({ accounts: [anAccount({ name: "Checking" })], server_knowledge: 5 });
+  assertEquals(names(await staying), ["Checking"]);
+  assertEquals(upstream.calls.length, 1);
+});
+
+Deno.test("sync() aborts the request when all callers gave up, and the next one asks anew", async () => {
+  const { upstream, plan } = aCopy();
+  upstream.hold("getAccounts");
+  const [first, second] = [new AbortController(), new AbortController()];
+  const callers = [
+    plan.accounts({ signal: first.signal }),
+    plan.accounts({ signal: second.signal }),
+  ];
+  await settle();
+  first.abort(new Error("cancelled"));
+  second.abort(new Error("cancelled"));
+  for (const caller of callers) await assertRejects(() => caller, Error, "cancelled");
+  assertEquals(upstream.calls[0]?.options.signal?.aborted, true);
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(upstream.asked("getAccounts"), [WHOLE, WHOLE]);
+});
+
+Deno.test("sync() strands no caller who comes just as the last one gives up", async () => {
+  const { upstream, plan } = aCopy();
+  const answer = { accounts: [anAccount({ name: "Checking" })], server_knowledge: 5 };
+  const held = upstream.hold("getAccounts");
+  upstream.answer("getAccounts", answer);
+  const leaver = new AbortController();
+  const leaving = plan.accounts({ signal: leaver.signal });
+  await settle();
+  leaver.abort(new Error("cancelled"));
+  const next = plan.accounts();
+  await assertRejects(() => leaving, Error, "cancelled");
+  held.give(answer);
+  assertEquals(names(await next), ["Checking"]);
+});
+
+Deno.test("sync() sends nothing for a caller who gave up before", async () => {
+  const { upstream, plan } = aCopy();
+  const signal = AbortSignal.abort(new Error("cancelled"));
+  await assertRejects(() => plan.accounts({ signal }), Error, "cancelled");
+  assertEquals(upstream.calls, []);
+});
+
+Deno.test("sync() keeps the queue going when a delta was given up", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  upstream.hold("getAccounts");
+  const leaver = new AbortController();
+  const leaving = plan.accounts({ signal: leaver.signal });
+  await settle();
+  transactions(upstream, 6);
+  const waiting = plan.transactions();
+  leaver.abort(new Error("cancelled"));
+  await assertRejects(() => leaving, Error, "cancelled");
+  await waiting;
+  assertEquals(upstream.asked("getTransactions").length, 2);
+});
+
+Deno.test("sync() for a fresh-only caller asks although the window is not over", async () => {
+  const { upstream, plan } = await afterAccounts(5);
+  accounts(upstream, 6, anAccount({ name: "New" }));
+  assertEquals(names(await plan.accounts({ isFreshOnly: true })), ["New"]);
+  assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 5 });
+});
+
+Deno.test("sync() for a fresh-only caller never joins a request that began before", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  clock.advance(MAX_AGE_MS);
+  const earlier = upstream.hold("getAccounts");
+  const first = plan.accounts();
+  await settle();
+  const fresh = plan.accounts({ isFreshOnly: true });
+  accounts(upstream, 7, anAccount({ name: "New" }));
+  earlier.give({ accounts: [], server_knowledge: 6 });
+  await first;
+  assertEquals(names(await fresh), ["New"]);
+  assertEquals(upstream.asked("getAccounts").slice(1), [
+    { planId: PLAN_ID, knowledge: 5 },
+    { planId: PLAN_ID, knowledge: 6 },
+  ]);
+});
+
+Deno.test("sync() has others join the request of a fresh-only caller", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  clock.advance(MAX_AGE_MS);
+  const held = upstream.hold("getAccounts");
+  const callers = [plan.accounts({ isFreshOnly: true }), plan.accounts()];
+  await settle();
+  held.give({ accounts: [], server_knowledge: 6 });
+  await Promise.all(callers);
+  assertEquals(upstream.calls.length, 2);
+});
+
+Deno.test("sync() does not let a whole read that was overtaken undo a later one", async () => {
+  const { upstream, plan } = aCopy();
+  const earlier = upstream.hold("getAccounts");
+  const later = upstream.hold("getAccounts");
+  const first = plan.accounts();
+  await settle();
+  const fresh = plan.accounts({ isFreshOnly: true });
+  await settle();
+  later.give({ accounts: [anAccount({ name: "Current" })], server_knowledge: 6 });
+  assertEquals(names(await fresh), ["Current"]);
+  earlier.give({ accounts: [anAccount({ name: "Outdated" })], server_knowledge: 5 });
+  assertEquals(names(await first), ["Current"]);
+});
+
+Deno.test("sync() does not let a delta that was overtaken undo a whole read", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const group = (name: string): CategoryList["category_groups"] => [
+    aGroup({ categories: [aCategory({ id: "food", name })] }),
+  ];
+  upstream.answer("getCategories", { category_groups: group("First"), server_knowledge: 5 });
+  await plan.categories();
+  clock.advance(DAY_MS / 2 - 1);
+  const delta = upstream.hold("getCategories");
+  const earlier = plan.categories();
+  await settle();
+  clock.advance(1);
+  upstream.answer("getCategories", { category_groups: group("Current"), server_knowledge: 8 });
+  await plan.categories({ isFreshOnly: true });
+  delta.give({ category_groups: group("Outdated"), server_knowledge: 7 });
+  assertEquals((await earlier).live.map(({ name }) => name), ["Current"]);
+  clock.advance(MAX_AGE_MS);
+  upstream.answer("getCategories", { category_groups: [], server_knowledge: 8 });
+  await plan.categories();
+  assertEquals(upstream.asked("getCategories")[3], { planId: PLAN_ID, knowledge: 8 });
+});
+
+Deno.test("sync() sends no delta for callers who gave up while it waited for its turn", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  const held = upstream.hold("getAccounts");
+  const first = plan.accounts();
+  await settle();
+  const leaver = new AbortController();
+  const waiting = plan.transactions({ signal: leaver.signal });
+  await settle();
+  leaver.abort(new Error("cancelled"));
+  await assertRejects(() => waiting, Error, "cancelled");
+  held.give({ accounts: [], server_knowledge: 6 });
+  await first;
+  await settle();
+  assertEquals(upstream.asked("getTransactions").length, 1);
+});
+
+Deno.test("sync() passes on who counts the requests and whether the reserve may be used", async () => {
+  const { upstream, plan } = aCopy();
+  accounts(upstream, 5);
+  let requests = 0;
+  await plan.accounts({ reserve: true, onRequest: () => requests++ });
+  assertEquals(requests, 1);
+  assertEquals(upstream.calls[0]?.options.reserve, true);
+});
+
+Deno.test("sync() takes a collection for current when another one proves the plan unmoved", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 5);
+  await plan.transactions();
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(upstream.asked("getAccounts").length, 1);
+});
+
+Deno.test("sync() asks when another collection shows that the plan has moved", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 6);
+  await plan.transactions();
+  accounts(upstream, 6, anAccount({ name: "New" }));
+  assertEquals(names(await plan.accounts()), ["New"]);
+});
+
+Deno.test("sync() asks when the validation by another collection is as old as the window is long", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 5);
+  await plan.accounts();
+  assertEquals(upstream.asked("getAccounts").length, 2);
+});
+
+Deno.test("sync() takes no earlier validation by another collection for a fresh-only caller", async () => {
+  const { upstream, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  accounts(upstream, 5);
+  await plan.accounts({ isFreshOnly: true });
+  assertEquals(upstream.asked("getAccounts").length, 2);
+});
+
+Deno.test("sync() needs one delta for several collections of a plan that has not moved", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 5);
+  const fresh = { isFreshOnly: true };
+  await Promise.all([plan.transactions(fresh), plan.accounts(fresh)]);
+  assertEquals(upstream.calls.slice(2).map(({ operation }) => operation), ["getTransactions"]);
+});
+
+Deno.test("sync() asks for each of several collections of a plan that has moved", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 6);
+  accounts(upstream, 6, anAccount({ name: "New" }));
+  const [, read] = await Promise.all([plan.transactions(), plan.accounts()]);
+  assertEquals(names(read), ["New"]);
+});
+
+Deno.test("sync() proves nothing by the zero of an absent list", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const noSchedules = { scheduled_transactions: [], server_knowledge: 0 };
+  upstream.answer("getScheduledTransactions", noSchedules);
+  await plan.scheduledTransactions();
+  accounts(upstream, 5);
+  await plan.accounts();
+  clock.advance(MAX_AGE_MS);
+  upstream.answer("getScheduledTransactions", noSchedules);
+  await plan.scheduledTransactions();
+  accounts(upstream, 6, anAccount({ name: "New" }));
+  assertEquals(names(await plan.accounts()), ["New"]);
+});
+
+Deno.test("sync() reads categories whole on another UTC day, though nothing has moved", async () => {
+  const { upstream, clock, plan } = await afterAccounts(5);
+  upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
+  await plan.categories();
+  clock.advance(DAY_MS / 2);
+  accounts(upstream, 5);
+  await plan.accounts();
+  upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
+  await plan.categories();
+  assertEquals(upstream.asked("getCategories"), [WHOLE, WHOLE]);
+});
+
+Deno.test("sync() reads categories again within the window when the UTC day has changed", async () => {
+  const { upstream, clock, plan } = aCopy();
+  clock.advance(DAY_MS / 2 - 1);
+  upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
+  await plan.categories();
+  clock.advance(1);
+  upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
+  await plan.categories();
+  assertEquals(upstream.asked("getCategories"), [WHOLE, WHOLE]);
+});
+
+Deno.test("sync() reads the months list whole on another UTC day", async () => {
+  const { upstream, clock, plan } = aCopy();
+  for (const _ of ["one day", "the next"]) {
+    upstream.answer("getPlanMonths", { months: [], server_knowledge: 5 });
+    await plan.monthSummaries();
+    clock.advance(DAY_MS);
+  }
+  assertEquals(upstream.asked("getPlanMonths"), [WHOLE, WHOLE]);
+});
+
+for (const days of [1, 70]) {
+  Deno.test(`sync() asks only for changes of accounts, payees and schedules ${days} days later`, async () => {
+    const { upstream, clock, plan } = await afterAccounts(5);
+    upstream.answer("getScheduledTransactions", {
+      scheduled_transactions: [],
+      server_knowledge: 5,
+    });
+    await plan.scheduledTransactions();
+    upstream.answer("getPayees", { payees: [], server_knowledge: 5 });
+    await plan.payees();
+    clock.advance(days * DAY_MS);
+    accounts(upstream, 6);
+    await plan.accounts();
+    upstream.answer("getPayees", { payees: [], server_knowledge: 6 });
+    await plan.payees();
+    upstream.answer("getScheduledTransactions", {
+      scheduled_transactions: [],
+      server_knowledge: 6,
+    });
+    await plan.scheduledTransactions();
+    const since = { planId: PLAN_ID, knowledge: 5 };
+    assertEquals(upstream.asked("getAccounts")[1], since);
+    assertEquals(upstream.asked("getPayees")[1], since);
+    assertEquals(upstream.asked("getScheduledTransactions")[1], since);
+  });
+}
+
+Deno.test("sync() reads rows whole once a week", async () => {
+  const { upstream, clock, plan } = aCopy();
+  transactions(upstream, 5);
+  await plan.transactions();
+  for (const ms of [7 * DAY_MS - 1, 1, MAX_AGE_MS]) {
+    clock.advance(ms);
+    transactions(upstream, 5);
+    await plan.transactions();
+  }
+  const whole = { planId: PLAN_ID, sinceDate: "1990-01-01" };
+  const since = { ...whole, knowledge: 5 };
+  assertEquals(upstream.asked("getTransactions"), [whole, since, whole, since]);
+});
+
+Deno.test("sync() reads rows whole when a clock that ran years ahead was set back", async () => {
+  const { upstream, clock, plan } = aCopy();
+  clock.advance(1_000 * DAY_MS);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(-1_000 * DAY_MS);
+  for (let nth = 0; nth < 2; nth++) {
+    transactions(upstream, 5);
+    await plan.transactions();
+    clock.advance(MAX_AGE_MS);
+  }
+  const whole = { planId: PLAN_ID, sinceDate: "1990-01-01" };
+  assertEquals(upstream.asked("getTransactions"), [whole, whole, { ...whole, knowledge: 5 }]);
+});
+
+Deno.test("sync() reads rows whole after a week although the plan has not moved", async () => {
+  const { upstream, clock, plan } = aCopy();
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(7 * DAY_MS);
+  accounts(upstream, 5);
+  await plan.accounts();
+  transactions(upstream, 5, aTransaction({ payee_name: "Current name" }));
+  const { live } = await plan.transactions();
+  assertEquals(live.map((row) => row.payee_name), ["Current name"]);
+});
+
+Deno.test("sync() drops at the weekly read what upstream does not name any more", async () => {
+  const { upstream, clock, store, plan } = aCopy();
+  const lost = aTransaction();
+  transactions(upstream, 5, lost, aTransaction());
+  await plan.transactions();
+  clock.advance(7 * DAY_MS);
+  transactions(upstream, 5);
+  const after = await plan.transactions();
+  assertEquals(after.live, []);
+  assert(after.deletedIds.has(lost.id));
+  const warm = await aCopy({ clock, store }).plan.transactions();
+  assertEquals(warm.live, []);
+  assert(warm.deletedIds.has(lost.id));
+});
+
+Deno.test("sync() saves each read, so that another copy starts where this one is", async () => {
+  const [checking, savings] = [anAccount({ name: "Checking" }), anAccount({ name: "Savings" })];
+  const { upstream, clock, store, plan } = await afterAccounts(5, checking, savings);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, { ...savings, deleted: true });
+  await plan.accounts();
+  const warm = aCopy({ clock, store });
+  const read = await warm.plan.accounts();
+  assertEquals(names(read), ["Checking"]);
+  assertEquals([...read.deletedIds], [savings.id]);
+  assertEquals(warm.upstream.calls, []);
+});
+
+Deno.test("sync() goes on with changes from what a store kept", async () => {
+  const { clock, store } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  clock.advance(DAY_MS);
+  const warm = aCopy({ clock, store });
+  accounts(warm.upstream, 6, anAccount({ name: "Savings" }));
+  assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
+  assertEquals(warm.upstream.asked("getAccounts"), [{ planId: PLAN_ID, knowledge: 5 }]);
+});
+
+Deno.test("sync() takes what a store kept for nothing fresh-only", async () => {
+  const { clock, store } = await afterAccounts(5);
+  const warm = aCopy({ clock, store });
+  accounts(warm.upstream, 5);
+  await warm.plan.accounts({ isFreshOnly: true });
+  assertEquals(warm.upstream.calls.length, 1);
+});
+
+Deno.test("sync() proves restored collections current by one delta of another", async () => {
+  const { upstream, clock, store, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(DAY_MS);
+  const warm = aCopy({ clock, store });
+  transactions(warm.upstream, 5);
+  await warm.plan.transactions();
+  assertEquals(names(await warm.plan.accounts()), ["Checking"]);
+  assertEquals(warm.upstream.asked("getAccounts"), []);
+});
+
+Deno.test("sync() takes the knowledge of a restored collection for a validation", async () => {
+  const { upstream, clock, store, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  clock.advance(MAX_AGE_MS - 5_000);
+  transactions(upstream, 5);
+  await plan.transactions();
+  clock.advance(10_000);
+  const warm = aCopy({ clock, store });
+  await warm.plan.transactions();
+  assertEquals(names(await warm.plan.accounts()), ["Checking"]);
+  assertEquals(warm.upstream.calls, []);
+});
+
+Deno.test("sync() keeps plans of one store apart", async () => {
+  const { clock, store } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  const warm = aCopy({ clock, store });
+  accounts(warm.upstream, 2);
+  assertEquals((await warm.copy.plan("plan-2").accounts()).live, []);
+  assertEquals(warm.upstream.asked("getAccounts"), [{ planId: "plan-2" }]);
+});
+
+Deno.test("known() gives what was read so far, however old, and asks nothing", async () => {
+  const { upstream, clock, store, plan } = aCopy();
+  assertEquals(await plan.knownTransactions(), null);
+  transactions(upstream, 5, aTransaction({ id: "a" }));
+  await plan.transactions();
+  clock.advance(70 * DAY_MS);
+  for (const one of [plan, aCopy({ clock, store }).plan]) {
+    assertEquals((await one.knownTransactions())?.live.map(({ id }) => id), ["a"]);
+  }
+  assertEquals(upstream.calls.length, 1);
+});
+
+Deno.test("absorb() merges what a write answered and keeps the knowledge", async () => {
+  const { upstream, clock, plan } = aCopy();
+  const all = ["changed", "gone", "kept"].map((id) => aTransaction({ id }));
+  transactions(upstream, 5, ...all);
+  await plan.transactions();
+  await plan.takeWritten([
+    { transaction_ids: ["new"], transaction: aTransaction({ id: "new" }), server_knowledge: 9 },
+    { transactions: [aTransaction({ id: "changed", memo: "written" })], server_knowledge: 10 },
+    { transaction: aTransaction({ id: "gone", deleted: true }), server_knowledge: 11 },
+    { transaction: null, server_knowledge: null },
+    { category: aCategory(), server_knowledge: 12 },
+  ]);
+  const known = await plan.knownTransactions();
+  assertEquals(
+    known?.live.map(({ id, memo }) => [id, memo]),
+    [["changed", "written"], ["kept", null], ["new", null]],
+  );
+  assertEquals([...known?.deletedIds ?? []], ["gone"]);
+  clock.advance(MAX_AGE_MS);
+  transactions(upstream, 12);
+  await plan.transactions();
+  assertEquals(upstream.asked("getTransactions")[1], {
+    planId: PLAN_ID,
+    knowledge: 5,
+    sinceDate: "1990-01-01",
+  });
+});
+
+Deno.test("absorb() saves what a write answered", async () => {
+  const { upstream, clock, store, copy, plan } = aCopy();
+  transactions(upstream, 5, aTransaction({ id: "a" }));
+  await plan.transactions();
+  await plan.takeWritten([{ transaction: aTransaction({ id: "a", memo: "written" }) }]);
+  await copy.written();
+  const warm = await aCopy({ clock, store }).plan.transactions();
+  assertEquals(warm.live.map(({ memo }) => memo), ["written"]);
+});
+
+Deno.test("absorb() before the first read leaves that a whole one", async () => {
+  const { upstream, plan } = aCopy();
+  await plan.takeWritten([{ transaction: aTransaction({ id: "new" }) }]);
+  assertEquals(await plan.knownTransactions(), null);
+  transactions(upstream, 5, aTransaction({ id: "old" }), aTransaction({ id: "new" }));
+  assertEquals((await plan.transactions()).live.length, 2);
+  assertEquals(upstream.asked("getTransactions"), [{ planId: PLAN_ID, sinceDate: "1990-01-01" }]);
+});
+
+Deno.test("absorb() gives old rows the new name of a payee that a write's answer shows", async () => {
+  const { upstream, plan } = aCopy();
+  const cafe = { payee_id: "p", payee_name: "Cafe" };
+  transactions(upstream, 5, aTransaction(cafe), aTransaction({ id: "b", ...cafe }));
+  await plan.transactions();
+  await plan.takeWritten([{
+    transaction: aTransaction({ id: "b", ...cafe, payee_name: "Bistro" }),
+  }]);
+  const known = await plan.knownTransactions();
+  assertEquals(known?.live.map((row) => row.payee_name), ["Bistro", "Bistro"]);
+});
+
+Deno.test("sync() asks within the window after a write of ours, for every collection", async () => {
+  const { upstream, plan } = await afterAccounts(5);
+  transactions(upstream, 5);
+  await plan.transactions();
+  await plan.takeWritten([]);
+  accounts(upstream, 6, anAccount({ name: "New" }));
+  assertEquals(names(await plan.accounts()), ["New"]);
+  transactions(upstream, 6);
+  await plan.transactions();
+  await Promise.all([plan.accounts(), plan.transactions()]);
+  assertEquals(upstream.calls.length, 4);
+});
+
+Deno.test("sync() does not join a request that began before a write of ours", async () => {
+  const { upstream, plan } = aCopy();
+  const held = upstream.hold("getAccounts");
+  const earlier = plan.accounts();
+  await settle();
+  await plan.takeWritten([]);
+  accounts(upstream, 6, anAccount({ name: "After the write" }));
+  assertEquals(names(await plan.accounts()), ["After the write"]);
+  held.give({ accounts: [], server_knowledge: 5 });
+  assertEquals(names(await earlier), ["After the write"]);
+});
+
+Deno.test("sync() waits while a change is being written, and goes on when it failed", async () => {
+  const { upstream, plan } = aCopy();
+  const gate = Promise.withResolvers<void>();
+  const writing = plan.holdingReads(() => gate.promise);
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  const reading = plan.accounts();
+  await settle();
+  assertEquals(upstream.calls, []);
+  gate.reject(new Error("cut"));
+  await assertRejects(() => writing, Error, "cut");
+  assertEquals(names(await reading), ["Checking"]);
+});
+
+Deno.test("sync() answers within the window while a change is being written", async () => {
+  const { plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
+  const gate = Promise.withResolvers<void>();
+  const writing = plan.holdingReads(() => gate.promise);
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  gate.resolve();
+  await writing;
+});
+
+/** A store that fails once when told to, in one of its methods. */
+function aFailingStore(
+  method: "applyChange" | "loadCollection",
+): { readonly store: Store; readonly failNext: () => void } {
+  const store = createMemoryStore(Date.now);
+  let isFailing = false;
+  const or = <Result>(run: () => Promise<Result>): Promise<Result> => {
+    if (!isFailing) return run();
+    isFailing = false;
+    return Promise.reject(new Error("store is busy"));
+  };
+  const failing: Store = {
+    ...store,
+    ...(method === "applyChange"
+      ? { applyChange: (...args) => or(() => store.applyChange(...args)) }
+      : { loadCollection: (...args) => or(() => store.loadCollection(...args)) }),
+  };
+  return { store: failing, failNext: () => void (isFailing = true) };
+}
+
+Deno.test("sync() goes on without a store that fails to load", async () => {
+  const { store, failNext } = aFailingStore("loadCollection");
+  const { upstream, plan, failures } = aCopy({ store });
+  failNext();
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(failures.length, 1);
+});
+
+Deno.test("sync() loses nothing in the store when it failed to save a delta", async () => {
+  const { store, failNext } = aFailingStore("applyChange");
+  const { upstream, clock, plan, copy, failures } = aCopy({ store });
+  const checking = anAccount({ name: "Checking" });
+  const savings = anAccount({ name: "Savings" });
+  accounts(upstream, 5, checking);
+  await plan.accounts();
+  await copy.written();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, savings);
+  failNext();
+  assertEquals(names(await plan.accounts()), ["Checking", "Savings"]);
+  await copy.written();
+  assertEquals(failures.length, 1);
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 7);
+  await plan.accounts();
+  await copy.written();
+  const warm = aCopy({ clock, store });
+  assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
+});
+
+Deno.test("sync() keeps ids reserved that were still to be written when the plan went back", async () => {
+  const kept = createMemoryStore(Date.now);
+  let until: Promise<void> = Promise.resolve();
+  const store: Store = {
+    ...kept,
+    applyChange: async (of, change) => {
+      await until;
+      return await kept.applyChange(of, change);
+    },
+  };
+  const { upstream, clock, plan, copy } = aCopy({ store });
+  const lost = anAccount();
+  accounts(upstream, 5);
+  await plan.accounts();
+  await copy.written();
+  const gate = Promise.withResolvers<void>();
+  until = gate.promise;
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, lost);
+  await plan.accounts();
+  transactions(upstream, 3);
+  const reading = plan.transactions();
+  await settle();
+  gate.resolve();
+  await reading;
+  await copy.written();
+  const { upstream: later, plan: warm } = aCopy({ clock, store: kept });
+  accounts(later, 4);
+  assertEquals([...(await warm.accounts()).deletedIds], [lost.id]);
+});
+
+Deno.test("absorb() before the first read reserves no id that nobody would remember later", async () => {
+  const { upstream, plan } = aCopy();
+  const id = "0a1b2c3d-0000-4000-8000-000000000001";
+  await plan.takeWritten([{ transaction: aTransaction({ id }) }]);
+  transactions(upstream, 5, aTransaction());
+  const { live, deletedIds } = await plan.transactions();
+  assertEquals([live.length, [...deletedIds], plan.ids.sharing("0a1b2c3d")], [1, [], []]);
+});
+
+Deno.test("absorb() loses nothing of ours where another process has written meanwhile", async () => {
+  const { upstream, clock, store, plan, copy } = aCopy();
+  transactions(upstream, 5, aTransaction({ id: "t", date: "2024-03-01" }));
+  await plan.transactions();
+  await copy.written();
+  const other = aCopy({ clock, store });
+  await other.plan.transactions();
+  await other.plan.takeWritten([{ transaction: aTransaction({ id: "theirs" }) }]);
+  await other.copy.written();
+  await plan.takeWritten([{ transaction: aTransaction({ id: "ours" }) }]);
+  await copy.written();
+  const known = await plan.knownTransactions();
+  assertEquals(known?.live.some(({ id }) => id === "ours"), true);
+  const kept = await aCopy({ clock, store }).plan.knownTransactions();
+  assertEquals(kept?.live.some(({ id }) => id === "ours"), true);
+});
+
+Deno.test("sync() keeps ids of a delta that are deleted and live again, as many as before", async () => {
+  const [one, two] = [anAccount({ id: "one" }), anAccount({ id: "two" })];
+  const { upstream, clock, plan, store } = await afterAccounts(5, { ...one, deleted: true }, two);
+  await plan.written();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, one, { ...two, deleted: true });
+  await plan.accounts();
+  await plan.written();
+  const warm = await aCopy({ clock, store }).plan.accounts();
+  assertEquals([warm.live.map(({ id }) => id), [...warm.deletedIds]], [["one"], ["two"]]);
+});
+
+Deno.test("sync() reads without a lock that the store fails to give, and says so", async () => {
+  const store = createMemoryStore(Date.now);
+  const broken = new Error("no locks");
+  const { upstream, plan, failures } = aCopy({
+    store: { ...store, lockLoad: () => Promise.reject(broken) },
+  });
+  upstream.fail("getAccounts", unavailable);
+  await assertRejects(() => plan.accounts(), UpstreamError, "not reachable");
+  accounts(upstream, 5, anAccount({ name: "Checking" }));
+  assertEquals(names(await plan.accounts()), ["Checking"]);
+  assertEquals(failures, [broken, broken]);
+});
+
+Deno.test("sync() of a caller who gives up while it waits for the lock asks for nothing", async () => {
+  const store = createMemoryStore(Date.now);
+  const stop = new AbortController();
+  const { upstream, plan, failures } = aCopy({
+    store: {
+      ...store,
+      lockLoad: (_, signal) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(signal.reason));
+        }),
+    },
+  });
+  const reading = plan.accounts({ signal: stop.signal });
+  await settle();
+  stop.abort(new Error("Enough"));
+  await assertRejects(() => reading, Error, "Enough");
+  await settle();
+  assertEquals([upstream.calls, failures], [[], []]);
+});
+
+Deno.test("sync() gives the lock back when all is in the store, or the read has failed", async () => {
+  const store = createMemoryStore(Date.now);
+  const order: string[] = [];
+  const written = Promise.withResolvers<void>();
+  const { upstream, plan } = aCopy({
+    store: {
+      ...store,
+      lockLoad: () =>
+        Promise.resolve(() => {
+          order.push("given back");
+          return Promise.resolve();
+        }),
+      applyChange: async (of, change) => {
+        await written.promise;
+        order.push("written");
+        return await store.applyChange(of, change);
+      },
+    },
+  });
+  upstream.fail("getAccounts", unavailable);
+  await assertRejects(() => plan.accounts(), UpstreamError);
+  await settle();
+  assertEquals(order, ["given back"]);
+  accounts(upstream, 5);
+  await plan.accounts();
+  await settle();
+  assertEquals(order, ["given back"]);
+  written.resolve();
+  await plan.written();
+  await settle();
+  assertEquals(order, ["given back", "written", "given back"]);
+});
+
+Deno.test("sync() reads rows whole when the clock was set back by more than a day, and not before", async () => {
+  for (const [backMs, isWhole] of [[DAY_MS, false], [DAY_MS + 1, true]] as const) {
+    const { upstream, clock, plan } = aCopy();
+    transactions(upstream, 5);
+    await plan.transactions();
+    clock.advance(-backMs);
+    transactions(upstream, 5);
+    await plan.transactions();
+    const whole = { planId: PLAN_ID, sinceDate: "1990-01-01" };
+    const expected = isWhole ? whole : { ...whole, knowledge: 5 };
+    assertEquals(upstream.asked("getTransactions")[1], expected);
+  }
+});
+
+Deno.test("sync() tells the store of an id that is live again, though the delta deletes nothing", async () => {
+  const one = anAccount({ id: "one" });
+  const { upstream, clock, plan, store } = await afterAccounts(5, { ...one, deleted: true });
+  await plan.written();
+  clock.advance(MAX_AGE_MS);
+  accounts(upstream, 6, one);
+  await plan.accounts();
+  await plan.written();
+  const kept = await store.loadCollection({ planId: PLAN_ID, name: "accounts" }, null);
+  assertEquals(kept?.deletedKeys, []);
+});
+
+Deno.test("sync() writes a whole read over one from before that another process has just confirmed", async () => {
+  const start = "2024-03-10T12:00:00Z";
+  const [early, late] = [aClock(start), aClock(start)];
+  const store = createMemoryStore(early.now);
+  const [ours, theirs] = [aCopy({ store, clock: late }), aCopy({ store, clock: early })];
+  const [stays, goes] = [aTransaction({ id: "stays" }), aTransaction({ id: "goes" })];
+  transactions(theirs.upstream, 5, stays, goes);
+  await theirs.plan.transactions();
+  await theirs.plan.written();
+  late.advance(8 * DAY_MS);
+  const held = ours.upstream.hold("getTransactions");
+  const reading = ours.plan.transactions();
+  await settle();
+  early.advance(MAX_AGE_MS);
+  transactions(theirs.upstream, 5);
+  await theirs.plan.transactions();
+  await theirs.plan.written();
+  held.give({ transactions: [stays], server_knowledge: 5 });
+  await reading;
+  await ours.plan.written();
+  const known = await aCopy({ store, clock: late }).plan.knownTransactions();
+  assertEquals(known?.live.map(({ id }) => id), ["stays"]);
+});
+
+Deno.test("sync() goes by its own last read where another process has kept an earlier one", async () => {
+  const start = "2024-03-10T12:00:00Z";
+  const [early, late] = [aClock(start), aClock(start)];
+  const store = createMemoryStore(early.now);
+  const [ours, theirs] = [aCopy({ store, clock: late }), aCopy({ store, clock: early })];
+  accounts(theirs.upstream, 5, anAccount({ name: "Cash" }));
+  await theirs.plan.accounts();
+  await theirs.plan.written();
+  await ours.plan.accounts();
+  late.advance(2 * MAX_AGE_MS);
+  accounts(ours.upstream, 5);
+  await ours.plan.accounts();
+  await ours.plan.written();
+  // The plan has moved since: it tells nothing of the accounts any more.
+  transactions(ours.upstream, 6);
+  await ours.plan.transactions();
+  await theirs.plan.noticeChanges();
+  early.advance(MAX_AGE_MS);
+  accounts(theirs.upstream, 5);
+  await theirs.plan.accounts({ isFreshOnly: true });
+  await theirs.plan.written();
+  await ours.plan.noticeChanges();
+  assertEquals(names(await ours.plan.accounts()), ["Cash"]);
+  assertEquals(ours.upstream.asked("getAccounts").length, 1);
+});

@@ -1,0 +1,314 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import fc from "fast-check";
+import type { Transaction } from "../../../client/wire/transaction.ts";
+import { CHUNK_SIZE } from "../../../domain/transactions/transaction_chunks.ts";
+import { TransactionTable } from "../../../sync/plan/transaction_table.ts";
+import { RecordTable, type TableRow } from "../../../sync/plan/record_table.ts";
+import type { StoredPart } from "../../../sync/store/store.ts";
+import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { someTransactions } from "../../domain/transactions/_some_transactions.ts";
+
+type Row = TableRow<Transaction>;
+
+function rowOf(record: unknown, isDeleted = false): Row {
+  const transaction = record as Transaction;
+  return { key: transaction.id, record: transaction, isDeleted };
+}
+
+function recordsIn(table: { readonly live: readonly Transaction[] }): readonly unknown[] {
+  const plain = table.live as unknown as readonly Transaction[];
+  return plain.toSorted((a, b) => a.id < b.id ? -1 : 1).map((one) => ({ ...one }));
+}
+
+/** Payees without ids: a rename reaches further than a plain list of records. */
+const someRead = fc.record({
+  isWhole: fc.boolean(),
+  rows: someTransactions.chain((all) =>
+    fc.array(fc.integer({ min: 0, max: 3 }), { minLength: all.length, maxLength: all.length })
+      .map((marks) =>
+        all.map((one, at) => {
+          const lines = one.subtransactions.map((line) => ({ ...line, payee_id: null }));
+          return rowOf({ ...one, payee_id: null, subtransactions: lines }, marks[at] === 0);
+        })
+      )
+  ),
+});
+
+Deno.test("any sequence of reads leaves what a table of plain records holds", () => {
+  fc.assert(
+    fc.property(fc.array(someRead, { maxLength: 5 }), (reads) => {
+      const gone = new Set<string>();
+      const table = new TransactionTable((id) => gone.add(id));
+      const plain = new RecordTable<Transaction>();
+      for (const { isWhole, rows } of reads) {
+        if (isWhole) table.replaceAll(rows);
+        else table.merge(rows);
+        if (isWhole) plain.replaceAll(rows);
+        else plain.merge(rows);
+        assertEquals(recordsIn(table), recordsIn(plain));
+        assertEquals([...table.deletedKeys].sort(), [...plain.deletedKeys].sort());
+        assertEquals(table.size, plain.size);
+        for (const id of table.deletedKeys) assert(gone.has(id));
+        for (const { key } of rows) {
+          const [ours, theirs] = [table.get(key), plain.get(key)];
+          assertEquals(ours && ours, theirs && { ...theirs });
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("a table that adopts the parts of another one holds what that one holds", () => {
+  fc.assert(fc.property(fc.array(someRead, { maxLength: 4 }), (reads) => {
+    const [writer, reader] = [new TransactionTable(), new TransactionTable()];
+    for (const { isWhole, rows } of reads) {
+      const changed = isWhole ? "all" : writer.merge(rows);
+      if (isWhole) writer.replaceAll(rows);
+      reader.adopt({
+        parts: writer.parts(changed),
+        isWhole,
+        ours: new Set(),
+        deletedKeys: [...writer.deletedKeys],
+      });
+      assertEquals(recordsIn(reader), recordsIn(writer));
+      assertEquals([...reader.deletedKeys].sort(), [...writer.deletedKeys].sort());
+    }
+  }));
+});
+
+Deno.test("adopt() lets go of a part that others have emptied, and reserves no id for it", () => {
+  const [march, april] = ["2024-03-05", "2024-04-05"].map((date) =>
+    aTransaction({ id: date, date })
+  );
+  const table = new TransactionTable();
+  const adopt = (isWhole: boolean, ...parts: readonly StoredPart[]): ReadonlySet<string> | "all" =>
+    table.adopt({ parts, isWhole, ours: new Set(), deletedKeys: null });
+  const kept = { part: "2024-03", keys: ["2024-03-05"], records: [march] };
+  adopt(true, kept, { part: "2024-04", keys: ["2024-04-05"], records: [april] });
+  const again = adopt(false, { part: "2024-04", keys: [], records: [] });
+  const names = table.parts("all").map(({ part }) => part);
+  assertEquals([again, names, [...table.deletedKeys]], [new Set(), ["2024-03"], []]);
+});
+
+Deno.test("adopt() keeps our own parts, without what others have moved out of them", () => {
+  const day = (id: string, date: string): Transaction => aTransaction({ id, date });
+  const [writer, other] = [new TransactionTable(), new TransactionTable()];
+  const older = Array.from({ length: CHUNK_SIZE }, (_, at) => day(`old ${at}`, "2020-01-01"));
+  const newer = Array.from({ length: CHUNK_SIZE }, (_, at) => day(`new ${at}`, "2024-01-01"));
+  for (const table of [writer, other]) {
+    table.replaceAll([...older, ...newer].map((one) => rowOf(one)));
+  }
+  const [newest = "", oldest = ""] = writer.parts("all").map(({ part }) => part);
+  const moved = other.merge([rowOf(day("new 7", "2020-01-01"))]);
+  assertEquals([...moved].sort(), [`${oldest}+edits`, `${newest}+edits`]);
+  writer.adopt({
+    parts: other.parts(new Set([`${oldest}+edits`])),
+    isWhole: false,
+    ours: new Set([`${newest}+edits`]),
+    deletedKeys: null,
+  });
+  assertEquals([writer.size, writer.get("new 7")?.date], [2 * CHUNK_SIZE, "2020-01-01"]);
+});
+
+Deno.test("adopt() cuts everything anew where parts run into each other", () => {
+  const rows = ["2020-01-01", "2022-01-01", "2024-01-01"]
+    .map((date) => aTransaction({ id: date, date }));
+  const table = new TransactionTable();
+  const again = table.adopt({
+    parts: [
+      { part: "2020-01-01", keys: [], records: [rows[0], rows[2]] },
+      { part: "2022-01-01", keys: [], records: [rows[1]] },
+    ],
+    isWhole: true,
+    ours: new Set(),
+    deletedKeys: null,
+  });
+  assertEquals([again, table.parts("all").length], ["all", 1]);
+  assertEquals(table.live.map(({ id }) => id), ["2024-01-01", "2022-01-01", "2020-01-01"]);
+});
+
+Deno.test("a change makes one chunk anew and leaves the others as they are", () => {
+  const dates = Array.from(
+    { length: 3 * CHUNK_SIZE },
+    (_, at) => `20${10 + at % 15}-01-0${1 + at % 9}`,
+  );
+  const table = new TransactionTable();
+  table.replaceAll(dates.map((date, at) => rowOf(aTransaction({ id: `t${at}`, date }))));
+  const before = table.parts("all");
+  assert(before.length >= 3);
+  const changed = table.merge([
+    rowOf(aTransaction({ id: "t5", date: dates[5] ?? "", memo: "new" })),
+  ]);
+  assertEquals(changed.size, 1);
+  for (const part of table.parts("all")) {
+    if (changed.has(`${part.part}+edits`)) continue;
+    assertStrictEquals(before.find((one) => one.part === part.part), part);
+  }
+});
+
+Deno.test("a part that has grown is cut at a day, and the oldest of it keeps the name", () => {
+  const table = new TransactionTable();
+  table.replaceAll([rowOf(aTransaction({ id: "first", date: "2020-01-01" }))]);
+  const [name] = table.parts("all").map(({ part }) => part);
+  const many = Array.from(
+    { length: 2 * CHUNK_SIZE + 10 },
+    (_, at) => rowOf(aTransaction({ id: `t${at}`, date: `2021-01-${10 + at % 20}` })),
+  );
+  const changed = table.merge(many);
+  const parts = table.parts("all");
+  assert(parts.length > 1);
+  assertEquals(parts.at(-1)?.part, name);
+  assertEquals(changed, new Set(parts.flatMap(({ part }) => [part, `${part}+edits`])));
+  assertEquals(table.size, many.length + 1);
+});
+
+Deno.test("a whole read that is laid out in steps takes in what has changed between them", () => {
+  const someChange = fc.record({ after: fc.nat(6), rows: someRead.map(({ rows }) => rows) });
+  fc.assert(
+    fc.property(
+      someRead,
+      someRead,
+      fc.array(someChange, { maxLength: 3 }),
+      (given, read, changes) => {
+        const gone = new Set<string>();
+        const table = new TransactionTable((id) => gone.add(id));
+        const plain = new RecordTable<Transaction>();
+        table.replaceAll(given.rows);
+        plain.replaceAll(given.rows);
+        const change = (of: (after: number) => boolean): void => {
+          for (const { after, rows } of changes) {
+            if (!of(after)) continue;
+            table.merge(rows);
+            plain.merge(rows);
+          }
+        };
+        const steps = table.replacing(read.rows);
+        let nth = 0;
+        let step = steps.next();
+        for (; step.done !== true; step = steps.next()) {
+          change((after) => after === nth);
+          nth += 1;
+        }
+        change((after) => after >= nth);
+        step.value();
+        plain.replaceAll(read.rows);
+        assertEquals(recordsIn(table), recordsIn(plain));
+        assertEquals([...table.deletedKeys].sort(), [...plain.deletedKeys].sort());
+        for (const id of table.deletedKeys) assert(gone.has(id));
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+/** Rows of few payees with few names, and reads of every kind. */
+const someNamedRead = fc.record({
+  kind: fc.constantFrom("delta", "delta", "delta", "whole", "adopted"),
+  rows: fc.uniqueArray(
+    fc.record({
+      id: fc.integer({ min: 1, max: 8 }).map((nth) => `t${nth}`),
+      payee: fc.constantFrom("p", "q", null),
+      name: fc.constantFrom("Cafe", "Bistro", null),
+      line: fc.option(fc.record({
+        payee_id: fc.constantFrom("p", "q"),
+        payee_name: fc.constantFrom("Cafe", "Bistro"),
+      })),
+      isDeleted: fc.constantFrom(false, false, false, true),
+    }),
+    { selector: ({ id }) => id, maxLength: 4 },
+  ).map((rows) =>
+    rows.map(({ id, payee, name, line, isDeleted }) => {
+      const lines = line === null ? [] : [aSplitLine({ id: `${id} line`, ...line })];
+      const named = { payee_id: payee, payee_name: name, subtransactions: lines };
+      return rowOf(aTransaction({ id, ...named }), isDeleted);
+    })
+  ),
+});
+
+/** What a delta says of payees holds for all that was there; what comes is as it comes. */
+function mergedPlainly(known: Map<string, Transaction>, rows: readonly Row[]): void {
+  const names = new Map<string, string>();
+  const named = rows.filter(({ isDeleted }) => !isDeleted)
+    .flatMap(({ record }) => [record, ...record.subtransactions]);
+  for (const { payee_id: id, payee_name: name } of named) {
+    if (id !== null && id !== undefined && name !== null && name !== undefined) names.set(id, name);
+  }
+  const under = <Part extends { payee_id?: string | null }>(part: Part): Part =>
+    names.has(part.payee_id ?? "") ? { ...part, payee_name: names.get(part.payee_id ?? "") } : part;
+  for (const [id, one] of known) {
+    known.set(id, { ...under(one), subtransactions: one.subtransactions.map(under) });
+  }
+  for (const { key, record, isDeleted } of rows) {
+    if (isDeleted) known.delete(key);
+    else known.set(key, record);
+  }
+}
+
+Deno.test("payees go by the name that came last, read after read, whoever has read it", () => {
+  fc.assert(
+    fc.property(fc.array(someNamedRead, { maxLength: 8 }), (reads) => {
+      const table = new TransactionTable();
+      const known = new Map<string, Transaction>();
+      for (const { kind, rows } of reads) {
+        if (kind === "delta") {
+          table.merge(rows);
+          mergedPlainly(known, rows);
+        } else {
+          const other = new TransactionTable();
+          other.replaceAll(rows);
+          const parts = other.parts("all");
+          if (kind === "whole") table.replaceAll(rows);
+          else table.adopt({ parts, isWhole: true, ours: new Set(), deletedKeys: null });
+          known.clear();
+          for (const { key, record, isDeleted } of rows) if (!isDeleted) known.set(key, record);
+        }
+        const expected = [...known.values()].toSorted((a, b) => a.id < b.id ? -1 : 1);
+        assertEquals(recordsIn(table), expected.map((one) => ({ ...one })));
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+Deno.test("merge() renames a payee on all transactions and tells which parts that changes", () => {
+  const rows = Array.from({ length: 2 * CHUNK_SIZE }, (_, at) =>
+    rowOf(aTransaction({
+      id: `t${at}`,
+      date: at < CHUNK_SIZE ? "2020-01-01" : "2024-01-01",
+      payee_id: at % 2 === 0 ? "p" : "q",
+      payee_name: at % 2 === 0 ? "Cafe" : "Shop",
+    })));
+  const table = new TransactionTable();
+  table.replaceAll(rows);
+  const news = aTransaction({
+    id: "news",
+    date: "2024-02-01",
+    payee_id: "p",
+    payee_name: "Bistro",
+  });
+  assertEquals(table.merge([rowOf(news)]).size, 4);
+  const names = new Set(table.live.map(({ payee_id, payee_name }) => `${payee_id} ${payee_name}`));
+  assertEquals([...names].sort(), ["p Bistro", "q Shop"]);
+});
+
+Deno.test("ids that are live no more are told, whichever way they went", () => {
+  const gone: string[] = [];
+  const table = new TransactionTable((id) => gone.push(id));
+  const told = (): readonly string[] => gone.splice(0).toSorted();
+  const all = ["a", "b", "c", "d"].map((id) => aTransaction({ id, date: "2024-03-05" }));
+  table.replaceAll(all.map((one) => rowOf(one)));
+  assertEquals(told(), []);
+  table.replaceAll(all.slice(0, 3).map((one) => rowOf(one)));
+  assertEquals(told(), ["d"]);
+  table.merge([rowOf(all[2], true)]);
+  assertEquals(told(), ["c"]);
+  const [part = ""] = table.parts("all").map((one) => one.part);
+  table.adopt({
+    parts: [{ part, keys: ["a"], records: [all[0]] }],
+    isWhole: true,
+    ours: new Set(),
+    deletedKeys: null,
+  });
+  assertEquals([told(), table.live.map(({ id }) => id)], [["b"], ["a"]]);
+});

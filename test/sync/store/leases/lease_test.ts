@@ -1,0 +1,137 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import type { LeaseRows } from "../../../../sync/store/leases/lease_rows.ts";
+import { type Lease, Leases } from "../../../../sync/store/leases/lease.ts";
+import { BACKENDS } from "../../backends/_backends.ts";
+import { VirtualTime } from "../../backends/_virtual_time.ts";
+
+/** Lease rows that note when they were renewed, and fail or refuse when they are told to. */
+interface ScriptedRows extends LeaseRows {
+  readonly renewedAt: readonly number[];
+  renewing: "works" | "fails" | "is refused";
+}
+
+function scripted(time: VirtualTime): ScriptedRows {
+  const renewedAt: number[] = [];
+  const began = time.now();
+  return {
+    renewedAt,
+    renewing: "works",
+    tryTake: () => 7,
+    renew(): boolean {
+      if (this.renewing === "fails") throw new Error("away");
+      renewedAt.push((time.now() - began) / 1_000);
+      return this.renewing === "works";
+    },
+    release: () => {},
+    isHeldByOther: () => false,
+  };
+}
+
+async function taken(): Promise<{
+  readonly time: VirtualTime;
+  readonly rows: ScriptedRows;
+  readonly lease: Lease;
+}> {
+  const time = new VirtualTime();
+  const rows = scripted(time);
+  const leases = new Leases(rows, time.process());
+  const lease = await leases.take("change", { ttlMs: 90_000, mostMs: 0 });
+  if (lease === null) throw new Error("It was not given");
+  return { time, rows, lease };
+}
+
+Deno.test("Leases.take() gives the token, and has the lease renewed at each third", async () => {
+  const { time, rows, lease } = await taken();
+  await time.pass(100_000);
+  assertEquals([lease.token, rows.renewedAt], [7, [30, 60, 90]]);
+  await lease.release();
+  await time.pass(100_000);
+  assertEquals([rows.renewedAt.length, lease.signal.aborted], [3, false]);
+});
+
+Deno.test("Lease.holdsFor() renews only where the time that is left does not do", async () => {
+  const { time, rows, lease } = await taken();
+  await time.pass(29_000);
+  assertEquals([await lease.holdsFor(60_000), rows.renewedAt], [true, []]);
+  assertEquals([await lease.holdsFor(62_000), rows.renewedAt], [true, [29]]);
+  assertEquals(await lease.holdsFor(91_000), false);
+  await lease.release();
+  assertEquals(await lease.holdsFor(1), false);
+});
+
+Deno.test("Leases.close() waits for what is just being given back, and gives back what comes late", async () => {
+  const time = new VirtualTime();
+  const [given, back] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
+  const returned: number[] = [];
+  const tokens = [Promise.resolve(1), given.promise];
+  const rows: LeaseRows = {
+    ...scripted(time),
+    tryTake: () => tokens.shift() ?? null,
+    release: async (_, token) => {
+      await back.promise;
+      returned.push(token);
+    },
+  };
+  const leases = new Leases(rows, time.process());
+  const wanted = { ttlMs: 90_000, mostMs: 0 };
+  const lease = await leases.take("load", wanted);
+  const late = assertRejects(() => leases.take("change", wanted), DOMException, "closed");
+  const releasing = lease?.release();
+  const closing = leases.close().then(() => returned.push(0));
+  given.resolve(2);
+  await time.pass(0);
+  assertEquals(returned, []);
+  back.resolve();
+  await Promise.all([releasing, closing, late]);
+  assertEquals(returned.toSorted(), [0, 1, 2]);
+  assertEquals(returned.indexOf(0) > returned.indexOf(1), true);
+});
+
+Deno.test("a lease outlives a store that is away for less than its time", async () => {
+  const { time, rows, lease } = await taken();
+  rows.renewing = "fails";
+  await time.pass(80_000);
+  assertEquals([lease.signal.aborted, await lease.holdsFor(35_000)], [false, false]);
+  rows.renewing = "works";
+  assertEquals([await lease.holdsFor(35_000), lease.signal.aborted], [true, false]);
+  await lease.release();
+});
+
+Deno.test("a lease is lost when a store is away for longer than its time", async () => {
+  const { time, rows, lease } = await taken();
+  rows.renewing = "fails";
+  await time.pass(90_000);
+  assertEquals(lease.signal.aborted, true);
+  rows.renewing = "works";
+  assertEquals(await lease.holdsFor(1), false);
+});
+
+Deno.test("a lease is lost as soon as it is seen that others have it", async () => {
+  const { time, rows, lease } = await taken();
+  rows.renewing = "is refused";
+  await time.pass(30_000);
+  assertEquals([lease.signal.aborted, await lease.holdsFor(1)], [true, false]);
+});
+
+for (const [kind, open] of Object.entries(BACKENDS)) {
+  Deno.test(`${kind}: a lease that was lost keeps nobody out once it was given back`, async () => {
+    await using backend = await open();
+    const { time } = backend;
+    const [one, other, third] = [
+      await backend.connect(),
+      await backend.connect(),
+      await backend.connect(),
+    ];
+    await one.store.changes.withPlanLock("plan", async () => {
+      // It stands still for longer than its lease holds, and another one takes it.
+      one.freeze();
+      await time.pass(100_000);
+      await other.store.changes.withPlanLock("plan", () => Promise.resolve());
+      one.thaw();
+      await time.pass(31_000);
+    });
+    const taken = third.store.changes.withPlanLock("plan", () => Promise.resolve("taken"));
+    await time.pass(200_000);
+    assertEquals(await taken, "taken");
+  });
+}

@@ -1,0 +1,37 @@
+/** A store whose copy has format 3 and whose journal has format 4, with one change of two flags. */
+
+import { assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { aStoreFolder } from "../_sqlite_store.ts";
+import { confirm, rowOf } from "../../tools/_confirm.ts";
+import { idOf, ids } from "../../tools/_plan.ts";
+import { aWorld } from "../../tools/_world.ts";
+import older from "./older_store.json" with { type: "json" };
+
+Deno.test("a change in the journal of an older store is listed and taken back", async () => {
+  await using folder = await aStoreFolder();
+  for (const [file, statements] of Object.entries(older)) {
+    const database = new DatabaseSync(join(folder.path, file));
+    for (const statement of statements) database.exec(statement);
+    database.close();
+  }
+  await using world = await aWorld({
+    write: true,
+    profile: "complete",
+    storeFolder: folder.path,
+  });
+  // What the change has made of the plan.
+  world.upstream.edit(({ transactions }) => {
+    for (const row of transactions) {
+      if (row.id === idOf("73")) row.flag_color = null;
+      if (row.id === idOf("74")) row.flag_color = "blue";
+    }
+  });
+  const { text } = await world.call("list_changes", { plan_id: ids.plan });
+  assertEquals(text.includes("qwfxtdjcv6t6"), true, text);
+  const { applied } = await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(applied.structured?.["status"], "applied", applied.text);
+  const flags = ["73", "74"].map((id) => rowOf(world, idOf(id))?.flag_color);
+  assertEquals(flags, ["red", null]);
+});

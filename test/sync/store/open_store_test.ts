@@ -1,0 +1,217 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, delay } from "../../../client/timers.ts";
+import { createMemoryDatabase } from "../../../sync/store/sqlite/memory_store.ts";
+import { openStore } from "../../../sync/store/open_store.ts";
+import { FILES } from "../../../sync/store/sqlite/store_folder.ts";
+import type { StoreDatabase } from "../../../sync/store/store_database.ts";
+import type { Store } from "../../../sync/store/store.ts";
+import { storeFilesIn } from "../../../sync/store/store_files.ts";
+import type { StoreNote } from "../../../sync/store/store_note.ts";
+import { aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
+
+const whose = { secret: "a-token", baseUrl: "https://api.example.com", now: (): number => 0 };
+
+function opened(folder: string | null): { readonly store: Store; readonly notes: StoreNote[] } {
+  const notes: StoreNote[] = [];
+  return { store: openStore({ ...whose, folder, onNote: (note) => notes.push(note) }), notes };
+}
+
+Deno.test("a store without a folder is in memory, with nothing to say", async () => {
+  const { store, notes } = opened(null);
+  assertEquals([await store.loadPlans(), await store.changes.refusal(), notes], [null, null, []]);
+  await store.close();
+});
+
+Deno.test("a store opens when it is first used, and not when it is closed before", async () => {
+  await using folder = await aStoreFolder();
+  const path = join(folder.path, "store");
+  const files = (): readonly (number | null)[] =>
+    storeFilesIn(path).list().map(({ bytes }) => bytes);
+  await opened(path).store.close();
+  assertEquals(files(), [null, null, null]);
+
+  const { store, notes } = opened(path);
+  assertEquals(files(), [null, null, null]);
+  assertEquals(await store.loadPlans(), null);
+  const [copy, journal] = storeFilesIn(path).list();
+  assertEquals([copy?.name, journal?.name], ["copy", "journal"]);
+  assertEquals([(copy?.bytes ?? 0) > 0, (journal?.bytes ?? 0) > 0], [true, true]);
+  assertMatch(copy?.changed_at ?? "", /^\d{4}-\d\d-\d\dT/);
+  assertEquals(storeFilesIn(path).quarantined(), []);
+  await store.close();
+  assertEquals(notes, []);
+  assertEquals(await store.loadPlans(), null);
+});
+
+Deno.test("a store that can't be had is in memory, and says so", async () => {
+  await using folder = await aStoreFolder();
+  const file = join(folder.path, "file");
+  await Deno.writeTextFile(file, "no folder");
+  const { store, notes } = opened(join(file, "store"));
+  assertEquals(await store.loadPlans(), null);
+  assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
+  assertEquals(await store.changes.refusal(), null);
+  await store.close();
+});
+
+Deno.test("a folder that is open to all takes no change while a journal lies in it", async () => {
+  await using folder = await aStoreFolder();
+  const path = join(folder.path, "store");
+  const first = opened(path);
+  await first.store.loadPlans();
+  await first.store.close();
+  await Deno.chmod(path, 0o777);
+  const { store, notes } = opened(path);
+  assertMatch(
+    await store.changes.refusal() ?? "",
+    /^the journal of changes is not used, so changes are refused here: .*, then restart this server$/,
+  );
+  assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
+  assertEquals(await storeFilesIn(path).clear({ isWithJournal: false, now: 0 }), "not private");
+  await store.close();
+});
+
+/** A folder in which a server has kept something, and one that opens it as the next server does. */
+async function aFilledFolder(): Promise<StoreFolder> {
+  const folder = await aStoreFolder();
+  const store = await folder.open({ baseUrl: whose.baseUrl });
+  const entry = { operationId: "o", planId: "p", at: 1, body: "one" };
+  await store.changes.begin({ code: null, entry });
+  const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
+  const part = { part: "all", keys: ["a"], records: [{ id: "a" }] };
+  const change = { mark: null, state, isWhole: true, parts: [part], deletedKeys: [] };
+  await store.applyChange(accounts, change);
+  await store.close();
+  return folder;
+}
+
+const accounts = { planId: "p", name: "accounts" } as const;
+
+Deno.test("a damaged file is set aside, and the note names it and what came over", async () => {
+  await using folder = await aFilledFolder();
+  await Deno.writeTextFile(join(folder.path, FILES.copy), "no database");
+  const { store, notes } = opened(folder.path);
+  assertEquals(await store.loadCollection(accounts, null), null);
+  assertEquals((await store.changes.entries("p")).length, 1);
+  await store.close();
+  const [aside] = storeFilesIn(folder.path).quarantined();
+  assertEquals(notes, [{
+    ...{ event: "store_set_aside", file: aside ?? "", carriedOver: null },
+  }]);
+  await Deno.writeTextFile(join(folder.path, FILES.journal), "no database");
+  const again = opened(folder.path);
+  assertEquals(await again.store.changes.entries("p"), []);
+  await again.store.close();
+  assertEquals(again.notes.map((note) => "carriedOver" in note ? note.carriedOver : note), [0]);
+});
+
+Deno.test("a collection that was changed by others is read anew, and the note names it", async () => {
+  await using folder = await aFilledFolder();
+  const file = new DatabaseSync(join(folder.path, FILES.copy));
+  file.exec("DELETE FROM parts");
+  file.close();
+  const { store, notes } = opened(folder.path);
+  assertEquals(await store.loadCollection(accounts, null), null);
+  await store.close();
+  assertEquals(notes, [{ event: "store_damaged", collection: "accounts" }]);
+});
+
+Deno.test("a copy that can't be had is in memory, and the note says why", async () => {
+  await using folder = await aFilledFolder();
+  const file = new DatabaseSync(join(folder.path, FILES.copy));
+  file.exec("PRAGMA user_version = 99");
+  file.close();
+  const { store, notes } = opened(folder.path);
+  assertEquals(await store.loadCollection(accounts, null), null);
+  assertEquals(await store.changes.refusal(), null);
+  await store.close();
+  assertEquals(notes, [{ event: "store_copy_in_memory", reason: "newer" }]);
+});
+
+Deno.test("a journal that is left alone refuses changes, in words that say what to do", async () => {
+  await using folder = await aFilledFolder();
+  const path = join(folder.path, FILES.journal);
+  const holder = new DatabaseSync(path);
+  holder.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+  const locked = opened(folder.path);
+  const refusal = await locked.store.changes.refusal() ?? "";
+  holder.exec("ROLLBACK");
+  holder.exec("PRAGMA user_version = 99");
+  holder.close();
+  const newer = opened(folder.path);
+  assertEquals([refusal, await newer.store.changes.refusal()], [
+    "another program holds the journal of changes, so changes are refused here: " +
+    "end that program and restart this server",
+    "the journal of changes was written by a newer version of this server, so changes are " +
+    "refused here: update this one and restart it",
+  ]);
+  assertEquals([...locked.notes, ...newer.notes], [
+    { event: "store_left_alone", reason: "locked" },
+    { event: "store_left_alone", reason: "newer" },
+  ]);
+  // What is read is kept for as long as the server runs.
+  await newer.store.reserveIds("p", ["a"]);
+  assertEquals(await newer.store.reservedIds("p"), ["a"]);
+});
+
+Deno.test("a store in a database is opened for its owner, and stays the caller's to close", async () => {
+  const notes: StoreNote[] = [];
+  const owners: string[] = [];
+  const backend = createMemoryDatabase(whose.now).connect();
+  let closed = 0;
+  const database: StoreDatabase = {
+    of: (owner) => {
+      owners.push(owner);
+      return backend.of(owner);
+    },
+    signIns: () => {
+      throw new Error("Nobody signs in");
+    },
+    close: () => Promise.resolve(void (closed += 1)),
+  };
+  const open = (secret: string): Store =>
+    openStore({ ...whose, secret, folder: null, database, onNote: (note) => notes.push(note) });
+  const [one, same, other] = [open("one"), open("one"), open("other")];
+  assertEquals(owners, []);
+  await one.reserveIds("p", ["mine"]);
+  assertEquals([await same.reservedIds("p"), await other.reservedIds("p")], [["mine"], []]);
+  assertEquals([owners.length, new Set(owners).size], [3, 2]);
+  assertEquals(await one.changes.refusal(), null);
+  for (const store of [one, same, other]) await store.close();
+  assertEquals([closed, notes], [0, []]);
+});
+
+Deno.test("a store tells the time of this machine until it is opened, and then its own", async () => {
+  let now = 5_000;
+  const backend = createMemoryDatabase(() => 90_000).connect();
+  const store = openStore({
+    ...whose,
+    now: () => now,
+    folder: null,
+    database: { of: backend.of, signIns: () => ({}) as never, close: backend.close },
+    onNote: () => {},
+  });
+  assertEquals(store.now(), 5_000);
+  await store.look("p", {});
+  assertEquals(store.now(), 90_000);
+  now += 1;
+  assertEquals(store.now(), 90_001);
+});
+
+Deno.test("locks of a store in a database go by the clocks that it is given", async () => {
+  let looks = 0;
+  const backend = createMemoryDatabase(whose.now).connect();
+  const store = openStore({
+    ...whose,
+    folder: null,
+    database: { of: backend.of, signIns: () => ({}) as never, close: backend.close },
+    onNote: () => {},
+    clocks: { after, delay, monotonicMs: () => looks++ },
+  });
+  const unlock = await store.lockLoad(accounts);
+  await unlock();
+  assertEquals(looks > 0, true);
+  await store.close();
+});

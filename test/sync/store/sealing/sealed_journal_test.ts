@@ -1,0 +1,170 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { ToolError } from "../../../../domain/errors/tool_error.ts";
+import { createMemoryDatabase } from "../../../../sync/store/sqlite/memory_store.ts";
+import type { BlobStore } from "../../../../sync/store/sealing/blob_store.ts";
+import type { JournalRows } from "../../../../sync/store/sealing/journal_rows.ts";
+import { planPseudonym } from "../../../../sync/store/sealing/pseudonyms.ts";
+import { sealedStore } from "../../../../sync/store/sealing/sealed_store.ts";
+import { createSealer } from "../../../../sync/store/sealing/sealer.ts";
+import type { ChangeStore, StoredEntry } from "../../../../sync/store/change_records.ts";
+
+const sealer = await createSealer({ secret: "t", baseUrl: "https://api.example.com" });
+
+function anEntry(operationId: string, change: Partial<StoredEntry> = {}): StoredEntry {
+  return { ...{ operationId, planId: "p", at: 1, body: operationId }, ...change };
+}
+
+interface World {
+  readonly blobs: BlobStore;
+  /** The journal as one process has it, with some of its rows' methods replaced. */
+  open(replaced?: Partial<JournalRows>): ChangeStore;
+}
+
+function aWorld(): World {
+  const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
+  return {
+    blobs,
+    open: (replaced = {}) =>
+      sealedStore({ ...blobs, journal: { ...blobs.journal, ...replaced } }, {
+        sealer,
+        now: () => 0,
+      }).changes,
+  };
+}
+
+const idsOf = (entries: readonly StoredEntry[]): readonly string[] =>
+  entries.map(({ operationId }) => operationId);
+
+/** Writes a plan's table of contents behind the back of what has sealed it. */
+async function spoilContents({ journal }: BlobStore, body: Uint8Array<ArrayBuffer>): Promise<void> {
+  const plan = await planPseudonym(sealer, "p");
+  const { revision } = await journal.contents(plan);
+  await journal.write(plan, {
+    ...{ spends: null, fence: null, entry: null },
+    contents: { revision, body },
+  });
+}
+
+Deno.test("a table of contents that can't be opened hides no entry, and the next write makes it anew", async () => {
+  const { blobs, open } = aWorld();
+  const changes = open();
+  await changes.saveEntry(anEntry("closed"), true);
+  await changes.begin({ code: null, entry: anEntry("open") });
+  assertEquals(idsOf(await changes.openEntries("p")), ["open"]);
+  await spoilContents(blobs, new Uint8Array(40));
+  assertEquals(await changes.entries("p"), [anEntry("open"), anEntry("closed")]);
+  // Which of them is open nobody knows any more: all are looked at.
+  assertEquals(idsOf(await changes.openEntries("p")), ["open", "closed"]);
+  await changes.begin({ code: null, entry: anEntry("new") });
+  assertEquals(idsOf(await changes.openEntries("p")), ["new", "open", "closed"]);
+  await changes.noteClosed("p", ["open", "closed"]);
+  assertEquals(idsOf(await changes.openEntries("p")), ["new"]);
+});
+
+Deno.test("a plan that has no journal has no open entries and no others", async () => {
+  const changes = aWorld().open();
+  assertEquals([await changes.entries("p"), await changes.openEntries("p")], [[], []]);
+  await changes.noteClosed("p", ["unknown"]);
+  assertEquals([await changes.entries("p"), await changes.openEntries("p")], [[], []]);
+});
+
+Deno.test("noteClosed() writes again what others have overtaken", async () => {
+  const { blobs, open } = aWorld();
+  let times = 0;
+  const changes = open({
+    write: async (plan, what) => {
+      // Another process writes between the reading and the writing of this one.
+      if (what.entry === null && times++ === 0) await open().saveEntry(anEntry("other"));
+      return await blobs.journal.write(plan, what);
+    },
+  });
+  await changes.begin({ code: null, entry: anEntry("mine") });
+  await changes.noteClosed("p", ["mine"]);
+  assertEquals(idsOf(await changes.openEntries("p")), ["other"]);
+  assertEquals(times, 2);
+});
+
+Deno.test("a journal that fails for sure is told at once, and is not written to again", async () => {
+  const { open } = aWorld();
+  let times = 0;
+  const broken = new Error("disk full");
+  const changes = open({
+    write: () => {
+      times++;
+      throw broken;
+    },
+  });
+  const error = await assertRejects(
+    () => changes.begin({ code: null, entry: anEntry("o") }),
+    ToolError,
+  );
+  assertEquals([error.code, error.cause, times], ["unavailable", broken, 1]);
+});
+
+Deno.test("an entry is opened once for each time that it was written", async () => {
+  const { open } = aWorld();
+  const changes = open();
+  await changes.begin({ code: null, entry: anEntry("o", { body: { nth: 1 } }) });
+  const [first] = await changes.entries("p");
+  const [again] = await changes.openEntries("p");
+  assertEquals([first?.body, first === again], [{ nth: 1 }, true]);
+  // Another process has written it since.
+  await open().saveEntry(anEntry("o", { body: { nth: 2 } }));
+  assertEquals((await changes.entries("p"))[0]?.body, { nth: 2 });
+  // The same id in another plan is another entry.
+  await changes.begin({ code: null, entry: anEntry("o", { planId: "q", body: "other" }) });
+  assertEquals((await changes.entries("q"))[0], anEntry("o", { planId: "q", body: "other" }));
+});
+
+Deno.test("entries whose rows are gone stand among the others by their time", async () => {
+  const { blobs, open } = aWorld();
+  const changes = open();
+  for (const [nth, id] of ["oldest", "middle", "newest"].entries()) {
+    await changes.saveEntry(anEntry(id, { at: nth }));
+  }
+  const without = open({
+    entries: async (...asked) =>
+      (await blobs.journal.entries(...asked)).filter(({ operationId }) => operationId !== "middle"),
+  });
+  assertEquals(await without.entries("p"), [
+    anEntry("newest", { at: 2 }),
+    anEntry("middle", { at: 1, body: null }),
+    anEntry("oldest", { at: 0 }),
+  ]);
+});
+
+Deno.test("countOthers() counts the entries of other plans than those named", async () => {
+  const changes = aWorld().open();
+  for (const planId of ["p", "q", "r"]) await changes.saveEntry(anEntry("o", { planId }));
+  assertEquals(
+    await Promise.all([[], ["p"], ["p", "q", "unknown"]].map((some) => changes.countOthers(some))),
+    [3, 2, 1],
+  );
+});
+
+Deno.test("a confirmation is found under its own code alone, with what was saved", async () => {
+  const changes = aWorld().open();
+  await changes.saveConfirmation({ code: "c", planId: "p", body: { steps: 2 } }, 1_000);
+  assertEquals(await changes.findConfirmation("d"), null);
+  assertEquals(await changes.findConfirmation("c"), {
+    ...{ code: "c", planId: "p", body: { steps: 2 } },
+    ...{ isExpired: false, isSpent: false, spentBy: null },
+  });
+  assertEquals(await changes.refusal(), null);
+});
+
+Deno.test("nothing of a journal stands in clear in its rows", async () => {
+  const { blobs, open } = aWorld();
+  const changes = open();
+  await changes.saveConfirmation({ code: "secret-code", planId: "p", body: "secret body" }, 1_000);
+  await changes.begin({ code: null, entry: anEntry("o", { body: "secret entry" }) });
+  const plan = await planPseudonym(sealer, "p");
+  assertEquals(await blobs.journal.findConfirmation("secret-code"), null);
+  assertEquals(await blobs.journal.keys("p"), []);
+  const [row] = await blobs.journal.entries(plan);
+  const { body } = await blobs.journal.contents(plan);
+  const text = [row?.body, body].map((bytes) =>
+    new TextDecoder("latin1").decode(bytes ?? undefined)
+  );
+  assertEquals(/secret|operation/u.test(text.join()), false);
+});

@@ -1,0 +1,177 @@
+/**
+ * A filled store that is damaged a little at a time, and what it gives then.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { StoredEntry } from "../../../../sync/store/change_records.ts";
+import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";
+import { openSqliteStore } from "../../../../sync/store/sqlite/sqlite_store.ts";
+import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";
+import type {
+  CollectionChange,
+  CollectionOf,
+  Store,
+  StoredMonth,
+  StoredPart,
+} from "../../../../sync/store/store.ts";
+import { aMonth, aPlan, aTransaction } from "../../../_builders.ts";
+
+type Random = () => number;
+
+const NOW = 1_710_000_000_000;
+const rows: CollectionOf = { planId: "p", name: "transactions" };
+const state = { knowledge: 12, readAt: NOW, fullReadAt: NOW, utcDay: "2024-03-10" };
+const months = ["2024-01-01", "2024-02-01", "2024-03-01"];
+const plans = { plans: [aPlan({ id: "p" })], readAt: NOW };
+const deletedKeys = ["gone-1", "gone-2"];
+
+const parts: readonly StoredPart[] = months.map((month, nth) => {
+  const records = Array.from({ length: 30 }, (_, at) =>
+    aTransaction({
+      id: `${nth}-${at}`,
+      date: month,
+      amount: at * 1_000,
+      memo: `memo ${at}`,
+      payee_name: `shop ${at % 7}`,
+    }));
+  return { part: month.slice(0, 7), keys: records.map(({ id }) => id), records };
+});
+
+const keptMonths: readonly StoredMonth[] = months.map((month) => ({
+  detail: aMonth({ month, income: 5_000 }),
+  knowledge: 12,
+  readAt: NOW,
+  utcDay: "2024-03-10",
+}));
+
+const entries: readonly StoredEntry[] = Array.from({ length: 12 }, (_, at) => ({
+  operationId: `operation-${11 - at}`,
+  planId: "p",
+  at: NOW + 11 - at,
+  body: { what: "x".repeat(300), nth: 11 - at },
+}));
+
+async function open(folder: string, notes: string[] = []): Promise<Store> {
+  return await openSqliteStore({
+    folder,
+    secret: "a-token",
+    baseUrl: "https://api.example.com/v1",
+    now: () => NOW,
+    onQuarantined: ({ file }) => notes.push(file),
+    onDamaged: (name) => notes.push(name),
+  });
+}
+
+/** Fills a store in a folder and closes it. */
+export async function fillStore(folder: string): Promise<void> {
+  const store = await open(folder);
+  const change: CollectionChange = {
+    mark: null,
+    state: { ...state, knowledge: 11 },
+    isWhole: true,
+    parts: parts.slice(0, 2),
+    deletedKeys,
+  };
+  const mark = await store.applyChange(rows, change);
+  const more = { mark, state, isWhole: false, parts: parts.slice(2), deletedKeys: null };
+  await store.applyChange(rows, more);
+  for (const month of keptMonths) await store.saveMonth("p", month);
+  await store.savePlans(plans);
+  for (const entry of entries.toReversed()) await store.changes.saveEntry(entry);
+  await store.close();
+}
+
+/** Flips one bit of what is written in one of the two files; says which. */
+export async function flipBit(folder: string, random: Random): Promise<string> {
+  const file = random() < 0.5 ? FILES.copy : FILES.journal;
+  const path = join(folder, file);
+  const bytes = await Deno.readFile(path);
+  let at = Math.floor(random() * bytes.length);
+  // Most of a page is empty: what lies there is nobody's.
+  while (bytes[at] === 0) at = Math.floor(random() * bytes.length);
+  const bit = Math.floor(random() * 8);
+  bytes[at] = (bytes[at] as number) ^ (1 << bit);
+  await Deno.writeFile(path, bytes);
+  return `bit ${bit} of byte ${at} of ${file}`;
+}
+
+const TABLES: readonly (readonly [file: string, table: string, column: string])[] = [
+  [FILES.copy, "parts", "body"],
+  [FILES.copy, "collections", "state"],
+  [FILES.copy, "collections", "deleted"],
+  [FILES.copy, "months", "body"],
+  [FILES.copy, "plans", "body"],
+  [FILES.journal, "entries", "body"],
+  [FILES.journal, "entry_lists", "body"],
+];
+
+/** Deletes a row, or swaps what two rows hold; says which. */
+export function spoilRow(folder: string, random: Random): string {
+  const [file, table, column] = TABLES[Math.floor(random() * TABLES.length)] ?? ["", "", ""];
+  const database = new DatabaseSync(join(folder, file));
+  const ids = database.prepare(`SELECT rowid AS id FROM ${table}`).all().map(({ id }) =>
+    Number(id)
+  );
+  const one = ids[Math.floor(random() * ids.length)] ?? 0;
+  const other = ids.find((id) => id !== one);
+  const isDeleted = other === undefined || random() < 0.5;
+  if (isDeleted) database.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(one);
+  else {
+    const bodyOf = database.prepare(`SELECT ${column} AS body FROM ${table} WHERE rowid = ?`);
+    const bodies = [bodyOf.get(one)?.["body"], bodyOf.get(other)?.["body"]] as const;
+    const put = database.prepare(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`);
+    put.run(bodies[1] ?? null, one);
+    put.run(bodies[0] ?? null, other);
+  }
+  database.close();
+  return `${isDeleted ? "deleted" : "swapped"} row ${one} of ${table}`;
+}
+
+/** Reads everything: each answer is right, or is none, or the log tells; gives what was lost. */
+export async function readAll(folder: string, what: string): Promise<number> {
+  const notes: string[] = [];
+  const store = await open(folder, notes).catch((error: unknown) => {
+    // A version that no server has: the file is left alone, and that is told.
+    assert(error instanceof BlockedStoreError, what);
+    return null;
+  });
+  if (store === null) return 1;
+  let lost = 0;
+  const check = async <Value>(read: () => Promise<Value | null>, right: Value): Promise<void> => {
+    const value = await read().catch((error: Error) => {
+      notes.push(error.name);
+      return null;
+    });
+    if (value === null) lost += 1;
+    else assertEquals(value, right, what);
+  };
+  await check(async () => {
+    const found = await store.loadCollection(rows, null);
+    return found && { parts: found.parts, state: found.state, deletedKeys: found.deletedKeys };
+  }, { parts, state, deletedKeys });
+  for (const [at, month] of months.entries()) {
+    await check(() => store.loadMonth({ planId: "p", month }, 0), keptMonths[at] as StoredMonth);
+  }
+  await check(() => store.loadPlans(), plans);
+  const found = await store.changes.entries("p").catch((error: Error) => {
+    notes.push(error.name);
+    return null;
+  });
+  for (const entry of entries) {
+    const same = found?.find(({ operationId }) => operationId === entry.operationId);
+    if (same?.body !== undefined && same.body !== null) {
+      assertEquals(same.body, entry.body, what);
+      continue;
+    }
+    lost += 1;
+    // An entry whose id was damaged is told under the id that it has now.
+    const isTold = notes.length > 0 || found?.some(({ body }) => body === null);
+    assert(isTold, `${entry.operationId} is left out silently: ${what}`);
+  }
+  await store.close();
+  return lost;
+}

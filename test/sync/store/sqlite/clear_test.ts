@@ -1,0 +1,202 @@
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { openSignIns } from "../../../../sync/sign_in/open_sign_ins.ts";
+import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";
+import { storeFilesIn } from "../../../../sync/store/store_files.ts";
+import { aMonth, aPlan } from "../../../_builders.ts";
+import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
+
+const NOW = Date.parse("2026-03-15T12:00:00Z");
+const HOUR = { windowMs: 3_600_000, limit: 9 };
+const accounts = { planId: "p", name: "accounts" } as const;
+
+/** Has the tables of the copy and of the journal hold something, and closes both. */
+async function fill(folder: StoreFolder): Promise<void> {
+  const store = await folder.open({ now: () => NOW });
+  const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2026-03-15" };
+  const part = { part: "all", keys: ["a"], records: [{ id: "a" }] };
+  const change = { mark: null, state, isWhole: true, parts: [part], deletedKeys: ["z"] };
+  await store.applyChange(accounts, change);
+  await store.savePlans({ plans: [aPlan()], readAt: 1 });
+  await store.saveMonth("p", { detail: aMonth(), knowledge: 5, readAt: 1, utcDay: "2026-03-15" });
+  await store.reserveIds("p", ["y"]);
+  await store.changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
+  await store.changes.begin({
+    code: null,
+    entry: { operationId: "o", planId: "p", at: 1, body: "one" },
+  });
+  await store.ledger.tryTake(HOUR);
+  await store.close();
+}
+
+/** How many rows each table of a file has. */
+function rowsIn(path: string): Readonly<Record<string, number>> {
+  const file = new DatabaseSync(path);
+  const names = file.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all().map(({ name }) => String(name));
+  const counts = names.map((name) => [
+    name,
+    Number(file.prepare(`SELECT count(*) AS n FROM ${name}`).get()?.["n"]),
+  ]);
+  file.close();
+  return Object.fromEntries(counts);
+}
+
+/** The tables of a file that have rows. */
+function filledIn(folder: StoreFolder, file: string): readonly string[] {
+  const rows = Object.entries(rowsIn(join(folder.path, file)));
+  return rows.filter(([, count]) => count > 0).map(([name]) => name);
+}
+
+/** Lets somebody in. */
+async function signIn(folder: StoreFolder): Promise<void> {
+  const signIns = await openSignIns({
+    folder: folder.path,
+    secret: "a-token",
+    baseUrl: "https://api.example.com/v1",
+    now: () => NOW,
+    onNote: () => {},
+  });
+  const entry = { payload: {}, grantId: "g", expiresAt: NOW + 3_600_000 };
+  await signIns.upsert({ kind: "AccessToken", id: "t" }, entry);
+  await signIns.close();
+}
+
+Deno.test("clear() empties the copy and leaves the journal and the count of requests", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  // Blobs on demand and touches are made by few writers.
+  assertEquals(filledIn(folder, FILES.copy), [
+    "collections",
+    "months",
+    "owners",
+    "parts",
+    "plans",
+    "taken_ids",
+  ]);
+  const journal = rowsIn(join(folder.path, FILES.journal));
+  assertEquals(await storeFilesIn(folder.path).clear({ isWithJournal: false, now: NOW }), "done");
+  assertEquals(filledIn(folder, FILES.copy), ["owners"]);
+  assertEquals(rowsIn(join(folder.path, FILES.journal)), journal);
+  const store = await folder.open({ now: () => NOW });
+  assertEquals(await store.loadCollection(accounts, null), null);
+  assertEquals((await store.changes.entries("p")).map(({ operationId }) => operationId), ["o"]);
+  assertEquals(folder.quarantined, []);
+});
+
+Deno.test("clear() with the journal leaves of it nothing but the count of requests", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  assertEquals(await storeFilesIn(folder.path).clear({ isWithJournal: true, now: NOW }), "done");
+  const store = await folder.open({ now: () => NOW });
+  assertEquals(await store.changes.entries("p"), []);
+  assertEquals(await store.changes.openEntries("p"), []);
+  assertEquals(await store.changes.findConfirmation("c"), null);
+  assertEquals((await store.ledger.use(HOUR.windowMs)).used, 1);
+});
+
+Deno.test("clear() leaves no bytes of what it has emptied in the files", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const before = storeFilesIn(folder.path).list();
+  const filled = new DatabaseSync(join(folder.path, FILES.copy));
+  const blob = new TextEncoder().encode("remember me ".repeat(1_000));
+  filled.prepare("UPDATE parts SET body = ?").run(blob);
+  filled.close();
+  await storeFilesIn(folder.path).clear({ isWithJournal: true, now: NOW });
+  for (const { file } of before) {
+    for (const ending of ["", "-wal"]) {
+      const bytes = await Deno.readFile(join(folder.path, file + ending)).catch(() => null);
+      const text = new TextDecoder("latin1").decode(bytes ?? new Uint8Array());
+      assertEquals(text.includes("remember me"), false, file + ending);
+    }
+  }
+});
+
+Deno.test("clear() lets nobody in any more who was signed in", async () => {
+  await using folder = await aStoreFolder();
+  await signIn(folder);
+  assertEquals(filledIn(folder, FILES.signIns), ["sign_in"]);
+  assertEquals(await storeFilesIn(folder.path).clear({ isWithJournal: false, now: NOW }), "done");
+  assertEquals(filledIn(folder, FILES.signIns), []);
+  // It makes no file that was not there.
+  assertEquals(storeFilesIn(folder.path).list().map(({ name, bytes }) => [name, bytes === null]), [
+    ["copy", true],
+    ["journal", true],
+    ["sign_ins", false],
+  ]);
+});
+
+Deno.test("clear() sets a damaged file aside, under the time that it is told", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const path = join(folder.path, FILES.copy);
+  await Deno.writeTextFile(path, "no database");
+  const files = storeFilesIn(folder.path);
+  assertEquals(await files.clear({ isWithJournal: false, now: NOW }), "done");
+  assertEquals(files.quarantined(), ["copy.db.damaged-20260315T120000Z"]);
+  await Deno.writeTextFile(path, "no database again");
+  assertEquals(await files.clear({ isWithJournal: false, now: NOW }), "done");
+  assertEquals(files.quarantined(), [
+    "copy.db.damaged-20260315T120000Z",
+    "copy.db.damaged-20260315T120000Z-2",
+  ]);
+  assertEquals(files.list()[0]?.bytes, null);
+});
+
+Deno.test("clear() leaves alone what a newer version has written, and a folder that is open to all", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const newer = new DatabaseSync(join(folder.path, FILES.copy));
+  newer.exec("PRAGMA user_version = 99");
+  newer.close();
+  const files = storeFilesIn(folder.path);
+  const before = rowsIn(join(folder.path, FILES.copy));
+  assertEquals(await files.clear({ isWithJournal: true, now: NOW }), "newer");
+  assertEquals(rowsIn(join(folder.path, FILES.copy)), before);
+  if (Deno.build.os === "windows") return;
+  await Deno.chmod(folder.path, 0o777);
+  assertEquals(await files.clear({ isWithJournal: true, now: NOW }), "not private");
+  assertEquals(filledIn(folder, FILES.journal).includes("entries"), true);
+  assertEquals(files.quarantined(), []);
+});
+
+Deno.test("clear() passes on what it can't explain", async () => {
+  await using folder = await aStoreFolder();
+  await Deno.mkdir(join(folder.path, FILES.copy));
+  let error: unknown;
+  await storeFilesIn(folder.path).clear({ isWithJournal: false, now: NOW })
+    .catch((thrown: unknown) => error = thrown);
+  assert(error instanceof Error);
+});
+
+Deno.test("list() tells the size of a file with what SQLite keeps beside it, and when it changed last", async () => {
+  await using folder = await aStoreFolder();
+  const path = join(folder.path, FILES.journal);
+  const day = (nth: number): Date => new Date(Date.UTC(2026, 2, nth));
+  await Deno.writeFile(path, new Uint8Array(100));
+  await Deno.utime(path, day(1), day(1));
+  const sizes = (): readonly unknown[] =>
+    storeFilesIn(folder.path).list().map(({ file, bytes, changed_at: at }) => [file, bytes, at]);
+  const none = (file: string): readonly unknown[] => [file, null, null];
+  assertEquals(sizes(), [
+    none("copy.db"),
+    ["journal.db", 100, "2026-03-01T00:00:00.000Z"],
+    none("sign_in.db"),
+  ]);
+  await Deno.writeFile(`${path}-wal`, new Uint8Array(20));
+  await Deno.utime(`${path}-wal`, day(2), day(2));
+  assertEquals(sizes()[1], ["journal.db", 120, "2026-03-02T00:00:00.000Z"]);
+  await Deno.remove(path);
+  assertEquals(sizes()[1], ["journal.db", 20, "2026-03-02T00:00:00.000Z"]);
+});
+
+Deno.test("quarantined() names damaged files and nothing else", async () => {
+  await using folder = await aStoreFolder();
+  const damaged = ["journal.db.damaged-20260315T120000Z", "copy.db.damaged-20260315T120000Z-2"];
+  for (const name of [...damaged, "copy.db", "copy.db.damaged-", "copy.db.damaged-1.txt"]) {
+    await Deno.writeTextFile(join(folder.path, name), "");
+  }
+  assertEquals(storeFilesIn(folder.path).quarantined(), damaged.toSorted());
+});

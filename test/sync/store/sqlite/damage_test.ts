@@ -1,0 +1,424 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Journal } from "../../../../changes/journal.ts";
+import { ToolError } from "../../../../domain/errors/tool_error.ts";
+import type { StoreNote } from "../../../../sync/store/store_note.ts";
+import { openStore } from "../../../../sync/store/open_store.ts";
+import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";
+import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";
+import type { CollectionChange, CollectionOf, Store } from "../../../../sync/store/store.ts";
+import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
+
+const accounts: CollectionOf = { planId: "p", name: "accounts" };
+const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
+const change: CollectionChange = {
+  mark: null,
+  state,
+  isWhole: true,
+  parts: [{ part: "all", keys: ["a"], records: [{ id: "a", note: "x".repeat(9_000) }] }],
+  deletedKeys: [],
+};
+const ENTRIES = 60;
+
+/** Fills both files and closes them. */
+async function fill(folder: StoreFolder): Promise<void> {
+  const store = await folder.open();
+  await store.applyChange(accounts, change);
+  for (let nth = 1; nth <= ENTRIES; nth++) {
+    const body = { nth, text: "x".repeat(500) };
+    await store.changes.saveEntry({ operationId: `o${nth}`, planId: "p", at: nth, body });
+  }
+  await store.ledger.tryTake({ windowMs: 3_600_000, limit: 9 });
+  await store.close();
+}
+
+async function entryIds(folder: StoreFolder): Promise<readonly string[]> {
+  const store = await folder.open();
+  const entries = await store.changes.entries("p");
+  return entries.filter(({ body }) => body !== null).map(({ operationId }) => operationId);
+}
+
+const lastFirst = Array.from({ length: ENTRIES }, (_, at) => `o${ENTRIES - at}`);
+
+const damages: Readonly<Record<string, (path: string) => Promise<void>>> = {
+  "no database at all": (path) => Deno.writeTextFile(path, "Dear diary, ".repeat(1_000)),
+  "another program's database": async (path) => {
+    await Deno.remove(path);
+    const other = new DatabaseSync(path);
+    other.exec("CREATE TABLE diary (page TEXT)");
+    other.close();
+  },
+  "a database cut off": async (path) => {
+    const { size } = await Deno.stat(path);
+    await Deno.truncate(path, Math.floor(size / 2));
+  },
+  "a database with a page overwritten": (path) => overwrite(path, 0.4),
+  "a database with its head overwritten": (path) => overwrite(path, 0),
+};
+
+async function overwrite(path: string, share: number): Promise<void> {
+  const bytes = await Deno.readFile(path);
+  const from = Math.floor(bytes.length * share / 4_096) * 4_096;
+  bytes.fill(0xaa, from, from + 4_096);
+  await Deno.writeFile(path, bytes);
+}
+
+for (const [what, damage] of Object.entries(damages)) {
+  Deno.test(`a copy that is ${what} is set aside, and a new one takes its place`, async () => {
+    await using folder = await aStoreFolder();
+    await fill(folder);
+    await damage(join(folder.path, FILES.copy));
+    const store = await folder.open();
+    // Damage in the middle shows when it is met: what met it is told, the next one goes on.
+    const found = await store.loadCollection(accounts, null).catch(() => null);
+    assert(found === null || found.parts.length === 1);
+    await store.forgetPlan("p").catch(() => {});
+    await store.forgetPlan("p");
+    const of = { ...accounts, planId: "q" };
+    assert(await store.applyChange(of, change) !== null);
+    assertEquals((await store.loadCollection(of, null))?.parts, change.parts);
+    assertEquals((await store.changes.entries("p")).length, ENTRIES);
+    for (const { file, carriedOver } of folder.quarantined) {
+      assertMatch(file, /^copy\.db\.damaged-\d{8}T\d{6}Z$/u);
+      assertEquals(carriedOver, null);
+      assert((await Deno.stat(join(folder.path, file))).isFile);
+    }
+  });
+
+  Deno.test(`a journal that is ${what} is set aside with what can be read carried over`, async () => {
+    await using folder = await aStoreFolder();
+    await fill(folder);
+    await damage(join(folder.path, FILES.journal));
+    const ids = await entryIds(folder);
+    const [aside] = folder.quarantined;
+    assertMatch(aside?.file ?? "", /^journal\.db\.damaged-\d{8}T\d{6}Z$/u);
+    assertEquals(aside?.carriedOver, ids.length);
+    assertEquals(ids, lastFirst.filter((id) => ids.includes(id)));
+    if (what.includes("overwritten") && !what.includes("head")) {
+      assert(ids.length >= ENTRIES / 2, `only ${ids.length} came over`);
+    }
+    const store = await folder.open();
+    await store.changes.saveEntry({ operationId: "new", planId: "p", at: 99, body: "one" });
+    assertEquals((await entryIds(folder))[0], "new");
+  });
+}
+
+Deno.test("a copy that was deleted is made anew, whatever is left beside it", async () => {
+  await using folder = await aStoreFolder();
+  const running = await folder.open();
+  await running.applyChange(accounts, change);
+  await Deno.remove(join(folder.path, FILES.copy));
+  const store = await folder.open();
+  assertEquals(await store.loadCollection(accounts, null), null);
+  assert(await store.applyChange(accounts, change) !== null);
+  assertEquals(folder.quarantined, []);
+});
+
+Deno.test("a journal of a newer version is left alone", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const path = join(folder.path, FILES.journal);
+  setVersion(path, 99);
+  const error = await assertRejects(() => folder.open(), BlockedStoreError);
+  assertEquals(error.reason, "newer");
+  const after = new DatabaseSync(path);
+  assertEquals(after.prepare("PRAGMA user_version").get()?.["user_version"], 99);
+  after.close();
+  assertEquals(folder.quarantined, []);
+});
+
+Deno.test("a journal that another program holds is left alone", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  {
+    using _ = held(join(folder.path, FILES.journal));
+    const error = await assertRejects(() => folder.open(), BlockedStoreError);
+    assertEquals(error.reason, "locked");
+  }
+  assertEquals((await entryIds(folder)).length, ENTRIES);
+});
+
+/** What makes a copy unusable, though nothing is to be done about it. */
+const unusable: Readonly<Record<string, (path: string) => Disposable | Promise<void>>> = {
+  "of a newer version": (path) => Promise.resolve(setVersion(path, 99)),
+  "that another program holds": (path) => held(path),
+  "with a folder in its place": async (path) => {
+    await Deno.remove(path);
+    await Deno.mkdir(path);
+  },
+};
+for (const [what, block] of Object.entries(unusable)) {
+  Deno.test(`a copy ${what} is left alone, and changes go on`, async () => {
+    await using folder = await aStoreFolder();
+    await fill(folder);
+    using _ = await block(join(folder.path, FILES.copy)) ?? { [Symbol.dispose]: () => {} };
+    const { store, notes } = opened(folder.path);
+    assertEquals(await store.loadCollection(accounts, null), null);
+    assert(await store.applyChange(accounts, change) !== null);
+    assertEquals((await store.loadCollection(accounts, null))?.parts, change.parts);
+    assertEquals(await store.changes.refusal(), null);
+    assertEquals((await store.changes.entries("p")).length, ENTRIES);
+    assertEquals(notes.map(({ event }) => event), ["store_copy_in_memory"]);
+  });
+}
+
+for (const version of [0, -1, 1, 2]) {
+  Deno.test(`a journal that says version ${version} is set aside, its entries carried over`, async () => {
+    await using folder = await aStoreFolder();
+    await fill(folder);
+    setVersion(join(folder.path, FILES.journal), version);
+    assertEquals(await entryIds(folder), lastFirst);
+    assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [ENTRIES]);
+  });
+}
+
+Deno.test("a journal without a table is set aside, and changes go on in a new one", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const file = new DatabaseSync(join(folder.path, FILES.journal));
+  file.exec("DROP TABLE confirmations");
+  file.close();
+  assertEquals(await entryIds(folder), lastFirst);
+  assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [ENTRIES]);
+});
+
+function setVersion(path: string, version: number): void {
+  const file = new DatabaseSync(path);
+  file.exec(`PRAGMA user_version = ${version}`);
+  file.close();
+}
+
+function held(path: string): Disposable {
+  const holder = new DatabaseSync(path);
+  holder.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+  return { [Symbol.dispose]: () => holder.close() };
+}
+
+/** Opens a store as a server does. */
+function opened(folder: string): { readonly store: Store; readonly notes: readonly StoreNote[] } {
+  const notes: StoreNote[] = [];
+  const store = openStore({
+    folder,
+    secret: "a-token",
+    baseUrl: "https://api.example.com/v1",
+    now: Date.now,
+    onNote: (note) => notes.push(note),
+  });
+  return { store, notes };
+}
+
+Deno.test("a server whose journal is left alone reads, and refuses changes with the reason", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const newer = new DatabaseSync(join(folder.path, FILES.journal));
+  newer.exec("PRAGMA user_version = 99");
+  newer.close();
+  const { store, notes } = opened(folder.path);
+  assertEquals(await store.loadPlans(), null);
+  assert(await store.applyChange(accounts, change) !== null);
+  assertMatch(await store.changes.refusal() ?? "", /written by a newer version/u);
+  assertEquals(notes, [{ event: "store_left_alone", reason: "newer" }]);
+});
+
+Deno.test("without a folder that can be written memory takes its place, said once", async () => {
+  await using folder = await aStoreFolder();
+  const file = join(folder.path, "a-file");
+  await Deno.writeTextFile(file, "");
+  const { store, notes } = opened(join(file, "inside"));
+  assertEquals(await store.loadPlans(), null);
+  assert(await store.applyChange(accounts, change) !== null);
+  assertEquals(await store.changes.refusal(), null);
+  assertEquals(notes, [{ event: "store_in_memory", reason: "ENOTDIR" }]);
+});
+
+Deno.test("a journal that was emptied is told", async () => {
+  await using folder = await aStoreFolder();
+  const running = await folder.open();
+  await running.changes.saveEntry({ operationId: "o", planId: "p", at: 1, body: "one" });
+  await Deno.truncate(join(folder.path, FILES.journal));
+  assertEquals(await entryIds(folder), []);
+  assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [0]);
+});
+
+Deno.test("a process whose journal was replaced goes on in the new one", async () => {
+  await using folder = await aStoreFolder();
+  const running = await folder.open();
+  await running.changes.saveEntry({ operationId: "old", planId: "p", at: 1, body: "one" });
+  for (const ending of ["", "-wal", "-shm"]) {
+    await Deno.remove(join(folder.path, `${FILES.journal}${ending}`));
+  }
+  await running.changes.saveEntry({ operationId: "new", planId: "p", at: 2, body: "one" });
+  await running.ledger.tryTake({ windowMs: 3_600_000, limit: 9 });
+  const other = await folder.open();
+  assertEquals((await other.changes.entries("p")).map(({ operationId }) => operationId), ["new"]);
+  assertEquals((await other.ledger.use(3_600_000)).used, 1);
+});
+
+Deno.test("a start while another process writes to the copy shares its journal all the same", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const writer = new DatabaseSync(join(folder.path, FILES.copy));
+  writer.exec("BEGIN IMMEDIATE");
+  try {
+    const store = await folder.open({ now: () => Date.now() + 2 * 86_400_000 });
+    assertEquals((await store.changes.entries("p")).length, ENTRIES);
+  } finally {
+    writer.close();
+  }
+});
+
+Deno.test("beside a journal that can't be opened memory takes no changes", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  await Deno.remove(join(folder.path, FILES.locks), { recursive: true });
+  // Where the folder of the locks should be: nothing can be opened safely any more.
+  await Deno.writeTextFile(join(folder.path, FILES.locks), "");
+  const { store, notes } = opened(folder.path);
+  assertEquals(await store.loadPlans(), null);
+  assertMatch(await store.changes.refusal() ?? "", /the journal of changes can't be opened/u);
+  assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
+});
+
+Deno.test("an entry of the journal that can't be opened is given with its id and time", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const file = new DatabaseSync(join(folder.path, FILES.journal));
+  const { body } = file.prepare("SELECT body FROM entries WHERE operation_id = 'o7'").get() ?? {};
+  file.prepare("UPDATE entries SET body = ? WHERE operation_id = 'o7'")
+    .run((body as Uint8Array).map((byte, at) => at === 40 ? byte ^ 1 : byte));
+  file.close();
+  const store = await folder.open();
+  const entries = await store.changes.entries("p");
+  assertEquals(entries.map(({ operationId }) => operationId), lastFirst);
+  assertEquals(
+    entries.filter((entry) => entry.body === null),
+    [{ operationId: "o7", planId: "p", at: 7, body: null }],
+  );
+  const journal = new Journal(store.changes);
+  assertEquals(await journal.unreadable("p"), [{ operationId: "o7", at: 7 }]);
+  assertEquals((await journal.entries("p")).length, ENTRIES - 1);
+});
+
+Deno.test("an entry whose row is gone from the journal is given with its id and time", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const file = new DatabaseSync(join(folder.path, FILES.journal));
+  file.exec("DELETE FROM entries WHERE operation_id = 'o7'");
+  file.close();
+  const entries = await (await folder.open()).changes.entries("p");
+  assertEquals(entries.map(({ operationId }) => operationId), lastFirst);
+  assertEquals(entries.filter(({ body }) => body === null).map(({ at }) => at), [7]);
+});
+
+const spoils: Readonly<Record<string, string>> = {
+  "without its parts": "DELETE FROM parts",
+  "without one part": "DELETE FROM parts WHERE rowid = (SELECT min(rowid) FROM parts)",
+  "with two parts swapped": "UPDATE parts SET body = (SELECT other.body FROM parts AS other " +
+    "WHERE other.collection = parts.collection AND other.name <> parts.name)",
+  "with an older version of a part": "UPDATE parts SET version = version - 1",
+  "with a part too many": "INSERT INTO parts " +
+    "SELECT owner, collection, 'more', version, body FROM parts LIMIT 1",
+  "forgotten by nobody": "UPDATE collections SET is_forgotten = 1",
+  "with another epoch": "UPDATE collections SET epoch = 'other'",
+  "as the version before wrote it": "UPDATE collections SET state = x'00'",
+};
+for (const [what, sql] of Object.entries(spoils)) {
+  Deno.test(`a collection ${what} is not given, and the log tells`, async () => {
+    await using folder = await aStoreFolder();
+    const rows: CollectionOf = { planId: "p", name: "transactions" };
+    const part = (name: string): CollectionChange["parts"][number] => ({
+      part: name,
+      keys: [name],
+      records: [{ id: name }],
+    });
+    const filling = await folder.open();
+    const parts = [part("2024-01"), part("2024-02")];
+    await filling.applyChange(rows, { ...change, parts });
+    await filling.close();
+    const file = new DatabaseSync(join(folder.path, FILES.copy));
+    file.exec(sql);
+    file.close();
+    const damaged: string[] = [];
+    const store = await folder.open({ onDamaged: (name) => damaged.push(name) });
+    assertEquals(await store.loadCollection(rows, null), null);
+    assertEquals(damaged, ["transactions"]);
+    const mark = await store.applyChange(rows, { ...change, parts });
+    assert(mark !== null);
+    assertEquals((await store.loadCollection(rows, null))?.parts, parts);
+    await store.applyChange(rows, { ...change, mark, isWhole: false, parts: [part("2024-03")] });
+    assertEquals((await store.loadCollection(rows, null))?.parts.length, 3);
+    assertEquals((await store.loadCollection(rows, mark))?.parts, [part("2024-03")]);
+    assertEquals(damaged.length, 1);
+  });
+}
+
+Deno.test("damage of the copy that shows while a server runs is set aside, and it goes on", async () => {
+  await using folder = await aStoreFolder();
+  await fill(folder);
+  const running = await folder.open();
+  const path = join(folder.path, FILES.copy);
+  const bytes = await Deno.readFile(path);
+  await Deno.writeFile(path, bytes.fill(0xaa, 4_096));
+  // What another process writes has the file read again.
+  setVersion(path, 1);
+  await assertRejects(() => running.loadCollection(accounts, null));
+  assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [null]);
+  assertEquals(await running.loadCollection(accounts, null), null);
+  assert(await running.applyChange(accounts, change) !== null);
+  const other = await folder.open();
+  assertEquals((await other.loadCollection(accounts, null))?.parts, change.parts);
+});
+
+Deno.test("a change whose journal can't be written says what to see to", async () => {
+  await using folder = await aStoreFolder();
+  const { changes } = await folder.open();
+  const file = new DatabaseSync(join(folder.path, FILES.journal));
+  file.exec("DROP TABLE leases; DROP TABLE entries");
+  file.close();
+  const entry = { operationId: "o", planId: "p", at: 1, body: "one" };
+  for (
+    const change of [
+      (): Promise<unknown> => changes.withPlanLock("p", () => Promise.resolve()),
+      (): Promise<unknown> => changes.begin({ code: null, entry }),
+    ]
+  ) {
+    const { message } = await assertRejects(change, ToolError);
+    assertMatch(message, /see to the disk that holds it.*command store.*, then try again$/u);
+  }
+});
+
+Deno.test("a server notices that its copy was deleted: what it writes then, others see", async () => {
+  await using folder = await aStoreFolder();
+  const running = await folder.open();
+  await running.applyChange(accounts, change);
+  for (const ending of ["", "-wal", "-shm"]) {
+    await Deno.remove(join(folder.path, `${FILES.copy}${ending}`));
+  }
+  assertEquals(await running.loadCollection(accounts, null), null);
+  assert(await running.applyChange(accounts, change) !== null);
+  const other = await folder.open();
+  assertEquals((await other.loadCollection(accounts, null))?.parts, change.parts);
+});
+
+Deno.test("a process whose ledger is held counts on from what was sent before", async () => {
+  await using folder = await aStoreFolder();
+  let at = 5_000;
+  const now = (): number => at;
+  const take = { windowMs: 1_000, limit: 3 };
+  const [one, other] = [await folder.open({ now }), await folder.open({ now })];
+  await other.ledger.tryTake(take);
+  await one.ledger.tryTake(take);
+  using _ = heldForWriting(join(folder.path, FILES.journal));
+  assertEquals((await one.ledger.tryTake(take)).ok, true);
+  const { ok, ...refused } = await one.ledger.tryTake(take);
+  assertEquals([ok, refused], [false, { used: 1, freeInMs: 1_000, isClosed: false }]);
+  at = 6_001;
+  assertEquals((await one.ledger.tryTake(take)).ok, true);
+});
+
+function heldForWriting(path: string): Disposable {
+  const holder = new DatabaseSync(path);
+  holder.exec("BEGIN IMMEDIATE");
+  return { [Symbol.dispose]: () => holder.close() };
+}

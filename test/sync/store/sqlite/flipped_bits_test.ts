@@ -1,0 +1,49 @@
+/**
+ * One flipped bit, or one row that is deleted or swapped with another, in the copy, the
+ * journal and the state that seals them: what is read is right, or it is told.
+ *
+ * A sample runs in the gate. Set FLIPS for more, a tenth of it rows:
+ * `FLIPS=1000 deno test -A test/sync/store/sqlite/flipped_bits_test.ts`.
+ *
+ * @module
+ */
+
+import { assert } from "@std/assert";
+import { seededRandom } from "../../../../domain/statistics/seeded_random.ts";
+import { fillStore, flipBit, readAll, spoilRow } from "./_damaged_store.ts";
+import { memoryFolder } from "../../../_memory_folder.ts";
+
+const FLIPS = Number(Deno.env.get("FLIPS") ?? 60);
+const ROWS = Math.max(20, Math.round(FLIPS / 10));
+
+type Damage = (folder: string, random: () => number) => string | Promise<string>;
+
+async function damaged(times: number, damage: Damage): Promise<number> {
+  const random = seededRandom(times);
+  const whole = await memoryFolder();
+  let lost = 0;
+  try {
+    await fillStore(whole);
+    assert(await readAll(whole, "whole") === 0);
+    for (let nth = 0; nth < times; nth++) {
+      const folder = await memoryFolder();
+      for (const file of ["copy.db", "journal.db"]) {
+        await Deno.copyFile(`${whole}/${file}`, `${folder}/${file}`);
+      }
+      const what = await damage(folder, random);
+      lost += await readAll(folder, what) > 0 ? 1 : 0;
+      await Deno.remove(folder, { recursive: true });
+    }
+  } finally {
+    await Deno.remove(whole, { recursive: true });
+  }
+  return lost;
+}
+
+Deno.test(`after each of ${FLIPS} flipped bits all answers are right, or are told`, async () => {
+  assert(await damaged(FLIPS, flipBit) > FLIPS / 10, "hardly any flip was met");
+});
+
+Deno.test(`after each of ${ROWS} spoiled rows all answers are right, or are told`, async () => {
+  assert(await damaged(ROWS, spoilRow) > ROWS / 2, "hardly any row was met");
+});

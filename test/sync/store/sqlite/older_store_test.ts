@@ -1,0 +1,103 @@
+import { assert, assertEquals } from "@std/assert";
+import { Buffer } from "node:buffer";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";
+import type { Store } from "../../../../sync/store/store.ts";
+import { aClock, aCopy } from "../../_copy.ts";
+import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
+import { OLDER_NOW, writeOlderStore } from "./_older_store.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** A folder with the store of an older version, of its journal an earlier one where it is named. */
+async function anOlderStore(journalVersion: 1 | 2 | 3 = 3): Promise<StoreFolder> {
+  const folder = await aStoreFolder();
+  writeOlderStore(folder.path);
+  const file = new DatabaseSync(join(folder.path, FILES.journal));
+  if (journalVersion < 3) file.exec("DROP TABLE entry_lists");
+  if (journalVersion < 2) file.exec("ALTER TABLE confirmations DROP COLUMN spent_by");
+  file.exec(`PRAGMA user_version = ${journalVersion}`);
+  file.close();
+  return folder;
+}
+
+async function openIds({ changes }: Store): Promise<readonly string[]> {
+  return (await changes.openEntries("p")).map(({ operationId }) => operationId);
+}
+
+for (const version of [1, 2, 3] as const) {
+  Deno.test(`a journal of version ${version} is read, and its codes and counts go on`, async () => {
+    await using folder = await anOlderStore(version);
+    const store = await folder.open({ now: () => OLDER_NOW });
+    const { changes, ledger } = store;
+    assertEquals(await changes.entries("p"), [
+      { operationId: "two", planId: "p", at: OLDER_NOW - 30_000, body: "done" },
+      { operationId: "one", planId: "p", at: OLDER_NOW - 60_000, body: "begun" },
+    ]);
+    // Before there were tables of contents nobody had said which are closed.
+    assertEquals(await openIds(store), version === 3 ? ["one"] : ["two", "one"]);
+    const spent = await changes.findConfirmation("spent");
+    assertEquals([spent?.isSpent, spent?.spentBy], [true, version === 1 ? null : "one"]);
+    const next = { operationId: "three", planId: "p", at: OLDER_NOW, body: "begun" };
+    assertEquals(await changes.begin({ code: "spent", entry: next }), false);
+    assertEquals(await changes.begin({ code: "open", entry: next }), true);
+    assertEquals((await changes.findConfirmation("open"))?.spentBy, "three");
+    assertEquals(await ledger.use(HOUR_MS), { used: 2, closedForMs: 5_000 });
+    assertEquals(folder.quarantined, []);
+    await store.close();
+    const later = await folder.open({ now: () => OLDER_NOW + 600_000 });
+    assertEquals((await later.changes.entries("p")).length, 3);
+  });
+}
+
+Deno.test("entries of a journal without contents count as open until they were looked at", async () => {
+  await using folder = await anOlderStore(1);
+  const store = await folder.open({ now: () => OLDER_NOW });
+  assertEquals(await openIds(store), ["two", "one"]);
+  await store.changes.saveEntry({ operationId: "new", planId: "p", at: 9, body: "done" }, true);
+  assertEquals(await openIds(store), ["two", "one"]);
+  await store.changes.noteClosed("p", ["one", "two"]);
+  assertEquals(await openIds(store), []);
+  assertEquals((await store.changes.entries("p")).length, 3);
+});
+
+for (const version of [1, 3] as const) {
+  Deno.test(`what a damaged journal of version ${version} holds comes over`, async () => {
+    await using folder = await anOlderStore(version);
+    const path = join(folder.path, FILES.journal);
+    const file = new DatabaseSync(path);
+    // An index, so that no row is lost with its page.
+    const page = Number(
+      file.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'requests_by_time'").get()
+        ?.["rootpage"],
+    );
+    const size = Number(file.prepare("PRAGMA page_size").get()?.["page_size"]);
+    file.close();
+    const bytes = Buffer.from(await Deno.readFile(path));
+    bytes.fill(0xff, (page - 1) * size, page * size);
+    await Deno.writeFile(path, bytes);
+    const { changes, ledger } = await folder.open({ now: () => OLDER_NOW });
+    assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [2]);
+    assertEquals((await changes.entries("p")).map(({ body }) => body), ["done", "begun"]);
+    assertEquals((await changes.findConfirmation("spent"))?.isSpent, true);
+    assertEquals((await ledger.use(HOUR_MS)).used, 2);
+  });
+}
+
+Deno.test("a copy of an older version is read anew, and what is not packed is read over", async () => {
+  await using folder = await anOlderStore();
+  const store = await folder.open({ now: () => OLDER_NOW });
+  assertEquals(await store.loadCollection({ planId: "p", name: "accounts" }, null), null);
+  assertEquals((await store.loadPlans())?.plans.map(({ name }) => name), ["Home"]);
+  const month = await store.loadMonth({ planId: "p", month: "2026-11-01" }, 0);
+  assertEquals([month?.knowledge, month?.utcDay], [5, "2026-11-22"]);
+  assertEquals(await store.reservedIds("p"), ["reserved"]);
+  const { touches } = await store.look("p", {});
+  assert(await store.touch("p") === touches + 1);
+  assertEquals(folder.quarantined, []);
+  const { copy, upstream } = aCopy({ store, clock: aClock("2026-11-22T12:00:01Z") });
+  upstream.answer("getAccounts", { accounts: [], server_knowledge: 6 });
+  assertEquals((await copy.plan("p").accounts()).live, []);
+  assertEquals(upstream.asked("getAccounts"), [{ planId: "p" }]);
+});

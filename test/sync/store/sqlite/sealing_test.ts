@@ -1,0 +1,146 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { householdPlan } from "../../../../demo/household.ts";
+import type { PlanRecords } from "../../../../demo/_records.ts";
+import { DemoUpstream } from "../../../../demo/upstream.ts";
+import { SealError } from "../../../../sync/store/sealing/sealer.ts";
+import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";
+import { tools } from "../../../../tools/_manifest.ts";
+import { openSession } from "../../../../server/open_session.ts";
+import { runTool } from "../../../../server/run_tool.ts";
+import { aStoreFolder } from "../../_sqlite_store.ts";
+
+const TODAY = "2026-11-20";
+
+/** Uses a server until its files hold everything that it keeps. */
+async function useServer(storeFolder: string): Promise<PlanRecords> {
+  const plan = householdPlan({ today: TODAY });
+  const upstream = new DemoUpstream({
+    plans: [plan],
+    now: () => new Date(`${TODAY}T12:00:00Z`),
+  });
+  const session = openSession({
+    token: "demo-token",
+    checksAnswers: true,
+    fetch: upstream.fetch,
+    today: TODAY,
+    write: true,
+    storeFolder,
+  });
+  const call = async (name: string, args: object): Promise<Readonly<Record<string, unknown>>> => {
+    const tool = tools.find((one) => one.name === name);
+    if (tool === undefined) throw new Error(`There is no tool ${name}`);
+    const reply = await runTool({ tool, args: { plan_id: plan.id, ...args } }, session);
+    assert(!reply.isError, reply.text);
+    return reply.structured ?? {};
+  };
+  await call("find_transactions", {});
+  await call("get_monthly_summary", {});
+  await call("list_scheduled_transactions", {});
+  await call("get_spending_trends", { months: 3 });
+  const move = { from_category_id: "Groceries", to_category_id: "Dining Out", amount: 7.25 };
+  const { confirmation } = await call("move_money", { month: "current", ...move });
+  await call("move_money", { month: "current", ...move, confirmation });
+  await call("move_money", { month: "current", ...move, amount: 8.25 });
+  await session.copy?.written();
+  return upstream.snapshot()[0] ?? plan;
+}
+
+/** Everything that names or counts something of the plan. */
+function tellingWords(plan: PlanRecords): readonly string[] {
+  const rows = plan.transactions.flatMap(({ id, memo, amount, import_payee_name }) => [
+    id,
+    memo,
+    import_payee_name,
+    Math.abs(amount) >= 10_000 ? String(amount) : null,
+  ]);
+  const names = [plan.accounts, plan.categories, plan.payees].flatMap((records) =>
+    (records as readonly { readonly id: string; readonly name: string }[])
+      .flatMap(({ id, name }) => [id, name])
+  );
+  const words = [...rows, ...names, plan.id, "Groceries", "Dining Out", "demo-token", "move_money"];
+  // Fewer letters stand in any random bytes.
+  return [...new Set(words)].filter((word): word is string => word !== null && word.length >= 5);
+}
+
+async function bytesIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (!isFile) {
+      for (const [file, text] of await bytesIn(path)) found.set(file, text);
+      continue;
+    }
+    found.set(path, new TextDecoder("latin1").decode(await Deno.readFile(path)));
+  }
+  return found;
+}
+
+Deno.test("nothing of the plan stands in clear in any file, nor in their names", async () => {
+  await using folder = await aStoreFolder();
+  // Held open, so that what SQLite writes ahead stays in a file of its own.
+  const other = await folder.open();
+  await other.loadPlans();
+  const plan = await useServer(folder.path);
+  const files = await bytesIn(folder.path);
+  assert([...files.keys()].some((path) => path.endsWith("copy.db-wal")), "no write-ahead file");
+  const sizes = [...files.values()].reduce((sum, text) => sum + text.length, 0);
+  assert(sizes > 1_000_000, `only ${sizes} bytes were kept`);
+  const words = tellingWords(plan);
+  assert(words.length > 5_000, `only ${words.length} words are looked for`);
+  // Digits in the middle of a pseudonym, or of an epoch, are no amount.
+  const alone = (word: string): string =>
+    /^-?\d+$/u.test(word) ? `(?<![0-9a-f])${word}(?![0-9a-f])` : word;
+  const anyWord = new RegExp(
+    words.map((word) => alone(word.replaceAll(/[\\^$.*+?()[\]{}|]/gu, "\\$&"))).join("|"),
+    "u",
+  );
+  for (const [path, text] of files) {
+    assertEquals(anyWord.exec(text)?.[0], undefined, path);
+    assertEquals(anyWord.exec(path)?.[0], undefined, path);
+  }
+});
+
+Deno.test("only the owner can read the files", async () => {
+  if (Deno.build.os === "windows") return;
+  await using folder = await aStoreFolder();
+  await useServer(folder.path);
+  for (const path of [...(await bytesIn(folder.path)).keys()]) {
+    assertEquals(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600, path);
+  }
+  const locks = await Deno.stat(join(folder.path, FILES.locks));
+  assertEquals((locks.mode ?? 0) & 0o777, 0o700);
+});
+
+Deno.test("another token, or another address, can't read a store and starts its own", async () => {
+  await using folder = await aStoreFolder();
+  const accounts = { planId: "p", name: "accounts" } as const;
+  const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
+  const part = { part: "all", keys: ["a"], records: [{ id: "a" }] };
+  const change = { mark: null, state, isWhole: true, parts: [part], deletedKeys: [] };
+  const mine = await folder.open();
+  await mine.applyChange(accounts, change);
+  await mine.changes.saveEntry({ operationId: "o", planId: "p", at: 1, body: "mine" });
+  await mine.ledger.tryTake({ windowMs: 3_600_000, limit: 9 });
+  for (const other of [{ secret: "b-token" }, { baseUrl: "https://api.example.com/v2" }]) {
+    const theirs = await folder.open(other);
+    assertEquals(await theirs.loadCollection(accounts, null), null);
+    assertEquals(await theirs.changes.entries("p"), []);
+    assertEquals((await theirs.ledger.use(3_600_000)).used, 0);
+    await theirs.applyChange(accounts, { ...change, parts: [] });
+  }
+  assertEquals((await mine.loadCollection(accounts, null))?.parts, [part]);
+  assertEquals(folder.quarantined, []);
+});
+
+Deno.test("what was sealed as one thing does not open as another", async () => {
+  await using folder = await aStoreFolder();
+  const { createSealer } = await import("../../../../sync/store/sealing/sealer.ts");
+  const sealer = await createSealer({ secret: "a", baseUrl: folder.path });
+  const sealed = await sealer.seal(new TextEncoder().encode("rent"), "plan 1");
+  const again = await sealer.seal(new TextEncoder().encode("rent"), "plan 1");
+  assert(!sealed.every((byte, at) => byte === again[at]), "two nonces are the same");
+  await assertRejects(() => sealer.open(sealed, "plan 2"), SealError);
+  sealed[20] = (sealed[20] ?? 0) ^ 1;
+  await assertRejects(() => sealer.open(sealed, "plan 1"), SealError);
+});

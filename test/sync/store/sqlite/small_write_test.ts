@@ -1,0 +1,41 @@
+import { assert, assertEquals } from "@std/assert";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";
+import { anId, aTransaction } from "../../../_builders.ts";
+import { aCopy } from "../../_copy.ts";
+import { aStoreFolder } from "../../_sqlite_store.ts";
+
+/** Six pages of 4 kB, with their headers in the write-ahead log. */
+const MOST_BYTES = 6 * 4_120;
+/** More than one chunk holds. */
+const ROWS = 6_000;
+
+Deno.test("a new transaction writes at most six pages, however many there are", async () => {
+  await using folder = await aStoreFolder();
+  const day = (nth: number): string => `20${10 + nth % 15}-0${1 + nth % 9}-${10 + nth % 18}`;
+  const rows = Array.from({ length: ROWS }, (_, nth) =>
+    aTransaction({
+      id: anId(nth),
+      date: day(nth),
+      memo: `memo ${nth}`,
+      import_id: `YNAB:${nth}:x:1`,
+    }));
+  const test = aCopy({ store: await folder.open() });
+  test.upstream.answer("getTransactions", { transactions: rows, server_knowledge: 5 });
+  await test.plan.transactions();
+  await test.copy.written();
+  const written = (): number => statSync(`${join(folder.path, FILES.copy)}-wal`).size;
+  for (let nth = 0; nth < 70; nth++) {
+    const before = written();
+    const added = aTransaction({ id: anId(ROWS + nth), date: "2025-01-10", memo: `new ${nth}` });
+    test.upstream.answer("getTransactions", { transactions: [added], server_knowledge: 6 + nth });
+    await test.plan.transactions({ isFreshOnly: true });
+    await test.copy.written();
+    const bytes = written() - before;
+    // After many edits the chunk is written again.
+    if (nth !== 64) assert(bytes <= MOST_BYTES, `${bytes} bytes for edit ${nth}`);
+  }
+  const other = aCopy({ store: await folder.open() });
+  assertEquals((await other.plan.knownTransactions())?.live.length, ROWS + 70);
+});
