@@ -135,7 +135,7 @@ if (url !== null) {
     await Promise.all(all.map((one) => migrate(one)));
     const { rows } = await all[0]?.query("SELECT * FROM budget_tool_server.versions") ??
       { rows: [] };
-    assertEquals(rows, [{ version: 1 }]);
+    assertEquals(rows, [{ version: 2 }]);
     await Promise.all(all.map((database) => database.close()));
   });
 }

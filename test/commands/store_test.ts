@@ -137,45 +137,6 @@ Deno.test("a person at a terminal sees how far the first load has come", async (
   assertEquals([shown.at(-1), err], ["", ""]);
 });
 
-Deno.test("call tells an answer before the whole set behind it has come, which is kept", async () => {
-  await using given = await aStore();
-  const { upstream, store } = given;
-  const [printed, givenUp] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
-  const respond = upstream.respond.bind(upstream);
-  const cameFirst: string[] = [];
-  Object.assign(upstream, {
-    respond: async (...[arrival, gone]: Parameters<typeof respond>) => {
-      if (arrival.url.searchParams.get("since_date") === "1990-01-01") {
-        gone?.addEventListener("abort", () => givenUp.resolve("given up"));
-        cameFirst.push(await Promise.race([printed.promise, givenUp.promise]));
-      }
-      return await respond(arrival, gone);
-    },
-  });
-  const args = JSON.stringify({ since: "2026-11-01" });
-  const { env } = given;
-  const out: string[] = [];
-  const status = await run({
-    args: ["call", "find_transactions", args, ...store],
-    env: (name) => env[name],
-    out: (text) => {
-      out.push(text);
-      printed.resolve("printed");
-    },
-    err: (text) => void out.push(text),
-  });
-  assertEquals([status, cameFirst], [0, ["printed"]]);
-  assertMatch(out.join(""), /^count: /u);
-  upstream.clearRequests();
-  await given.call("find_transactions", { since: "2019-01-01" });
-  assertEquals(
-    upstream.requests.filter(({ query: { since_date: since, ...asked } }) =>
-      since !== undefined && asked.last_knowledge_of_server === undefined
-    ),
-    [],
-  );
-});
-
 Deno.test("--store memory keeps nothing", async () => {
   await using filled = await aStore();
   const { status } = await filled.call("list_accounts", {}, "--store", "memory");
