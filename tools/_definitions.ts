@@ -79,7 +79,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "create_transactions",
     title: "Create transactions",
-    description: "Enters past transactions into one account. Not for transfers (create_transfer or YNAB's app), future payments or what the bank imports: check find_transactions first.",
+    description: "Enters past transactions into one account. Not for transfers (profile complete or YNAB's app), future payments or what the bank imports: check find_transactions first.",
     profiles: ["fuller","reduced"],
     reads: {"fuller":["getAccounts","getCategories"],"reduced":["getAccounts","getCategories"],"complete":["getAccounts","getCategories"]},
     writes: {"fuller":["createTransaction"],"reduced":["createTransaction"],"complete":["createTransaction"]},
@@ -190,7 +190,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "get_budget_vs_actual",
     title: "Budget against actual",
-    description: "Compares assigned with spent per category in one month, with totals; refunds lower spent, categorized loan payments count, used_percent counts money carried over, over_by is how far available is below zero. Only only_over lists card payments, outside the totals. For what is left use get_category_balances, for several months get_spending_trends.",
+    description: "Compares assigned with spent per category in one month, with totals; refunds lower spent, categorized loan payments count, used_percent counts money carried over, over_by is how far available is below zero. only_over adds card payments, outside the totals. For what is left use get_category_balances, for trends get_spending_trends.",
     profiles: ["fuller","reduced"],
     reads: {"fuller":["getPlanMonth"],"reduced":["getPlanMonth"],"complete":["getPlanMonth"]},
     writes: {"fuller":[],"reduced":[],"complete":[]},

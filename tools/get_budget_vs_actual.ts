@@ -15,8 +15,8 @@ export const summary: ToolSummary = {
   description:
     "Compares assigned with spent per category in one month, with totals; refunds lower spent, " +
     "categorized loan payments count, used_percent counts money carried over, over_by is how far " +
-    "available is below zero. Only only_over lists card payments, outside the totals. For what is " +
-    "left use get_category_balances, for several months get_spending_trends.",
+    "available is below zero. only_over adds card payments, outside the totals. For what is left " +
+    "use get_category_balances, for trends get_spending_trends.",
   profiles: ["fuller", "reduced"],
   example: {
     args: { month: "2026-10", group: "Home" },

@@ -41,16 +41,44 @@ export function householdDrafts(setting: Setting): readonly Draft[] {
   const { today, thisMonth } = setting;
   const drafts = Object.entries(TABLE.months).flatMap(([month, rows]) =>
     rows.map((row, at) =>
-      draftOf(setting, row, `${month}/${at}`, (day) => shifted(setting, `${month}-${day}`))
+      draftOf(setting, row, `${month}/${at}`, (day, { row: text }) => {
+        const [, , , payee = ""] = text.split("|");
+        return payee in TABLE.every_weeks ? `${month}-${day}` : shifted(setting, `${month}-${day}`);
+      })
     )
-  ).filter(({ date }) => date <= today);
+  );
   const recent = TABLE.recent.map((row, at) =>
     draftOf(setting, row, `recent/${at}`, (daysAgo, more) => {
       const date = addDays(today, -Number(daysAgo));
       return more.this_month === true && date < thisMonth ? thisMonth : date;
     })
   );
-  return [...drafts, ...recent].toSorted((one, other) => compare(one.date, other.date));
+  const isWeekly = ({ payee }: Draft): boolean => (payee ?? "") in TABLE.every_weeks;
+  const weekly = Map.groupBy(drafts.filter(isWeekly), ({ payee }) => payee ?? "");
+  return [
+    ...drafts.filter((draft) => !isWeekly(draft)),
+    ...[...weekly].flatMap(([payee, rows]) => keptInStep(setting, payee, rows)),
+  ]
+    .filter(({ date }) => date >= setting.start && date <= today)
+    .concat(recent)
+    .toSorted((one, other) => compare(one.date, other.date));
+}
+
+/** Shifts what comes every so many weeks by whole steps, and goes on with it up to today. */
+function keptInStep(setting: Setting, payee: string, rows: readonly Draft[]): readonly Draft[] {
+  const step = 7 * (TABLE.every_weeks[payee] ?? 1);
+  const shift = daysBetween(`${TABLE.month}-01`, setting.thisMonth);
+  const days = Math.round(shift / step) * step;
+  const kept = rows.map((row) => ({ ...row, date: addDays(row.date, days) }));
+  const last = kept.at(-1);
+  if (last === undefined) return [];
+  const missing = Math.floor(daysBetween(last.date, setting.today) / step);
+  const further = Array.from({ length: Math.max(0, missing) }, (_, at) => ({
+    ...last,
+    date: addDays(last.date, step * (at + 1)),
+    key: `${last.key}/${at + 1}`,
+  }));
+  return [...kept, ...further];
 }
 
 function draftOf(

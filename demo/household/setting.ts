@@ -83,6 +83,8 @@ interface Table {
   readonly groups: readonly TableGroup[];
   /** The usual category, then the texts of banks. */
   readonly payees: Readonly<Record<string, readonly [string, ...string[]]>>;
+  /** Payees that are paid every so many weeks, whatever the month. */
+  readonly every_weeks: Readonly<Record<string, number>>;
   readonly special_payees: readonly string[];
   readonly rename_rules: Readonly<Record<string, readonly string[]>>;
   readonly unused_payees: readonly { readonly name: string; readonly deleted: boolean }[];

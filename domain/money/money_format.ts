@@ -147,9 +147,13 @@ export function roundDownToCoin(milliunits: number, format: MoneyFormat): number
  * ```
  */
 export function writeMoney(amount: number, format: MoneyFormat): string {
-  if (format === UNKNOWN_MONEY_FORMAT) return writeExactly(amount, format);
-  const milliunits = roundToDecimals(Math.round(amount * 1000), format.decimals);
-  return writeExactly(milliunits / 1000, format);
+  return writeExactly(payable(amount, format), format);
+}
+
+/** Rounds to what the currency can pay, where its decimals are known. */
+function payable(amount: number, format: MoneyFormat): number {
+  if (format === UNKNOWN_MONEY_FORMAT) return amount;
+  return roundToDecimals(Math.round(amount * 1000), format.decimals) / 1000;
 }
 
 /** Writes an amount with the symbol, for sentences in which a thousandth matters. */
@@ -178,7 +182,7 @@ export function writeExactly(amount: number, format: MoneyFormat): string {
  */
 export function formatMoney(amount: number, format: MoneyFormat): string {
   const { symbol, isSymbolFirst, gap = "" } = format;
-  const digits = formatAmount(Math.abs(amount), format);
+  const digits = formatAmount(Math.abs(payable(amount, format)), format);
   const space = symbol === "" ? "" : noBreak(gap);
   return (amount < 0 ? "-" : "") +
     (isSymbolFirst ? symbol + space + digits : digits + space + symbol);

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "a04ccf13f37c708c98a8a2a14df78714";
+export const PAGE_DIGEST = "0ad7b70f6f200b26242f945b8945359c";

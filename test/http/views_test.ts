@@ -72,7 +72,7 @@ Deno.test("a request of 2025 without a session gets pages and the facts of a vie
   const forecast = { name: "forecast_balance", arguments: { until: "2027-01" } };
   const { _meta } = await asked("tools/call", forecast);
   assertEquals((_meta as Args)["budget-tool-server/view"], {
-    money: { symbol: "$", isSymbolFirst: true, decimals: 2 },
+    money: { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," },
     today: TODAY,
   });
   const previewed = await asked("tools/call", { name: "move_money", arguments: MOVE });

@@ -65,7 +65,7 @@ for (const [name, args] of Object.entries(calls)) {
       () => confirm(world, name, { ...plan, ...args }),
     );
     // What is true now is told in a sentence, for every category that was touched.
-    const names = rowsOf(preview).map(({ label }) => label.split(" in ")[0] ?? "");
+    const names = rowsOf(preview).map(({ label }) => /^[^/]*\/([^,]*)/u.exec(label)?.[1] ?? "");
     assertMatch(applied.text, new RegExp(`Available in 2026-03: ${names.join(" .*, ")} `));
     assertEquals(applied.text.includes("available_before"), false);
     await assertTold(world, () => confirm(world, "undo_operation", { plan_id: ids.plan }));
@@ -81,7 +81,7 @@ Deno.test("the question about assigned money says what is available before and a
     elicitation: { isSupported: true, response: null },
   }, openSession(options));
   assertEquals(question?.text.split("\n").slice(1, 3), [
-    "- Power in Bills, 2026-03: assigned $50.00 \u2192 $14.50; available $50.00 \u2192 $14.50",
-    "- Dining in Fun, 2026-03: assigned $60.00 \u2192 $95.50; available -$35.50 \u2192 $0.00",
+    "- Bills/Power, 2026-03: assigned $50.00 \u2192 $14.50; available $50.00 \u2192 $14.50",
+    "- Fun/Dining, 2026-03: assigned $60.00 \u2192 $95.50; available -$35.50 \u2192 $0.00",
   ]);
 });

@@ -65,6 +65,7 @@ Deno.test("an answer says that the user agreed in a card", async () => {
     arguments: MOVE,
     key: await client.key(),
     preview: structured["preview"],
+    secret: client.secretOf(structured["preview"]),
     decision: "apply",
   });
   assertEquals([decided["status"], decided["confirmed_by"]], ["applied", "card"]);

@@ -7,7 +7,7 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { createServerFactory } from "../../mod.ts";
 import { tokensOf } from "../../scripts/tokens.ts";
 
-const MOST_REQUESTS = 22;
+const MOST_REQUESTS = 38;
 const MOST_DATA_FIRST_TOKENS = 18_000;
 
 const TODAY = "2026-11-20";

@@ -31,7 +31,7 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
     "a name that two categories have",
     "set_category_budget",
     { month: "current", category_id: "Gifts", amount: 1 },
-    /means 2 category records: pass the id of one of these\n.*Giving\n.*Holidays$/,
+    /means 2 category records: pass the id of one of these\n.*Giving\/Gifts\n.*Holidays\/Gifts$/,
   ],
   [
     "a row that is none",

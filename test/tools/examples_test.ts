@@ -25,7 +25,7 @@ const CONFIRMED: Readonly<Record<string, Shown>> = {
   create_transactions: ["account_id transactions", "Entered 1 transaction, -$12.50"],
   create_transfer: ["amount date from_account_id to_account_id", "from Checking to Savings"],
   delete_scheduled_transaction: ["scheduled_id", "Deleted the schedule of Ms. Okafor (piano)"],
-  delete_transactions: ["transaction_ids", "Deleted Snip Society, 20 Nov, -$54.00"],
+  delete_transactions: ["transaction_ids", "Deleted City Water Bureau, 20 Nov, -$131.60"],
   edit_scheduled_transaction: ["memo scheduled_id", "Price until spring"],
   edit_transaction: ["memo transaction_id", "Shared with Sam"],
   flag_transactions: ["flags", "Changed the flag of 1 transaction"],

@@ -260,7 +260,7 @@ Deno.test("split_transaction writes nothing once the row has another category th
     "conflict: the plan has changed since the preview, nothing was written: " +
     "call again without confirmation for a new preview",
     "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking (00000073)",
-    "Dining in Fun will have -$15.25 available",
+    "Fun/Dining will have -$15.25 available",
   ]);
   assertEquals(stateOf(world), before);
 });
