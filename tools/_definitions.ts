@@ -190,7 +190,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "get_budget_vs_actual",
     title: "Budget against actual",
-    description: "Compares assigned with spent per category in one month, with totals; refunds lower spent, categorized loan payments count, used_percent counts money carried over, over_by is how far available is below zero. only_over adds card payments, outside the totals. For what is left use get_category_balances, for trends get_spending_trends.",
+    description: "Compares assigned with spent per category in a month, with totals; refunds lower spent, categorized loan payments count, used_percent counts money carried over, over_by is what available lacks. only_over adds card payments, outside the totals. For what is left use get_category_balances, for trends get_spending_trends.",
     profiles: ["fuller","reduced"],
     reads: {"fuller":["getPlanMonth"],"reduced":["getPlanMonth"],"complete":["getPlanMonth"]},
     writes: {"fuller":[],"reduced":[],"complete":[]},

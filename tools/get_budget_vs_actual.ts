@@ -13,10 +13,10 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Budget against actual",
   description:
-    "Compares assigned with spent per category in one month, with totals; refunds lower spent, " +
-    "categorized loan payments count, used_percent counts money carried over, over_by is how far " +
-    "available is below zero. only_over adds card payments, outside the totals. For what is left " +
-    "use get_category_balances, for trends get_spending_trends.",
+    "Compares assigned with spent per category in a month, with totals; refunds lower spent, " +
+    "categorized loan payments count, used_percent counts money carried over, over_by is what " +
+    "available lacks. only_over adds card payments, outside the totals. For what is left use " +
+    "get_category_balances, for trends get_spending_trends.",
   profiles: ["fuller", "reduced"],
   example: {
     args: { month: "2026-10", group: "Home" },

@@ -86,7 +86,10 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
       connected.then(beginWaiting);
     },
     onResult: (result) => void take(forEyes(result)),
-    onCancelled: () => show({ kind: "cancelled", words: "This was cancelled." }),
+    // Some hosts report a lost call of the page as cancelled: an answer stays as it is.
+    onCancelled: () => {
+      if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was cancelled." });
+    },
     onContext: (context) => {
       ({ locale = locale, containerDimensions: frame = frame } = context);
       dress(document.documentElement, context);

@@ -47,7 +47,8 @@ export interface CoverProposal {
  *   balance: 100,
  * }];
  * const month = { month: "2026-03-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 10 };
- * const options = { limit: Infinity, dueCategoryIds: new Set<string>() };
+ * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+ * const options = { limit: Infinity, format, dueCategoryIds: new Set<string>() };
  * const { assignments } = coverOverspending({ ...month, categories: [over, fat] }, options);
  * assertEquals(assignments.map(({ category: { id }, assigned }) => [id, assigned]), [
  *   ["f", -20],

@@ -70,7 +70,7 @@ export function asLastMonth(
  * const past = [-10_000, -20_010].map((activity) => ({ categories: [{ ...fun, activity }] }));
  * const proposed = asSpentOnAverage({ categories: [{ ...fun, activity: 0 }] }, past, {
  *   limit: Infinity,
- *   decimals: 2,
+ *   format: { symbol: "$", isSymbolFirst: true, decimals: 2 },
  * });
  * assertEquals(proposed.map(({ assigned }) => assigned), [15_010]);
  * ```

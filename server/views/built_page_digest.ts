@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "0ad7b70f6f200b26242f945b8945359c";
+export const PAGE_DIGEST = "0c6e080de5ad74a8c3965c304c9bef5c";

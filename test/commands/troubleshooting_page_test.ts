@@ -15,7 +15,7 @@ import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
 import type { ToolError } from "../../domain/errors/tool_error.ts";
 import { setupError } from "../../server/setup_error.ts";
 import { journalError, leaseLost } from "../../sync/store/journal_error.ts";
-import { aViewWorld } from "../server/views/_view_world.ts";
+import { aViewWorld, MOVE as CARD_MOVE } from "../server/views/_view_world.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
 
 const TODAY = "2026-11-20";
@@ -39,13 +39,6 @@ const MOVE = [
   "amount=40",
   "--write",
 ];
-
-const MOVED = {
-  month: "current",
-  from_category_id: "Groceries",
-  to_category_id: "Dining Out",
-  amount: 40,
-};
 
 const demo = async (...args: readonly string[]): Promise<string> =>
   (await runAt(["call", ...args, ...DEMO])).err;
@@ -110,8 +103,8 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "the click does not carry the secret that the preview's own page was given": async () => {
     await using world = aViewWorld();
     const client = await world.connect();
-    const { structured } = await client.call("move_money", MOVED);
-    const asked = { tool: "move_money", arguments: MOVED, decision: "apply" };
+    const { structured } = await client.call("move_money", CARD_MOVE);
+    const asked = { tool: "move_money", arguments: CARD_MOVE, decision: "apply" };
     const key = await client.key();
     return (await client.call("decide_change", { ...asked, key, preview: structured["preview"] }))
       .text;

@@ -95,7 +95,9 @@ function monthBeside(today: string, by: number): string {
 /** A category that has moved to another group has no place in it that counts. */
 const PLACED_ANYHOW = ["list_category_groups", "get_category_balances"];
 
-function textOf(structured: unknown, { tool }: ToolCall): string {
+function textOf(answer: unknown, { tool }: ToolCall): string {
+  // A server names the currency once it has read the list of plans.
+  const { currency: _, ...structured } = (answer ?? {}) as Readonly<Record<string, unknown>>;
   return PLACED_ANYHOW.includes(tool)
     ? JSON.stringify(structured, (_, value) => Array.isArray(value) ? inOrder(value) : value)
     : JSON.stringify(structured);

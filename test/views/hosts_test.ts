@@ -166,6 +166,12 @@ stage(
       await view.until("document.querySelector('.cancelled')");
     });
     const { view, look } = await show("forecast_balance", FORECAST, { theme: "light" });
+    await test.step("cancelled after the result, as some hosts report a lost call", async () => {
+      const before = await look("document.body.innerText");
+      await view.cancel();
+      await view.answered();
+      assertEquals(await look("document.body.innerText"), before);
+    });
     await test.step("the theme changes while it is open", async () => {
       const back = "getComputedStyle(document.body).backgroundColor";
       const light = await look(back);

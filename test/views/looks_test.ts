@@ -160,8 +160,8 @@ const formats: readonly (readonly [what: string, money: Args, wanted: readonly s
     gap: " ",
   }, [`1.234.567,50\u00a0${EURO}`, `-4.400,59\u00a0${EURO}`]],
   ["yen", { symbol: "\u00a5", isSymbolFirst: true, decimals: 0, groupMark: "," }, [
-    "\u00a51,234,567.5",
-    "-\u00a54,400.59",
+    "\u00a51,234,568",
+    "-\u00a54,401",
   ]],
   ["three decimals without a symbol", {
     symbol: "",
@@ -423,7 +423,6 @@ stage("a forecast says of which day it is, and guesses none", async ({ show }, t
       result: { structuredContent, content },
       capabilities: {},
     });
-    const path = await look<string>(`document.querySelector(".expected").getAttribute("d")`);
-    assertEquals(path.match(/[ML]/gu)?.length, FORECAST.months.length);
+    assertEquals(await look<boolean>(`document.querySelector(".expected") === null`), true);
   });
 });

@@ -1,16 +1,12 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { heavyPlan } from "../../../demo/heavy.ts";
 import { type PayeeGroup, payeeIndexOf, payeeKeyOf } from "../../../domain/payees/payee_index.ts";
 import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { countedTransactions } from "../../../domain/plan/counted_transactions.ts";
 import { dayNumber } from "../../../domain/calendar/day.ts";
 import { inOrder, newestFirst } from "../../../domain/transactions/newest_first.ts";
-import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { chunksOf, TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
-import { liveRows } from "./_live_rows.ts";
 
 type Group = PayeeGroup<TransactionRecord>;
 
@@ -110,31 +106,6 @@ Deno.test("payeeIndexOf() makes an index once per list of rows", () => {
   const live = [aTransaction(named("p", "Shop"))];
   assertStrictEquals(payeeIndexOf(live), payeeIndexOf(live));
   assert(payeeIndexOf(live) !== payeeIndexOf([...live]));
-});
-
-Deno.test("payeeIndexOf() makes the payees of unchanged chunks once", () => {
-  let looks = 0;
-  const counted = (row: TransactionRecord): TransactionRecord =>
-    new Proxy(row, {
-      get(fields, name): unknown {
-        looks += 1;
-        return Reflect.get(fields, name);
-      },
-    });
-  const rows = liveRows(heavyPlan({ today: "2026-11-20", transactions: 2_000 })).map(counted);
-  const chunks = chunksOf(rows.toSorted(newestFirst));
-  const older = TransactionChunk.of(chunks.flatMap((chunk) => chunk.all).slice(200));
-  const newer = (memo: string): TransactionChunk<TransactionRecord> =>
-    TransactionChunk.of(rows.toSorted(newestFirst).slice(0, 200).map((row) => ({ ...row, memo })));
-  const looksFor = (memo: string): number => {
-    const list = new TransactionList([newer(memo), older]);
-    looks = 0;
-    payeeIndexOf(list);
-    return looks;
-  };
-  const first = looksFor("first");
-  const again = looksFor("again");
-  assert(again < first * 0.25, `${again} looks at fields after ${first}`);
 });
 
 Deno.test("visitSince() goes back over what since() gives", () => {
