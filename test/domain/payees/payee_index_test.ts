@@ -5,6 +5,8 @@ import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
 import { countedTransactions } from "../../../domain/plan/counted_transactions.ts";
 import { dayNumber } from "../../../domain/calendar/day.ts";
 import { inOrder, newestFirst } from "../../../domain/transactions/newest_first.ts";
+import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
+import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
 
