@@ -159,7 +159,7 @@ const formats: readonly (readonly [string, string, number, number, string])[] = 
   ["euros", `1.234,56 ${EURO}`, 1_234_560, -4400.59, `-4.400,59${NO_BREAK}${EURO}`],
   ["three decimals", "123.456,789", 123_456_789, 880.896, "880,896"],
   ["thousands that have not been seen", `0,50${EURO}`, 500, 12_345.6, `12345,60${EURO}`],
-  ["more decimals than the currency has", `${YEN}1,234`, 1_234_000, 0.5, `${YEN}0.5`],
+  ["amounts finer than the currency", `${YEN}1,234`, 1_234_000, 0.5, `${YEN}1`],
 ];
 
 for (const [what, text, milliunits, amount, wanted] of formats) {

@@ -58,7 +58,9 @@ export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = 
   memory: () => {
     const time = new VirtualTime(Date.parse("2026-03-15T12:00:00Z"));
     const database = createMemoryDatabase(time.now);
-    return Promise.resolve(tested(() => Promise.resolve(database.connect()), { time }));
+    return Promise.resolve(
+      tested(() => Promise.resolve(database.connect()), { time, seesDeath: true }),
+    );
   },
   sqlite: async () => {
     const time = new VirtualTime(Date.parse("2026-03-15T12:00:00Z"));
@@ -67,7 +69,7 @@ export const BACKENDS: Readonly<Record<string, () => Promise<TestedBackend>>> = 
     const onQuarantined = (what: unknown): void => void quarantined.push(what);
     const open = (): Promise<BlobBackend> =>
       openSqliteBackend({ folder, now: time.now, onQuarantined });
-    return tested(open, { time, folder, quarantined });
+    return tested(open, { time, folder, seesDeath: true, quarantined });
   },
   ...(postgres === null ? {} : { postgres: () => Promise.resolve(onPostgres(postgres.url)) }),
 };
@@ -84,7 +86,7 @@ function onPostgres(url: string): TestedBackend {
       close: () => backend.close(),
     };
   };
-  return tested(open, { time });
+  return tested(open, { time, seesDeath: false });
 }
 
 /** Has the time stand still during each call. */
@@ -113,9 +115,10 @@ const sealers = new Map<string, Promise<Sealer>>();
 
 function tested(
   open: () => Promise<BlobBackend>,
-  { time, folder, quarantined = [] }: {
+  { time, folder, seesDeath, quarantined = [] }: {
     readonly time: VirtualTime;
     readonly folder?: string;
+    readonly seesDeath: boolean;
     readonly quarantined?: readonly unknown[];
   },
 ): TestedBackend {
@@ -128,7 +131,7 @@ function tested(
   return {
     time,
     handle,
-    seesDeath: folder !== undefined,
+    seesDeath,
     quarantined,
     async connect({ owner = "a-token", skewMs = 0 } = {}): Promise<Handle> {
       const backend = await handle();
