@@ -16,6 +16,9 @@ export interface ChangeLine {
   readonly before?: string | number | boolean;
   readonly after?: string | number | boolean;
   readonly outcome?: "done" | "not_done" | "unknown";
+  /** What the category has before and after an amount is assigned. */
+  readonly available_before?: number;
+  readonly available_after?: number;
 }
 
 /** A record that is yet to be created: nothing can stand before. */
@@ -62,7 +65,7 @@ function ChangedRecord(
           </span>
         )}
       </div>
-      {fields.filter(({ field }) => field !== "").map((field, at) => (
+      {fields.filter(({ field }) => field !== "").flatMap(withAvailable).map((field, at) => (
         <div class="field" key={at}>
           <span class="name">{field.field}</span>
           {NEW.test(field.id) && field.before === undefined ? null : (
@@ -82,6 +85,13 @@ function ChangedRecord(
       ))}
     </li>
   );
+}
+
+/** People decide by what is available, so it stands below what is assigned. */
+function withAvailable(line: ChangeLine): readonly ChangeLine[] {
+  const { available_before: before, available_after: after } = line;
+  if (before === undefined || after === undefined) return [line];
+  return [line, { ...line, field: "available", before, after }];
 }
 
 const OUTCOMES = {

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "0c6e080de5ad74a8c3965c304c9bef5c";
+export const PAGE_DIGEST = "0f2d085884bf14594e601f664dfc092c";

@@ -283,13 +283,16 @@ stage("a card shows what changes as the plan writes it", async ({ browser, show 
       assertEquals(
         await see(`[...document.querySelectorAll(".records li")].map((one) => [
           one.querySelector(".label").textContent,
-          one.querySelector("del").lastChild.textContent,
-          one.querySelector("ins").lastChild.textContent,
+          ...[...one.querySelectorAll(".field")].flatMap((field) => [
+            field.querySelector(".name").textContent,
+            field.querySelector("del").lastChild.textContent,
+            field.querySelector("ins").lastChild.textContent,
+          ]),
         ])`),
-        rows(structured["changes"]).map(({ label, before, after }) => [
-          label,
-          money(before),
-          money(after),
+        rows(structured["changes"]).map((row) => [
+          row["label"],
+          ...["assigned", money(row["before"]), money(row["after"])],
+          ...["available", money(row["available_before"]), money(row["available_after"])],
         ]),
       );
       const words = await see<string>("document.body.innerText");
