@@ -6,7 +6,7 @@
 
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { formatMoneyIn } from "../domain/money/money_format.ts";
+import { formatMoneyIn, type MoneyFormat } from "../domain/money/money_format.ts";
 import { cleanLabel } from "../domain/plan/transaction_label.ts";
 import { isolated, unisolated, withTexts } from "../domain/text/isolated.ts";
 import { ChangeView } from "./change.tsx";
@@ -137,8 +137,8 @@ export function ReviewView(props: ViewProps<Review>): VNode {
       }
       const { card, money = props.money } = viewFacts(result) ?? {};
       const seen = new Map(ticked.map((one) => {
-        const drawn = withTexts(one, unisolated) as Pending;
-        const label = isolated(formatMoneyIn(cleanLabel(drawn, money), money));
+        const [drawn, format] = withTexts([one, money], unisolated) as [Pending, MoneyFormat];
+        const label = isolated(formatMoneyIn(cleanLabel(drawn, format), format));
         const after = nameOf(choiceOf(one).category, { categories, pending });
         return [one.transaction_id, { label, field: "category", after }] as const;
       }));

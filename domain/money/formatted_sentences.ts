@@ -13,6 +13,7 @@ const SENTENCES: ReadonlySet<string> = new Set([
   "label",
   "labels",
   "message",
+  "result",
   "summary",
   "target",
   "told",

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "0f2d085884bf14594e601f664dfc092c";
+export const PAGE_DIGEST = "796c546c28344947ecf35cc54576bcb4";

@@ -149,3 +149,31 @@ onPage("the review of an app with forms shows what came of the form", async (bro
   await shown.view.until(`document.querySelectorAll(".pending .done").length === ${ticked}`);
   assertQuiet(browser);
 });
+
+/** The same answers from a plan whose currency symbol is read from the right. */
+function inDinars(result: HandedResult): HandedResult {
+  return JSON.parse(
+    JSON.stringify(result)
+      .replaceAll('"symbol":"$"', '"symbol":"\u062f.\u0628"')
+      .replaceAll('"isSymbolFirst":true', '"isSymbolFirst":false')
+      .replaceAll(/\$(\d[\d.]*)/gu, "$1\u062f.\u0628"),
+  );
+}
+
+onPage(
+  "one click is enough with a currency symbol that is read from the right",
+  async (browser) => {
+    await using client = await openViewClient(COMPLETE);
+    const call = async (name: string, args: Args): Promise<HandedResult> =>
+      inDinars(await client.call(name, args));
+    const shown = await showing(browser, client)("suggest_categories", REVIEW, {
+      result: inDinars(await client.call("suggest_categories", REVIEW)),
+      call,
+    });
+    await shown.view.until(`document.querySelector("${IDLE} .pending")`);
+    assertMatch(await shown.look<string>("document.body.innerText"), /\u062f\.\u0628/u);
+    await press(shown.view, "Apply");
+    await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
+    assertQuiet(browser);
+  },
+);
