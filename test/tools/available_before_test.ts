@@ -64,7 +64,7 @@ for (const [name, args] of Object.entries(calls)) {
       world,
       () => confirm(world, name, { ...plan, ...args }),
     );
-    // What is true now is told in a sentence, for every category that was touched.
+    // The applied answer has a sentence for every category that was touched.
     const names = rowsOf(preview).map(({ label }) => /^[^/]*\/([^,]*)/u.exec(label)?.[1] ?? "");
     assertMatch(applied.text, new RegExp(`Available in 2026-03: ${names.join(" .*, ")} `));
     assertEquals(applied.text.includes("available_before"), false);
