@@ -7,13 +7,13 @@
  */
 
 import process from "node:process";
-import type { CommandName } from "./commands/_flags.ts";
-import { type CommandLine, parseCommandLine } from "./commands/_parse.ts";
-import { onStop } from "./commands/_stop.ts";
-import { StartError } from "./commands/_start_error.ts";
-import type { Clock, OpenDatabase, Terminal } from "./commands/_terminal.ts";
-import { serve } from "./commands/serve.ts";
-import { UsageError } from "./commands/_usage_error.ts";
+import type { CommandName } from "./cli/_flags.ts";
+import { type CommandLine, parseCommandLine } from "./cli/_parse.ts";
+import { onStop } from "./cli/_stop.ts";
+import { StartError } from "./cli/_start_error.ts";
+import type { Clock, OpenDatabase, Terminal } from "./cli/_terminal.ts";
+import { serve } from "./cli/serve.ts";
+import { UsageError } from "./cli/_usage_error.ts";
 import { CoverageError } from "./server/coverage_mismatch.ts";
 import { VERSION } from "./server/version.ts";
 
@@ -33,15 +33,15 @@ type Run = (line: CommandLine, terminal: Terminal) => number | Promise<number>;
 // itself nothing to wait for.
 const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: () => Promise.resolve(serve),
-  call: async () => (await import("./commands/call.ts")).call,
-  tools: async () => (await import("./commands/tools.ts")).listTools,
-  coverage: async () => (await import("./commands/coverage.ts")).listCoverage,
-  store: async () => (await import("./commands/store.ts")).store,
-  history: async () => (await import("./commands/history.ts")).history,
-  ready: async () => (await import("./commands/ready.ts")).ready,
-  "demo-upstream": async () => (await import("./commands/demo_upstream.ts")).demoUpstream,
-  completion: async () => (await import("./commands/completion.ts")).completion,
-  help: async () => (await import("./commands/help.ts")).help,
+  call: async () => (await import("./cli/call.ts")).call,
+  tools: async () => (await import("./cli/tools.ts")).listTools,
+  coverage: async () => (await import("./cli/coverage.ts")).listCoverage,
+  store: async () => (await import("./cli/store.ts")).store,
+  history: async () => (await import("./cli/history.ts")).history,
+  ready: async () => (await import("./cli/ready.ts")).ready,
+  "demo-upstream": async () => (await import("./cli/demo_upstream.ts")).demoUpstream,
+  completion: async () => (await import("./cli/completion.ts")).completion,
+  help: async () => (await import("./cli/help.ts")).help,
 };
 
 /** Loads what serves over HTTP. */
@@ -53,7 +53,7 @@ export type LoadHttp = () => Promise<Run>;
  * on stdio nothing of this is needed.
  */
 async function loadHttpApart(): Promise<Run> {
-  const file = import.meta.url.replace(/cli(\.\w+)$/u, "commands/serve_http$1");
+  const file = import.meta.url.replace(/cli(\.\w+)$/u, "cli/serve_http$1");
   try {
     const { serveOverHttp }: { readonly serveOverHttp: Run } = await import(file);
     return serveOverHttp;

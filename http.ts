@@ -19,14 +19,14 @@
  * @module
  */
 
-export { createHttpHandler, type HttpHandler } from "./http/create_http_handler.ts";
-export type { HttpOptions } from "./http/http_options.ts";
+export { createHttpHandler, type HttpHandler } from "./remote/http/create_http_handler.ts";
+export type { HttpOptions } from "./remote/http/http_options.ts";
 
 if (import.meta.main) {
   // Loaded only as a program: who builds on this needs no command line.
   import("./cli.ts").then(({ main }) =>
     main({
-      http: () => import("./commands/serve_http.ts").then(({ serveOverHttp }) => serveOverHttp),
+      http: () => import("./cli/serve_http.ts").then(({ serveOverHttp }) => serveOverHttp),
     })
   );
 }

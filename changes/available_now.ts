@@ -5,14 +5,14 @@
  */
 
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
-import { fromMilliunits, sumOf } from "../domain/money/money.ts";
-import { type MoneyFormat, writeMoney } from "../domain/money/money_format.ts";
+import { fromMilliunits, sumOf } from "../domain/base/money.ts";
+import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
 import type {
   CategoryRecord,
   MonthRecord,
   TransactionRecord,
-} from "../domain/plan/plan_records.ts";
-import { isInflowCategory, isInternalCategory } from "../domain/plan/special_categories.ts";
+} from "../domain/base/plan_records.ts";
+import { isInflowCategory, isInternalCategory } from "../domain/base/special_categories.ts";
 
 /** Categories that are named; beyond them they are counted. */
 const MOST_NAMED = 20;

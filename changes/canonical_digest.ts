@@ -4,7 +4,7 @@
  * @module
  */
 
-import { hexOf } from "../domain/text/hex.ts";
+import { hexOf } from "../domain/base/hex.ts";
 
 /**
  * Digests a value with SHA-256 over its canonical JSON: object keys sorted, absent

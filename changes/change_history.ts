@@ -4,7 +4,7 @@
  * @module
  */
 
-import { cleanWhole } from "../domain/text/clean_text.ts";
+import { cleanWhole } from "../domain/base/clean_text.ts";
 import type { ConfirmedBy, EntryState, JournalEntry, UnreadableEntry } from "./journal.ts";
 import { type UndoRules, whyNotUndoable } from "./undo/find_undoable.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { MoneyFormat } from "../domain/money/money_format.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { Writes } from "./apply_steps.ts";
 import type { Proposal, ReadTargets, WriteId } from "./change.ts";

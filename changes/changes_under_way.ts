@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ToolError } from "../domain/errors/tool_error.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 
 /**
  * The changes of one server that are under way.

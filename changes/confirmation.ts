@@ -9,7 +9,7 @@ import {
   DECLINED,
   type StoredConfirmation,
 } from "../sync/store/change_records.ts";
-import { ToolError } from "../domain/errors/tool_error.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import { digestOf } from "./canonical_digest.ts";
 import type { ChangeDraft, Target } from "./change.ts";
 import { previewNameOf, randomCode } from "./confirmation_code.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { MoneyFormat } from "../domain/money/money_format.ts";
-import { isFiner, refuseFiner } from "../domain/money/payable_amount.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
+import { isFiner, refuseFiner } from "../domain/base/payable_amount.ts";
 import type { FieldValue, PreviewLine } from "./change.ts";
 
 /**

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { MoneyFormat } from "../domain/money/money_format.ts";
-import { cleanText } from "../domain/text/clean_text.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
 import { type ChangeStore, DECLINED } from "../sync/store/change_records.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
 import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";

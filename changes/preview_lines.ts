@@ -4,16 +4,16 @@
  * @module
  */
 
-import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
-import { fromMilliunits, sumOf } from "../domain/money/money.ts";
-import { isInOurWords } from "../domain/money/formatted_sentences.ts";
+import { cleanLines, cleanText } from "../domain/base/clean_text.ts";
+import { fromMilliunits, sumOf } from "../domain/base/money.ts";
+import { isInOurWords } from "../domain/base/formatted_sentences.ts";
 import {
   formatMoney,
   formatMoneyIn,
   type MoneyFormat,
   plainFormat,
   writeMoney,
-} from "../domain/money/money_format.ts";
+} from "../domain/base/money_format.ts";
 import { transactionCount } from "../domain/plan/transaction_count.ts";
 import type { FieldValue, PreviewLine } from "./change.ts";
 

@@ -8,8 +8,8 @@ import {
   formatMoneyIn,
   type MoneyFormat,
   UNKNOWN_MONEY_FORMAT,
-} from "../domain/money/money_format.ts";
-import { isolated } from "../domain/text/isolated.ts";
+} from "../domain/base/money_format.ts";
+import { isolated } from "../domain/base/isolated.ts";
 import type { ChangeDraft } from "./change.ts";
 import { linesOf, plainLine } from "./preview_lines.ts";
 

@@ -5,8 +5,8 @@
  */
 
 import type { UpstreamError } from "../client/upstream_error.ts";
-import { ToolError } from "../domain/errors/tool_error.ts";
-import { cleanText } from "../domain/text/clean_text.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
 import type { Target } from "./change.ts";
 
 /**

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { ToolError } from "../domain/errors/tool_error.ts";
-import type { MoneyFormat } from "../domain/money/money_format.ts";
-import { cleanLines, cleanText } from "../domain/text/clean_text.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
+import { cleanLines, cleanText } from "../domain/base/clean_text.ts";
 import type { AppliedSteps } from "./apply_steps.ts";
 import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { ChangeDraft, FieldValue, PreviewLine } from "./change.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ToolError } from "../domain/errors/tool_error.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import { digestOf } from "./canonical_digest.ts";
 import { carryOut } from "./carry_out.ts";
 import type { Stop } from "./change.ts";

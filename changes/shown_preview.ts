@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { MoneyFormat } from "../domain/money/money_format.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { ChangeDraft, PreviewLine } from "./change.ts";
 import { undoWords } from "./question.ts";
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { DAY_MS } from "../domain/calendar/day.ts";
+import { DAY_MS } from "../domain/base/day.ts";
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 

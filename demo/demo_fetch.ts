@@ -5,7 +5,7 @@
  * @module
  */
 
-import { dayOf } from "../domain/calendar/day.ts";
+import { dayOf } from "../domain/base/day.ts";
 import type { PlanRecords } from "./_records.ts";
 
 /** The embedded upstream's access token. */

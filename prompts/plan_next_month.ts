@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { addMonths, firstOfMonth, lastOfMonth, parseMonth } from "../domain/calendar/month.ts";
+import { addMonths, firstOfMonth, lastOfMonth, parseMonth } from "../domain/base/month.ts";
 import { month } from "../tools/_schema.ts";
 import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
 import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";

@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { cleanText } from "../domain/text/clean_text.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
 import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
 import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { isInternalCategory, isInternalGroup } from "../domain/plan/special_categories.ts";
+import { isInternalCategory, isInternalGroup } from "../domain/base/special_categories.ts";
 import { foreignText, listOf, shortId } from "../tools/_schema.ts";
 import type { ContentOf, ResourceContext, ResourceSummary } from "./_resource.ts";
 

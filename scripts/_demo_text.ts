@@ -4,7 +4,7 @@
  * @module
  */
 
-import { memoisedUpTo } from "../domain/memo/memoised.ts";
+import { memoisedUpTo } from "../domain/base/memoised.ts";
 import { ROOT, run } from "./_run.ts";
 
 /** A question of the demo, with what stands below it. */

@@ -9,7 +9,7 @@ import { main as mainApart } from "../cli.ts";
 /** Runs the program on this process. */
 export function main(): Promise<void> {
   return mainApart({
-    http: async () => (await import("../commands/serve_http.ts")).serveOverHttp,
+    http: async () => (await import("../cli/serve_http.ts")).serveOverHttp,
     postgres: async () => (await import("../sync/postgres/open_postgres.ts")).openPostgres,
   });
 }

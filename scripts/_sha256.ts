@@ -4,7 +4,7 @@
  * @module
  */
 
-import { hexOf } from "../domain/text/hex.ts";
+import { hexOf } from "../domain/base/hex.ts";
 
 /**
  * Gives the SHA-256 of a file.

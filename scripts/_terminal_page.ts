@@ -4,7 +4,7 @@
  * @module
  */
 
-import { COMMANDS, type Flag, flagNames, flags } from "../commands/_flags.ts";
+import { COMMANDS, type Flag, flagNames, flags } from "../cli/_flags.ts";
 import { type Derived, withPart } from "./_derived.ts";
 import { tableText } from "./_markdown.ts";
 import { ROOT } from "./_run.ts";

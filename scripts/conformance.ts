@@ -11,7 +11,7 @@
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { demoFetch } from "../demo/demo_fetch.ts";
-import { serveHttp } from "../http/node_server.ts";
+import { serveHttp } from "../remote/http/node_server.ts";
 import { findNode } from "../test/_node.ts";
 import { openBearerProxy } from "./_bearer_proxy.ts";
 import { installNpmPackage } from "./_npm_package.ts";
@@ -47,7 +47,7 @@ const rounds: readonly Round[] = [
   },
   {
     version: "0.2.0-alpha.12",
-    // Its other scenario wants a person at a browser: test/http/sign_in has one.
+    // Its other scenario wants a person at a browser: test/remote/sign_in has one.
     args: [
       ...["authorization", "--url", publicUrl],
       ...["--scenario", "authorization-server-metadata-endpoint"],

@@ -10,7 +10,7 @@
 // deno-lint-ignore-file no-console
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { alignAnswer } from "../commands/layout/align_answer.ts";
+import { alignAnswer } from "../cli/layout/align_answer.ts";
 import { connectLines } from "./_connect_lines.ts";
 import { furtherQuestions, openingQuestions, type Question } from "./_demo_questions.ts";
 

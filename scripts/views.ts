@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { type Derived, settle } from "./_derived.ts";
 import { PAGE_LICENSES, pageNotices } from "./_notices.ts";
 import { ROOT, run } from "./_run.ts";
-import { hexOf } from "../domain/text/hex.ts";
+import { hexOf } from "../domain/base/hex.ts";
 
 /** Bytes that a page may have. */
 export const MOST_BYTES = 80_000;

@@ -6,10 +6,10 @@
  */
 
 import type { z } from "zod";
-import { cleanText } from "../domain/text/clean_text.ts";
-import { unisolated, withTexts } from "../domain/text/isolated.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { unisolated, withTexts } from "../domain/base/isolated.ts";
 import { likelyWord } from "../domain/references/likely_word.ts";
-import { ToolError } from "../domain/errors/tool_error.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import { formOf, namesAt } from "./argument_form.ts";
 
 type Issue = z.core.$ZodIssue;

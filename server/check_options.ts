@@ -6,8 +6,8 @@
  */
 
 import { parseBaseUrl } from "../client/base_url.ts";
-import { isDay } from "../domain/calendar/day.ts";
-import { listed } from "../domain/text/listed.ts";
+import { isDay } from "../domain/base/day.ts";
+import { listed } from "../domain/base/listed.ts";
 import { answersModes } from "./answer_form.ts";
 import type { ServerOptions } from "./server_options.ts";
 import { planWordsProblem } from "./plan_words.ts";

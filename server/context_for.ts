@@ -6,7 +6,7 @@
  */
 
 import { type UndoEngine, undoEngine } from "../changes/undo/undo_engine.ts";
-import { ToolError } from "../domain/errors/tool_error.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import { nextTurn } from "../client/timers.ts";
 import { directReads } from "../sync/plan/direct_reads.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";

@@ -21,7 +21,7 @@ import {
 } from "../changes/outcome/resolve_journal.ts";
 import { UnsentIntents } from "../changes/outcome/unsent_intents.ts";
 import { BackgroundResolution } from "../changes/outcome/resolutions_under_way.ts";
-import { dayOf, localDayOf } from "../domain/calendar/day.ts";
+import { dayOf, localDayOf } from "../domain/base/day.ts";
 import { transactionCollection } from "../sync/plan/collections.ts";
 import { LocalCopy } from "../sync/plan/local_copy.ts";
 import { openStore, type OpenStoreOptions } from "../sync/store/open_store.ts";

@@ -8,11 +8,11 @@
 
 import type { PlanSummary } from "../client/wire/plan.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
-import { DAY_MS } from "../domain/calendar/day.ts";
-import { cleanText } from "../domain/text/clean_text.ts";
-import { foldName } from "../domain/search/fold_text.ts";
+import { DAY_MS } from "../domain/base/day.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { foldName } from "../domain/base/fold_text.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
-import { ToolError } from "../domain/errors/tool_error.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadOptions } from "../sync/plan/collection_context.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { type Reads, readsOf } from "../sync/plan/reads.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { cleanText } from "../domain/text/clean_text.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
 
 /** Names that upstream understands and that do not say which plan they mean. */
 const PLAN_ALIASES: readonly string[] = ["last-used", "default"];

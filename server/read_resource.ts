@@ -5,8 +5,8 @@
  * @module
  */
 
-import { ToolError } from "../domain/errors/tool_error.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { readsOf } from "../sync/plan/reads.ts";

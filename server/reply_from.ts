@@ -6,8 +6,8 @@
  */
 
 import type { ChangeCard } from "../domain/changes/change_card.ts";
-import { withFormattedMoney } from "../domain/money/formatted_sentences.ts";
-import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
+import { withFormattedMoney } from "../domain/base/formatted_sentences.ts";
+import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import type { IdUsage } from "../tools/_schema.ts";
 import type { Tool } from "../tools/_tool.ts";

@@ -11,7 +11,7 @@ import { contextFor } from "./context_for.ts";
 import { isInternalError } from "./errors/error_codes.ts";
 import { errorText } from "./errors/error_reply.ts";
 import { logFault } from "./errors/fault.ts";
-import { cleanText } from "../domain/text/clean_text.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
 import { isChanging } from "../tools/_tool.ts";
 import { replyFrom, type WrittenAnswer } from "./reply_from.ts";
 import type { Session } from "./session.ts";

@@ -7,7 +7,7 @@
 import type { ConfirmMode } from "../changes/change_request.ts";
 import type { UnsentIntents } from "../changes/outcome/unsent_intents.ts";
 import type { ChangesUnderWay } from "../changes/changes_under_way.ts";
-import type { ToolError } from "../domain/errors/tool_error.ts";
+import type { ToolError } from "../domain/base/tool_error.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import type { Profile } from "../tools/_tool.ts";
 import type { LogEntry } from "./log_entry.ts";

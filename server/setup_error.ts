@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ToolError } from "../domain/errors/tool_error.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 
 /** Where a token is made. */
 export const TOKEN_PAGE = "https://app.ynab.com/settings/developer";

@@ -19,10 +19,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   resources: ["tools", "domain"],
   prompts: ["tools", "domain"],
   server: ["tools", "resources", "prompts", "changes", "sync", "client", "domain"],
-  http: ["server", "sync", "domain"],
+  remote: ["server", "sync", "domain"],
   demo: ["client", "domain"],
-  commands: [
-    "http",
+  cli: [
+    "remote",
     "demo",
     "server",
     "tools",
@@ -33,9 +33,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "domain",
   ],
   "mod.ts": ["cli.ts", "server", "tools", "changes", "demo"],
-  "http.ts": ["cli.ts", "commands", "http"],
+  "http.ts": ["cli.ts", "cli", "remote"],
   "postgres.ts": ["server", "sync"],
-  "cli.ts": ["commands", "server"],
+  "cli.ts": ["cli", "server"],
 };
 
 /** Packages and built-ins that shipped parts may import; the others may import none. */
@@ -46,10 +46,10 @@ const MAY_USE: Readonly<Record<string, RegExp>> = {
   prompts: /^zod$/u,
   resources: /^zod$/u,
   server: /^(?:zod|@modelcontextprotocol\/server)$/u,
-  http:
+  remote:
     /^(?:node:(?:buffer|crypto|events|http|net|stream)|@modelcontextprotocol\/(?:server|node)|jose|oidc-provider)$/u,
   demo: /^node:(?:http|net)$/u,
-  commands: /^(?:node:.+|@modelcontextprotocol\/server\/.+)$/u,
+  cli: /^(?:node:.+|@modelcontextprotocol\/server\/.+)$/u,
   "cli.ts": /^node:/u,
 };
 
@@ -63,8 +63,8 @@ const SEEN_BY_DEMO = /^client\/(?:wire\/[a-z_]+|operations)\.ts$/u;
 const NETWORK = /^node:(?:https?|http2|net|tls|dgram|dns)(?:\/|$)/u;
 const LISTENERS: readonly string[] = [
   "demo/serve.ts",
-  "http/client_address.ts",
-  "http/node_server.ts",
+  "remote/http/client_address.ts",
+  "remote/http/node_server.ts",
 ];
 
 /** What not every start needs: nothing on the way from stdio names it, so that none fetches it. */
@@ -198,7 +198,7 @@ Deno.test("no file imports itself by way of others, now or later", () => {
 });
 
 /** Folders that hold one file per thing, however many there are. */
-const ONE_PER_THING = /^(?:test\/)?(?:tools|demo\/household|scripts)$/u;
+const ONE_PER_THING = /^(?:test\/)?(?:tools|demo\/household|scripts|domain\/base)$/u;
 
 Deno.test("no folder holds more files than a reader can take in", () => {
   const counts = new Map<string, number>();
@@ -228,7 +228,7 @@ Deno.test("nothing that only HTTP or a database needs is named on the way from t
   assert(packages.includes("zod"));
   assertEquals(packages.filter((name) => ONLY_WHEN_ASKED.test(name)), []);
   const isApart = (path: string): boolean =>
-    path === "http/node_server.ts" || DRIVER.includes(path);
+    path === "remote/http/node_server.ts" || DRIVER.includes(path);
   assertEquals([...reached].filter(isApart), []);
 });
 
@@ -291,9 +291,9 @@ Deno.test("shipped code never uses Deno", () => {
 
 /** What asks somebody else than YNAB: a server of this machine, an issuer, and a client. */
 const ASKING_OTHERS = [
-  "http/issuer_metadata.ts",
-  "http/sign_in/client_metadata_fetch.ts",
-  "commands/ready.ts",
+  "remote/http/issuer_metadata.ts",
+  "remote/sign_in/client_metadata_fetch.ts",
+  "cli/ready.ts",
 ];
 
 Deno.test("only the client reaches the network, and what asks others than YNAB", () => {

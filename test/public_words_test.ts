@@ -7,7 +7,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { run } from "../cli.ts";
-import { COMMANDS } from "../commands/_flags.ts";
+import { COMMANDS } from "../cli/_flags.ts";
 import { coveragePage } from "../scripts/_coverage_page.ts";
 import { hostsPage } from "../scripts/_hosts_page.ts";
 import { readme } from "../scripts/_readme.ts";

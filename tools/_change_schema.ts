@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { ToolError } from "../domain/errors/tool_error.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import { foreignText, foreignValue, listOf, money, shortId } from "./_schema.ts";
 
 /** The code of a preview that the user has agreed to. */

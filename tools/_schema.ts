@@ -6,9 +6,9 @@
  */
 
 import { z } from "zod";
-import { isDay } from "../domain/calendar/day.ts";
-import { parseMonth } from "../domain/calendar/month.ts";
-import { LARGEST_AMOUNT, toMilliunits } from "../domain/money/money.ts";
+import { isDay } from "../domain/base/day.ts";
+import { parseMonth } from "../domain/base/month.ts";
+import { LARGEST_AMOUNT, toMilliunits } from "../domain/base/money.ts";
 import type { Profile } from "./_tool.ts";
 
 /** What a field of an answer holds, as far as it is shown in another form. */

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
-import { cleanText } from "../domain/text/clean_text.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
 import { amount, day, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

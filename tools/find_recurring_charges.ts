@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { distinctCategoryNames } from "../domain/plan/category_names.ts";
-import { isInternalCategory } from "../domain/plan/special_categories.ts";
+import { isInternalCategory } from "../domain/base/special_categories.ts";
 import { estimate, foreignText, listOf, money, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { budgetVersusActual } from "../domain/reports/budget_versus_actual.ts";
-import { parseMonth } from "../domain/calendar/month.ts";
+import { parseMonth } from "../domain/base/month.ts";
 import { foreignText, listOf, money, month, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

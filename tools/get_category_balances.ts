@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import { categoryBalances } from "../domain/reports/category_balances.ts";
-import { parseMonth } from "../domain/calendar/month.ts";
+import { parseMonth } from "../domain/base/month.ts";
 import {
   categoryIds,
   foreignText,

@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { parseMonth } from "../domain/calendar/month.ts";
+import { parseMonth } from "../domain/base/month.ts";
 import { monthlySummary } from "../domain/reports/monthly_summary.ts";
 import { foreignText, listOf, money, month, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

@@ -6,8 +6,8 @@
 
 import { z } from "zod";
 import { categoryLabel } from "../domain/plan/category_label.ts";
-import type { CategoryRecord } from "../domain/plan/plan_records.ts";
-import { parseMonth } from "../domain/calendar/month.ts";
+import type { CategoryRecord } from "../domain/base/plan_records.ts";
+import { parseMonth } from "../domain/base/month.ts";
 import { resolveReference } from "../domain/references/resolve_reference.ts";
 import {
   type MovementLine,
@@ -15,7 +15,7 @@ import {
   READY_TO_ASSIGN,
 } from "../domain/reports/money_movements.ts";
 import { readCursor, type SortKey } from "../domain/search/cursor.ts";
-import { foldName } from "../domain/search/fold_text.ts";
+import { foldName } from "../domain/base/fold_text.ts";
 import { pageOf } from "../domain/search/page.ts";
 import { cursor, foreignText, limit, listOf, money, month, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

@@ -5,11 +5,11 @@
  */
 
 import { z } from "zod";
-import { addDays } from "../domain/calendar/day.ts";
-import { addMonths } from "../domain/calendar/month.ts";
+import { addDays } from "../domain/base/day.ts";
+import { addMonths } from "../domain/base/month.ts";
 import type { DayWindow } from "../domain/schedules/occurrences.ts";
 import { scheduledOccurrences } from "../domain/schedules/scheduled_occurrences.ts";
-import { ToolError } from "../domain/errors/tool_error.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import { day, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 import { accountIdsOf, checkedRange, planNames } from "../domain/search/transaction_query.ts";

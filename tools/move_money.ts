@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { parseMonth } from "../domain/calendar/month.ts";
+import { parseMonth } from "../domain/base/month.ts";
 import { assignedOutput, confirmation } from "./_change_schema.ts";
 import { month, planId, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

@@ -5,8 +5,8 @@
  */
 
 import { z } from "zod";
-import { addDays } from "../domain/calendar/day.ts";
-import { ToolError } from "../domain/errors/tool_error.ts";
+import { addDays } from "../domain/base/day.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReviewLine } from "../domain/review/review_line.ts";
 import { readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { TARGET_FREQUENCIES } from "../domain/targets/target_request.ts";
-import { ToolError } from "../domain/errors/tool_error.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { day, planId, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

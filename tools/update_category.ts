@@ -6,7 +6,7 @@
 
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { ToolError } from "../domain/errors/tool_error.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

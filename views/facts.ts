@@ -5,7 +5,7 @@
  */
 
 import type { ChangeCard } from "../domain/changes/change_card.ts";
-import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/money/money_format.ts";
+import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import type { ToolResult } from "./host.ts";
 
 /** What the page is for. */

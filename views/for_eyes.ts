@@ -5,8 +5,8 @@
  * @module
  */
 
-import { withFormattedMoney } from "../domain/money/formatted_sentences.ts";
-import { isolated, withTexts } from "../domain/text/isolated.ts";
+import { withFormattedMoney } from "../domain/base/formatted_sentences.ts";
+import { isolated, withTexts } from "../domain/base/isolated.ts";
 import { viewFacts } from "./facts.ts";
 import type { ToolResult } from "./host.ts";
 

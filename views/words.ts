@@ -4,8 +4,8 @@
  * @module
  */
 
-import { formatMoney, type MoneyFormat } from "../domain/money/money_format.ts";
-import { isolated } from "../domain/text/isolated.ts";
+import { formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
+import { isolated } from "../domain/base/isolated.ts";
 import type { ViewFacts } from "./facts.ts";
 
 /** What words depend on. */

@@ -8,10 +8,10 @@ import type {
   AccountRecord,
   CategoryRecord,
   TransactionRecord,
-} from "../../domain/plan/plan_records.ts";
+} from "../../domain/base/plan_records.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
-import { Refusals } from "../../domain/errors/refusals.ts";
-import { isInflowCategory, isUncategorizedCategory } from "../../domain/plan/special_categories.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
+import { isInflowCategory, isUncategorizedCategory } from "../../domain/base/special_categories.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import {

@@ -5,11 +5,11 @@
  * @module
  */
 
-import type { MoneyFormat } from "../../domain/money/money_format.ts";
-import type { TransactionRecord } from "../../domain/plan/plan_records.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import { quoted, referenceIndex } from "../../domain/references/reference_index.ts";
-import { Refusals } from "../../domain/errors/refusals.ts";
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Proposal } from "../change.ts";

@@ -5,11 +5,11 @@
  */
 
 import type { AssignedAmount } from "../../domain/assigning/assignable.ts";
-import { Refusals } from "../../domain/errors/refusals.ts";
-import { fromMilliunits, sumOf } from "../../domain/money/money.ts";
-import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
+import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
 import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
-import type { MonthRecord } from "../../domain/plan/plan_records.ts";
+import type { MonthRecord } from "../../domain/base/plan_records.ts";
 import { findCategory } from "../../domain/references/find_category.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
 import { quoted } from "../../domain/references/reference_index.ts";

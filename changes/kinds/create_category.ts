@@ -6,8 +6,8 @@
 
 import { categoryLabel } from "../../domain/plan/category_label.ts";
 import { refuseNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
-import { foldName } from "../../domain/search/fold_text.ts";
-import type { CategoryRecord } from "../../domain/plan/plan_records.ts";
+import { foldName } from "../../domain/base/fold_text.ts";
+import type { CategoryRecord } from "../../domain/base/plan_records.ts";
 import {
   type CategoryPlan,
   type GroupedCategories,

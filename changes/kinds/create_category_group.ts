@@ -6,7 +6,7 @@
 
 import { nameWords } from "../../domain/plan/category_label.ts";
 import { refuseGroupNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
-import { foldName } from "../../domain/search/fold_text.ts";
+import { foldName } from "../../domain/base/fold_text.ts";
 import type { ChangeDraft, Fields } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import type { GroupPlan } from "../rules/category_plan.ts";

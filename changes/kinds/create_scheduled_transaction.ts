@@ -4,14 +4,14 @@
  * @module
  */
 
-import { Refusals } from "../../domain/errors/refusals.ts";
-import { fromMilliunits } from "../../domain/money/money.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
 import type { FlagColor } from "../../domain/plan/flag_colors.ts";
-import type { AccountRecord } from "../../domain/plan/plan_records.ts";
+import type { AccountRecord } from "../../domain/base/plan_records.ts";
 import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
 import { payeeWords } from "../../domain/plan/transaction_label.ts";
 import type { ScheduleFrequency } from "../../domain/schedules/frequencies.ts";
-import { foldName } from "../../domain/search/fold_text.ts";
+import { foldName } from "../../domain/base/fold_text.ts";
 import type { ChangeDraft, Fields, PreviewLine } from "../change.ts";
 import { holds } from "../field_equality.ts";
 import type { ChangeKind } from "../kind.ts";

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { cleanWhole } from "../../domain/text/clean_text.ts";
-import { fromMilliunits, sumOf } from "../../domain/money/money.ts";
-import { writeMoney } from "../../domain/money/money_format.ts";
-import type { AccountRecord, CategoryRecord } from "../../domain/plan/plan_records.ts";
-import { Refusals } from "../../domain/errors/refusals.ts";
+import { cleanWhole } from "../../domain/base/clean_text.ts";
+import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
+import { writeMoney } from "../../domain/base/money_format.ts";
+import type { AccountRecord, CategoryRecord } from "../../domain/base/plan_records.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, type CategoriesAround } from "../available_now.ts";

@@ -4,14 +4,14 @@
  * @module
  */
 
-import { Refusals } from "../../domain/errors/refusals.ts";
-import { fromMilliunits } from "../../domain/money/money.ts";
-import { writeMoney } from "../../domain/money/money_format.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
+import { writeMoney } from "../../domain/base/money_format.ts";
 import type {
   AccountRecord,
   CategoryRecord,
   TransactionRecord,
-} from "../../domain/plan/plan_records.ts";
+} from "../../domain/base/plan_records.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, type CategoriesAround } from "../available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, ReadTargets, Step, Target } from "../change.ts";

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { addMonths } from "../../domain/calendar/month.ts";
-import { Refusals } from "../../domain/errors/refusals.ts";
-import { fromMilliunits } from "../../domain/money/money.ts";
-import { writeMoney } from "../../domain/money/money_format.ts";
-import type { AccountRecord } from "../../domain/plan/plan_records.ts";
+import { addMonths } from "../../domain/base/month.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
+import { writeMoney } from "../../domain/base/money_format.ts";
+import type { AccountRecord } from "../../domain/base/plan_records.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
 import { transactionLabel, transactionNames } from "../../domain/plan/transaction_label.ts";
 import { quoted } from "../../domain/references/reference_index.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { fromMilliunits } from "../../domain/money/money.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
 import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
 import { payeeWords } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Fields, FieldValue, PreviewLine, Proposal } from "../change.ts";

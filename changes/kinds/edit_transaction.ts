@@ -4,8 +4,8 @@
  * @module
  */
 
-import { addMonths } from "../../domain/calendar/month.ts";
-import { Refusals } from "../../domain/errors/refusals.ts";
+import { addMonths } from "../../domain/base/month.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
 import { transactionLabel, transactionNames } from "../../domain/plan/transaction_label.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import { availableAfter, countedOn } from "../available_now.ts";

@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { FlagColor } from "../../domain/plan/flag_colors.ts";
-import type { TransactionRecord } from "../../domain/plan/plan_records.ts";
-import { Refusals } from "../../domain/errors/refusals.ts";
+import type { TransactionRecord } from "../../domain/base/plan_records.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Proposal } from "../change.ts";

@@ -6,11 +6,11 @@
 
 import { nameWords } from "../../domain/plan/category_label.ts";
 import { findCategory } from "../../domain/references/find_category.ts";
-import { fromMilliunits } from "../../domain/money/money.ts";
-import { writeMoney } from "../../domain/money/money_format.ts";
-import type { MonthCategoryRecord } from "../../domain/plan/plan_records.ts";
-import { Refusals } from "../../domain/errors/refusals.ts";
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
+import { writeMoney } from "../../domain/base/money_format.ts";
+import type { MonthCategoryRecord } from "../../domain/base/plan_records.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import { assignedAfterwards, assignedLine, assignedStep } from "../rules/assigned_step.ts";
 import { emptiedWords, type MonthPlan } from "./set_category_budget.ts";
 import type { ChangeDraft } from "../change.ts";

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { cleanText } from "../../domain/text/clean_text.ts";
-import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import { cleanText } from "../../domain/base/clean_text.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type {
   AccountRecord,
   CategoryRecord,
   TransactionRecord,
-} from "../../domain/plan/plan_records.ts";
+} from "../../domain/base/plan_records.ts";
 import { reconcile, type Reconciliation } from "../../domain/reconcile/reconcile.ts";
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import { balanceCorrection } from "../rules/balance_correction.ts";
 import { clearedByBank } from "../rules/cleared_by_bank.ts";
 import type { ChangeDraft, Fields, Proposal, Step, Target } from "../change.ts";

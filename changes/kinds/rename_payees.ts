@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Refusals } from "../../domain/errors/refusals.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
 import { isOwnPayee, type PayeeRecord } from "../../domain/payees/payee_overview.ts";
 import { type PayeeUser, type PayeeUses, payeeUses } from "../../domain/payees/payee_uses.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
@@ -12,7 +12,7 @@ import { nameWords } from "../../domain/plan/category_label.ts";
 import { usableName } from "../../domain/plan/category_name_rules.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
-import { foldName } from "../../domain/search/fold_text.ts";
+import { foldName } from "../../domain/base/fold_text.ts";
 import type { Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import { type KnownPayees, payeeFinder } from "../rules/payee_finder.ts";

@@ -7,9 +7,9 @@
 import { nameWords } from "../../domain/plan/category_label.ts";
 import { findCategory } from "../../domain/references/find_category.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
-import { fromMilliunits } from "../../domain/money/money.ts";
-import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
-import type { MonthRecord } from "../../domain/plan/plan_records.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
+import type { MonthRecord } from "../../domain/base/plan_records.ts";
 import { availableWords, readyToAssignNow } from "../available_now.ts";
 import { assignedLine, assignedNow, assignedStep } from "../rules/assigned_step.ts";
 import type { Proposal } from "../change.ts";

@@ -5,9 +5,9 @@
  */
 
 import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
-import type { MoneyFormat } from "../../domain/money/money_format.ts";
-import { Refusals } from "../../domain/errors/refusals.ts";
-import { isCardPaymentCategory } from "../../domain/plan/special_categories.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
+import { isCardPaymentCategory } from "../../domain/base/special_categories.ts";
 import {
   hasTarget,
   hasTargetAlready,
@@ -17,7 +17,7 @@ import {
 } from "../../domain/targets/target_request.ts";
 import { targetRestore } from "../../domain/targets/target_restore.ts";
 import { targetInWords } from "../../domain/targets/target_words.ts";
-import type { TargetRecord } from "../../domain/plan/plan_records.ts";
+import type { TargetRecord } from "../../domain/base/plan_records.ts";
 import {
   type CategoryPlan,
   changeableCategory,

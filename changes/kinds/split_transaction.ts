@@ -4,12 +4,12 @@
  * @module
  */
 
-import { fromMilliunits, sumOf } from "../../domain/money/money.ts";
-import { type MoneyFormat, writeExactly, writeMoney } from "../../domain/money/money_format.ts";
-import type { CategoryRecord, TransactionRecord } from "../../domain/plan/plan_records.ts";
+import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
+import { type MoneyFormat, writeExactly, writeMoney } from "../../domain/base/money_format.ts";
+import type { CategoryRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
-import { isFiner, type NamedAmount, refuseFiner } from "../../domain/money/payable_amount.ts";
-import { Refusals } from "../../domain/errors/refusals.ts";
+import { isFiner, type NamedAmount, refuseFiner } from "../../domain/base/payable_amount.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
 import { transactionLabel, transactionNames } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, countedOn, type Movement, overspentWords } from "../available_now.ts";
 import type { CategorizationPlan } from "./apply_categories.ts";

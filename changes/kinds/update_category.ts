@@ -10,9 +10,9 @@ import {
   refuseNameClash,
   usableName,
 } from "../../domain/plan/category_name_rules.ts";
-import { Refusals } from "../../domain/errors/refusals.ts";
-import { isCardPaymentCategory } from "../../domain/plan/special_categories.ts";
-import { listed } from "../../domain/text/listed.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
+import { isCardPaymentCategory } from "../../domain/base/special_categories.ts";
+import { listed } from "../../domain/base/listed.ts";
 import {
   type CategoryPlan,
   changeableCategory,

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { isUncategorizedName } from "../../domain/plan/special_categories.ts";
-import { cleanText } from "../../domain/text/clean_text.ts";
+import { isUncategorizedName } from "../../domain/base/special_categories.ts";
+import { cleanText } from "../../domain/base/clean_text.ts";
 import { linesOutcome } from "./split_outcome.ts";
 import type { Fields, FieldValue, Step, Target, WriteId } from "../change.ts";
 import { isSameValue } from "../field_equality.ts";

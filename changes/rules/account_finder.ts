@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Refusals } from "../../domain/errors/refusals.ts";
-import type { AccountRecord } from "../../domain/plan/plan_records.ts";
+import type { Refusals } from "../../domain/base/refusals.ts";
+import type { AccountRecord } from "../../domain/base/plan_records.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import { resolveReference } from "../../domain/references/resolve_reference.ts";
 

@@ -6,10 +6,10 @@
  */
 
 import { categoryLabel } from "../../domain/plan/category_label.ts";
-import { fromMilliunits } from "../../domain/money/money.ts";
-import type { MonthCategoryRecord, MonthRecord } from "../../domain/plan/plan_records.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../../domain/base/plan_records.ts";
 import type { SavedCategory } from "../../client/calls.ts";
-import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { type AvailableCategory, availableWords } from "../available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, Step } from "../change.ts";
 

@@ -5,12 +5,12 @@
  */
 
 import { isCashAccount } from "../../domain/plan/cash_account.ts";
-import { fromMilliunits } from "../../domain/money/money.ts";
-import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
-import type { AccountRecord, CategoryRecord } from "../../domain/plan/plan_records.ts";
-import { isInflowCategory } from "../../domain/plan/special_categories.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
+import type { AccountRecord, CategoryRecord } from "../../domain/base/plan_records.ts";
+import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { BALANCE_CORRECTION } from "../../domain/payees/system_payees.ts";
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { PreviewLine, Step } from "../change.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { isCashAccount } from "../../domain/plan/cash_account.ts";
-import type { AccountRecord, TransactionRecord } from "../../domain/plan/plan_records.ts";
+import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
 
 /**

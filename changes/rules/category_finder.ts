@@ -6,16 +6,16 @@
 
 import type { GroupWithCategories } from "../../domain/plan/category_groups.ts";
 import { distinctCategoryNames } from "../../domain/plan/category_names.ts";
-import type { CategoryRecord } from "../../domain/plan/plan_records.ts";
+import type { CategoryRecord } from "../../domain/base/plan_records.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
-import type { Refusals } from "../../domain/errors/refusals.ts";
+import type { Refusals } from "../../domain/base/refusals.ts";
 import { resolveReference } from "../../domain/references/resolve_reference.ts";
 import {
   isCardPaymentCategory,
   isInflowCategory,
   isInternalCategory,
   isUncategorizedCategory,
-} from "../../domain/plan/special_categories.ts";
+} from "../../domain/base/special_categories.ts";
 
 /** The plan's categories in their groups, and the ids of those that are gone. */
 export interface KnownCategories {

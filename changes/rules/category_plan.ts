@@ -9,10 +9,10 @@ import {
   type GroupOfCategories,
   refuseUpstreamsGroup,
 } from "../../domain/plan/category_name_rules.ts";
-import { ToolError } from "../../domain/errors/tool_error.ts";
-import { isCardPaymentGroup, isInternalGroup } from "../../domain/plan/special_categories.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
+import { isCardPaymentGroup, isInternalGroup } from "../../domain/base/special_categories.ts";
 import { findCategory } from "../../domain/references/find_category.ts";
-import type { CategoryRecord, GroupRecord } from "../../domain/plan/plan_records.ts";
+import type { CategoryRecord, GroupRecord } from "../../domain/base/plan_records.ts";
 import { resolveReference } from "../../domain/references/resolve_reference.ts";
 
 /** A category with its note. */

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { countedTransactions } from "../../domain/plan/counted_transactions.ts";
-import type { AccountRecord, TransactionRecord } from "../../domain/plan/plan_records.ts";
+import { countedTransactions } from "../../domain/transactions/counted_transactions.ts";
+import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import { nameWords } from "../../domain/plan/category_label.ts";
-import { Refusals } from "../../domain/errors/refusals.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
 import { type KnownTransactions, transactionFinder } from "./transaction_finder.ts";
 
 /** The account, and the transactions of every account. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { fromMilliunits } from "../../domain/money/money.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
 import { categoryNames, type KnownCategories } from "./category_finder.ts";
 import type { FieldValue, PreviewLine, Target } from "../change.ts";
 import { isToldByOther, nameField } from "../named_fields.ts";

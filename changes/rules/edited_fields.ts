@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { Refusals } from "../../domain/errors/refusals.ts";
+import type { Refusals } from "../../domain/base/refusals.ts";
 import type { FlagColor } from "../../domain/plan/flag_colors.ts";
-import type { AccountRecord, CategoryRecord } from "../../domain/plan/plan_records.ts";
-import { isInflowCategory, isUncategorizedCategory } from "../../domain/plan/special_categories.ts";
+import type { AccountRecord, CategoryRecord } from "../../domain/base/plan_records.ts";
+import { isInflowCategory, isUncategorizedCategory } from "../../domain/base/special_categories.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import type { CategoriesAround } from "../available_now.ts";

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { Refusals } from "../../domain/errors/refusals.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
 import type { FlagColor } from "../../domain/plan/flag_colors.ts";
-import type { CategoryRecord } from "../../domain/plan/plan_records.ts";
-import { isInflowCategory } from "../../domain/plan/special_categories.ts";
+import type { CategoryRecord } from "../../domain/base/plan_records.ts";
+import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
 import type { ScheduleFrequency } from "../../domain/schedules/frequencies.ts";
-import { foldName } from "../../domain/search/fold_text.ts";
+import { foldName } from "../../domain/base/fold_text.ts";
 import type { Fields } from "../change.ts";
 import { accountFinder } from "./account_finder.ts";
 import { categoryFinder } from "./category_finder.ts";

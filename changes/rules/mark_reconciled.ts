@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { MoneyFormat } from "../../domain/money/money_format.ts";
-import type { TransactionRecord } from "../../domain/plan/plan_records.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Fields, PreviewLine, Step } from "../change.ts";
 import { inRequests } from "../in_requests.ts";

@@ -8,9 +8,9 @@ import type { AssignedAmount } from "../../domain/assigning/assignable.ts";
 import { coverOverspending } from "../../domain/assigning/cover_overspending.ts";
 import { asLastMonth, asSpentOnAverage } from "../../domain/assigning/like_before.ts";
 import { fundTargets } from "../../domain/assigning/underfunded.ts";
-import { fromMilliunits, sumOf } from "../../domain/money/money.ts";
-import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
-import type { MonthRecord, ScheduledRecord } from "../../domain/plan/plan_records.ts";
+import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
+import type { MonthRecord, ScheduledRecord } from "../../domain/base/plan_records.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
 import { type DayWindow, occurrencesOf } from "../../domain/schedules/occurrences.ts";
 

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { addMonths } from "../../domain/calendar/month.ts";
-import { foldName } from "../../domain/search/fold_text.ts";
-import type { AccountRecord, CategoryRecord } from "../../domain/plan/plan_records.ts";
-import { isInflowCategory } from "../../domain/plan/special_categories.ts";
+import { addMonths } from "../../domain/base/month.ts";
+import { foldName } from "../../domain/base/fold_text.ts";
+import type { AccountRecord, CategoryRecord } from "../../domain/base/plan_records.ts";
+import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 
 /** How far back upstream takes transactions. */

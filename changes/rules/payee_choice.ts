@@ -4,11 +4,11 @@
  * @module
  */
 
-import type { Refusals } from "../../domain/errors/refusals.ts";
+import type { Refusals } from "../../domain/base/refusals.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import { resolveReference } from "../../domain/references/resolve_reference.ts";
-import { foldName } from "../../domain/search/fold_text.ts";
+import { foldName } from "../../domain/base/fold_text.ts";
 
 /** A payee of the plan. */
 export interface KnownPayee {

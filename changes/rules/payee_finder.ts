@@ -5,7 +5,7 @@
  */
 
 import { nameWords } from "../../domain/plan/category_label.ts";
-import type { Refusals } from "../../domain/errors/refusals.ts";
+import type { Refusals } from "../../domain/base/refusals.ts";
 import {
   isOwnPayee,
   isTransferPayee,

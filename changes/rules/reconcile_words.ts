@@ -4,9 +4,9 @@
  * @module
  */
 
-import { fromMilliunits } from "../../domain/money/money.ts";
-import { type MoneyFormat, writeExactly } from "../../domain/money/money_format.ts";
-import type { TransactionRecord } from "../../domain/plan/plan_records.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
+import { type MoneyFormat, writeExactly } from "../../domain/base/money_format.ts";
+import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import type { Reconciliation } from "../../domain/reconcile/reconcile.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";

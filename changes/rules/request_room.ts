@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 
 /**
  * Refuses what could be begun and not be ended, or not be taken back.

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { Refusals } from "../../domain/errors/refusals.ts";
-import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import type {
   AccountRecord,
   CategoryRecord,
   ScheduledRecord,
-} from "../../domain/plan/plan_records.ts";
-import { isInflowCategory } from "../../domain/plan/special_categories.ts";
+} from "../../domain/base/plan_records.ts";
+import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import { resolveReference } from "../../domain/references/resolve_reference.ts";
 import { isUuid } from "../../domain/references/uuid.ts";

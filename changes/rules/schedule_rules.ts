@@ -4,7 +4,7 @@
  * @module
  */
 
-import { addMonths } from "../../domain/calendar/month.ts";
+import { addMonths } from "../../domain/base/month.ts";
 import { isCompound } from "../../domain/schedules/frequencies.ts";
 
 /** How far ahead upstream takes schedules. */

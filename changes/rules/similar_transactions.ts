@@ -4,9 +4,9 @@
  * @module
  */
 
-import { daysBetween } from "../../domain/calendar/day.ts";
-import type { MoneyFormat } from "../../domain/money/money_format.ts";
-import type { TransactionRecord } from "../../domain/plan/plan_records.ts";
+import { daysBetween } from "../../domain/base/day.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 
 /** Days within which the same amount may be the same transfer. */

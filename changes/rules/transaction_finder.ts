@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { TransactionRecord } from "../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import { quoted, referenceIndex } from "../../domain/references/reference_index.ts";
-import type { Refusals } from "../../domain/errors/refusals.ts";
+import type { Refusals } from "../../domain/base/refusals.ts";
 
 /** Live transactions, and the ids of those that are gone. */
 export interface KnownTransactions<One extends TransactionRecord = TransactionRecord> {

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Refusals } from "../../domain/errors/refusals.ts";
-import type { AccountRecord, CategoryRecord } from "../../domain/plan/plan_records.ts";
+import type { Refusals } from "../../domain/base/refusals.ts";
+import type { AccountRecord, CategoryRecord } from "../../domain/base/plan_records.ts";
 import { whyNotOnAccount } from "./new_transaction_rules.ts";
 
 /**

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SplitLineRecord, TransactionRecord } from "../../domain/plan/plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
 
 /** A transaction as changes of transfers need it. */

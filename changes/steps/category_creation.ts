@@ -4,7 +4,7 @@
  * @module
  */
 
-import { foldName } from "../../domain/search/fold_text.ts";
+import { foldName } from "../../domain/base/fold_text.ts";
 import { holds } from "../field_equality.ts";
 import type { JournalStep, JournalTarget } from "../journal.ts";
 import type { StepKind } from "../kind.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { foldName } from "../../domain/search/fold_text.ts";
+import { foldName } from "../../domain/base/fold_text.ts";
 import type { JournalStep, JournalTarget } from "../journal.ts";
 import type { StepKind } from "../kind.ts";
 import type { CurrentRecord } from "../outcome/evidence.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { cleanText } from "../../domain/text/clean_text.ts";
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { cleanText } from "../../domain/base/clean_text.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import {
   type EntryState,
   isOpen,

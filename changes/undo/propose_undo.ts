@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import type { Proposal, Step } from "../change.ts";
 import { followerReads } from "../outcome/followers.ts";
 import { type EntrySearch, undoableEntry } from "./find_undoable.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { fromMilliunits } from "../../domain/money/money.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import { categoryNames } from "../rules/category_finder.ts";
 import type { Fields, FieldValue, ReadTargets } from "../change.ts";

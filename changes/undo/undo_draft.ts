@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import { isToldByOther, nameField } from "../named_fields.ts";
 import type {
   ChangeDraft,

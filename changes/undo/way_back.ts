@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "../change.ts";
 import type { CurrentRecord } from "../outcome/evidence.ts";

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { MonthCategoryRecord } from "../plan/plan_records.ts";
-import { isInternalCategory } from "../plan/special_categories.ts";
+import type { MonthCategoryRecord } from "../base/plan_records.ts";
+import { isInternalCategory } from "../base/special_categories.ts";
 
 /** What a category is to have in the month; the whole amount in milliunits. */
 export interface AssignedAmount<Category extends MonthCategoryRecord = MonthCategoryRecord> {

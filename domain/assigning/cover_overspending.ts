@@ -5,10 +5,10 @@
  * @module
  */
 
-import { sumOf } from "../money/money.ts";
-import { type MoneyFormat, roundDownToCoin } from "../money/money_format.ts";
-import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
-import { isCardPaymentCategory } from "../plan/special_categories.ts";
+import { sumOf } from "../base/money.ts";
+import { type MoneyFormat, roundDownToCoin } from "../base/money_format.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
+import { isCardPaymentCategory } from "../base/special_categories.ts";
 import { assignableCategories, type AssignedAmount } from "./assignable.ts";
 
 /** What limits the proposal. */

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { sumOf } from "../money/money.ts";
+import { sumOf } from "../base/money.ts";
 import {
   type MoneyFormat,
   roundDownToCoin,
   roundToDecimals,
   roundUpToCoin,
-} from "../money/money_format.ts";
-import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
-import { isCardPaymentCategory } from "../plan/special_categories.ts";
+} from "../base/money_format.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
+import { isCardPaymentCategory } from "../base/special_categories.ts";
 import { assignableCategories, type AssignedAmount, grantInOrder } from "./assignable.ts";
 
 /** What limits the proposal. */

@@ -5,12 +5,12 @@
  * @module
  */
 
-import { lastOfMonth } from "../calendar/month.ts";
-import { type MoneyFormat, roundDownToCoin, roundUpToCoin } from "../money/money_format.ts";
-import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
+import { lastOfMonth } from "../base/month.ts";
+import { type MoneyFormat, roundDownToCoin, roundUpToCoin } from "../base/money_format.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { assignableCategories, type AssignedAmount, grantInOrder } from "./assignable.ts";
 import { underfundedOf } from "../targets/underfunded_of.ts";
-import { compareTexts } from "../text/text_order.ts";
+import { compareTexts } from "../base/text_order.ts";
 
 /** How much money may be used, and how the plan writes it. */
 export interface UnderfundedOptions {

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { addDays, daysBetween } from "../calendar/day.ts";
-import { lastOfMonth } from "../calendar/month.ts";
+import { addDays, daysBetween } from "../base/day.ts";
+import { lastOfMonth } from "../base/month.ts";
 
 /** Money that is expected to move on a day, in milliunits, signed. */
 export interface ExpectedFlow {

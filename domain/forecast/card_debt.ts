@@ -4,8 +4,8 @@
  * @module
  */
 
-import { dayAt } from "../calendar/day.ts";
-import type { AccountRecord, TransactionRecord } from "../plan/plan_records.ts";
+import { dayAt } from "../base/day.ts";
+import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
 import { dayCountsOf } from "../transactions/day_counts.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";

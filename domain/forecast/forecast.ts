@@ -5,15 +5,15 @@
  * @module
  */
 
-import { allSteps, type Steps } from "../steps/all_steps.ts";
+import { allSteps, type Steps } from "../base/all_steps.ts";
 import { balancePath, type MonthPath } from "./balance_path.ts";
-import { lastOfMonth } from "../calendar/month.ts";
+import { lastOfMonth } from "../base/month.ts";
 import { type AssumedPayments, listed, perMonth } from "./forecast_assumptions.ts";
 import { type ForecastOutlook, forecastOutlook, type ForecastPlan } from "./forecast_outlook.ts";
 import { type PartFactors, pastMonths } from "./forecast_past.ts";
 import { evenly, givenIncome } from "./given_income.ts";
-import { sumOf } from "../money/money.ts";
-import { roundToDecimals } from "../money/money_format.ts";
+import { sumOf } from "../base/money.ts";
+import { roundToDecimals } from "../base/money_format.ts";
 import type { RegularPayment } from "./regular_ahead.ts";
 import { type MonthRange, resample } from "./resample.ts";
 
@@ -96,7 +96,7 @@ export function forecastBalance(plan: ForecastPlan, options: ForecastOptions): F
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
+ * import { allSteps } from "../base/all_steps.ts";
  *
  * const plan = { accounts: [], categories: [], schedules: [], transactions: [] };
  * const options = { accountIds: new Set<string>(), today: "2024-03-15", until: "2024-04-01" };

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { sumOf } from "../money/money.ts";
+import { sumOf } from "../base/money.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { RegularPayment } from "./regular_ahead.ts";
-import { compareTexts } from "../text/text_order.ts";
+import { compareTexts } from "../base/text_order.ts";
 
 /** Payments that are taken for granted; amounts in milliunits, signed. */
 export interface AssumedPayments {

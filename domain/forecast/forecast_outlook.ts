@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { Steps } from "../steps/all_steps.ts";
-import { dayNumber } from "../calendar/day.ts";
-import { addMonths, firstOfMonth } from "../calendar/month.ts";
+import type { Steps } from "../base/all_steps.ts";
+import { dayNumber } from "../base/day.ts";
+import { addMonths, firstOfMonth } from "../base/month.ts";
 import { cardHistories } from "./card_debt.ts";
 import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
 import { type IrregularPast, irregularPast } from "./forecast_past.ts";
@@ -18,11 +18,11 @@ import type {
   CategoryRecord,
   ScheduledRecord,
   TransactionRecord,
-} from "../plan/plan_records.ts";
+} from "../base/plan_records.ts";
 import { habitsBeside, regularAhead, type RegularPayment } from "./regular_ahead.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { scheduledFlows } from "./scheduled_flows.ts";
-import { isInflowCategory, isUncategorizedCategory } from "../plan/special_categories.ts";
+import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
 
 /** The plan as it stands: live records. */
 export interface ForecastPlan {
@@ -63,7 +63,7 @@ const LOOKBACK_MONTHS = 36;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
+ * import { allSteps } from "../base/all_steps.ts";
  *
  * const plan = { accounts: [], categories: [], schedules: [], transactions: [] };
  * const options = { accountIds: new Set<string>(), today: "2024-03-15" };

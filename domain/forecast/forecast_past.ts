@@ -5,11 +5,11 @@
  * @module
  */
 
-import { dayNumber } from "../calendar/day.ts";
-import { lastOfMonth } from "../calendar/month.ts";
+import { dayNumber } from "../base/day.ts";
+import { lastOfMonth } from "../base/month.ts";
 import type { CashFlow, CashFlowGroup } from "./cash_flows.ts";
-import { DAYS_PER_MONTH } from "../calendar/mean_year.ts";
-import { finishedMonths } from "../calendar/finished_months.ts";
+import { DAYS_PER_MONTH } from "../base/mean_year.ts";
+import { finishedMonths } from "../base/finished_months.ts";
 import { type RegularPast, regularResiduals } from "./regular_residuals.ts";
 import type { PastMonth } from "./month_draws.ts";
 import { weightAt, weightedMean, winsorize } from "./typical_month.ts";

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { cleanText } from "../text/clean_text.ts";
-import { lastOfMonth, monthsBetween, parseMonth } from "../calendar/month.ts";
+import { cleanText } from "../base/clean_text.ts";
+import { lastOfMonth, monthsBetween, parseMonth } from "../base/month.ts";
 import { isCashAccount } from "../plan/cash_account.ts";
-import type { MoneyFormat } from "../money/money_format.ts";
-import { refuseFiner } from "../money/payable_amount.ts";
-import type { AccountRecord } from "../plan/plan_records.ts";
-import { ToolError } from "../errors/tool_error.ts";
+import type { MoneyFormat } from "../base/money_format.ts";
+import { refuseFiner } from "../base/payable_amount.ts";
+import type { AccountRecord } from "../base/plan_records.ts";
+import { ToolError } from "../base/tool_error.ts";
 
 /** Arguments of a forecast; amounts in milliunits. */
 export interface ForecastArguments {

@@ -6,7 +6,7 @@
  */
 
 import { type CardHistory, fullPayments, STATEMENT_DAYS, type StatementDay } from "./card_debt.ts";
-import { dayAt } from "../calendar/day.ts";
+import { dayAt } from "../base/day.ts";
 import { expectedAmounts } from "./expected_amount.ts";
 import type { Rhythm } from "../recurrence/payment_rhythm.ts";
 

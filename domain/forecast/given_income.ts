@@ -5,8 +5,8 @@
  */
 
 import type { ExpectedFlow } from "./balance_path.ts";
-import { addMonths, firstOfMonth, lastOfMonth } from "../calendar/month.ts";
-import { spreadAmount } from "../money/spread_amount.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
+import { spreadAmount } from "../base/spread_amount.ts";
 
 /** What is known of when income comes. */
 export interface IncomeHistory {

@@ -5,13 +5,13 @@
  * @module
  */
 
-import { allSteps, type Steps } from "../steps/all_steps.ts";
-import { StepSize } from "../steps/step_size.ts";
+import { allSteps, type Steps } from "../base/all_steps.ts";
+import { StepSize } from "../base/step_size.ts";
 import type { CardHistory } from "./card_debt.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
-import { addDays, dayAt, dayNumber } from "../calendar/day.ts";
-import { firstOfMonth } from "../calendar/month.ts";
-import { DAYS_PER_YEAR } from "../calendar/mean_year.ts";
+import { addDays, dayAt, dayNumber } from "../base/day.ts";
+import { firstOfMonth } from "../base/month.ts";
+import { DAYS_PER_YEAR } from "../base/mean_year.ts";
 import { type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
 import { type Cadence, dueDay, hasEnded } from "../recurrence/payment_rhythm.ts";
 import { type HabitContract, type HabitPeriod, lastPeriods, periodsOf } from "./habit_periods.ts";
@@ -104,7 +104,7 @@ export function habitsAmong(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../steps/all_steps.ts";
+ * import { allSteps } from "../base/all_steps.ts";
  *
  * const options = { today: "2024-03-15", until: "2024-03-31" };
  * const rule = { isIncome: () => true, cards: new Map() };

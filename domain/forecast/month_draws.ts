@@ -4,7 +4,7 @@
  * @module
  */
 
-import { seededRandom } from "../statistics/seeded_random.ts";
+import { seededRandom } from "../base/seeded_random.ts";
 
 /** What a past month brought that no rule foretells, in milliunits. */
 export interface PastMonth {

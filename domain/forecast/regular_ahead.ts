@@ -6,8 +6,8 @@
  */
 
 import type { ExpectedFlow } from "./balance_path.ts";
-import { daysBetween } from "../calendar/day.ts";
-import { DAYS_PER_YEAR } from "../calendar/mean_year.ts";
+import { daysBetween } from "../base/day.ts";
+import { DAYS_PER_YEAR } from "../base/mean_year.ts";
 import { directedKey } from "./cash_flows.ts";
 import { periodDaysOf } from "../schedules/frequency_step.ts";
 import { isAlike } from "./alike_amounts.ts";

@@ -6,8 +6,8 @@
  */
 
 import { type CashFlow, directedKey } from "./cash_flows.ts";
-import { dayAt } from "../calendar/day.ts";
-import { DAYS_PER_YEAR } from "../calendar/mean_year.ts";
+import { dayAt } from "../base/day.ts";
+import { DAYS_PER_YEAR } from "../base/mean_year.ts";
 import { expectedAmounts } from "./expected_amount.ts";
 import { periodDaysOf } from "../schedules/frequency_step.ts";
 import type { HabitPeriod } from "./habit_periods.ts";

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { addMonths, lastOfMonth } from "../calendar/month.ts";
+import { addMonths, lastOfMonth } from "../base/month.ts";
 import { type Draws, monthDraws, type PastMonth } from "./month_draws.ts";
-import { quantile } from "../statistics/quantile.ts";
+import { quantile } from "../base/quantile.ts";
 import { weightedMean } from "./typical_month.ts";
 
 /** The path that the past months are laid over; amounts in milliunits. */

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { dayNumber } from "../calendar/day.ts";
-import { addMonths, lastOfMonth, monthNumber } from "../calendar/month.ts";
+import { dayNumber } from "../base/day.ts";
+import { addMonths, lastOfMonth, monthNumber } from "../base/month.ts";
 
 /** Parts that an answer may replace one by one. */
 export const PARTS = ["spending", "income", "habits", "pay"] as const;

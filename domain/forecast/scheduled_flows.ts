@@ -7,12 +7,12 @@
 
 import { isAlike, MOST_OFF } from "./alike_amounts.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
-import { addDays, dayNumber } from "../calendar/day.ts";
-import { firstOfMonth } from "../calendar/month.ts";
+import { addDays, dayNumber } from "../base/day.ts";
+import { firstOfMonth } from "../base/month.ts";
 import { periodDaysOf } from "../schedules/frequency_step.ts";
 import { occurrencesAtAnyTime } from "../schedules/occurrences.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
-import type { ScheduledRecord } from "../plan/plan_records.ts";
+import type { ScheduledRecord } from "../base/plan_records.ts";
 import { arrivalsOf } from "../schedules/scheduled_occurrences.ts";
 
 /** A payment of a schedule and when it was due, in days since 1970-01-01. */

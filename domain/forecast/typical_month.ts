@@ -4,7 +4,7 @@
  * @module
  */
 
-import { quantile } from "../statistics/quantile.ts";
+import { quantile } from "../base/quantile.ts";
 
 /** A month's sum and how much it counts. */
 export interface WeightedSum {

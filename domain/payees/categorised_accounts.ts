@@ -6,7 +6,7 @@
 
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
-import { memoised } from "../memo/memoised.ts";
+import { memoised } from "../base/memoised.ts";
 
 /**
  * Lists the accounts of a chunk of which some transaction, or some line, has a category.

@@ -8,7 +8,7 @@
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { Column, FieldValue } from "../transactions/column.ts";
 import { learnKeys, payeeKeyOf } from "./payee_key.ts";
-import { memoised } from "../memo/memoised.ts";
+import { memoised } from "../base/memoised.ts";
 
 /** Transactions of a chunk with one payee's id and name, or one label. */
 export interface ChunkPayee {

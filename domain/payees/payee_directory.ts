@@ -4,11 +4,11 @@
  * @module
  */
 
-import { foldText } from "../search/fold_text.ts";
+import { foldText } from "../base/fold_text.ts";
 import type { PayeeGroup, PayeeIndex } from "./payee_index.ts";
 import { payeeKeyOf } from "./payee_key.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
-import { memoisedUpTo } from "../memo/memoised.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
+import { memoisedUpTo } from "../base/memoised.ts";
 
 /** Newest bank labels of a group that are looked at; all would take too long. */
 const LABELS_EACH = 3;

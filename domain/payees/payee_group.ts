@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { TransactionChunks } from "../transactions/transaction_chunks.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import type { ChunkPayees } from "./chunk_payees.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import { dayCountsOf } from "../transactions/day_counts.ts";
 import { type GroupName, type PayeeGroup, PositionedGroup, type Positions } from "./payee_group.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";

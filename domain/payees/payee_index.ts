@@ -9,7 +9,7 @@ import { type ChunkPayees, chunkPayees } from "./chunk_payees.ts";
 import type { PayeeGroup } from "./payee_group.ts";
 import { groupsOf } from "./payee_groups.ts";
 import { payeeKeyOf } from "./payee_key.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 

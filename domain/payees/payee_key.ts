@@ -4,9 +4,9 @@
  * @module
  */
 
-import { foldText } from "../search/fold_text.ts";
+import { foldText } from "../base/fold_text.ts";
 import { normalisePayee } from "./payee_label.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 
 // Most transactions repeat the name of another transaction.
 const knownKeys = new Map<string, string>();

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { foldText } from "../search/fold_text.ts";
+import { foldText } from "../base/fold_text.ts";
 import {
   CITIES,
   DOUBTFUL_REGIONS,

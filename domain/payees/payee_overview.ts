@@ -4,12 +4,12 @@
  * @module
  */
 
-import { countedTransactions } from "../plan/counted_transactions.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import { countedTransactions } from "../transactions/counted_transactions.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import { likePayees } from "./like_payees.ts";
 import { isReservedPayee } from "./system_payees.ts";
-import { compareTexts } from "../text/text_order.ts";
+import { compareTexts } from "../base/text_order.ts";
 
 /** A payee as upstream lists it. */
 export interface PayeeRecord {

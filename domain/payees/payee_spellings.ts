@@ -4,7 +4,7 @@
  * @module
  */
 
-import { searchForm } from "../search/search_form.ts";
+import { searchForm } from "../base/search_form.ts";
 
 /**
  * Counts the spellings of one merchant.

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { dayAt } from "../calendar/day.ts";
+import { dayAt } from "../base/day.ts";
 import { indexOfNewest, type PayeeIndex } from "./payee_index.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import { dayAsNumber } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import {

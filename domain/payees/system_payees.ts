@@ -4,7 +4,7 @@
  * @module
  */
 
-import { foldName } from "../search/fold_text.ts";
+import { foldName } from "../base/fold_text.ts";
 
 /** Payees that YNAB keeps for itself. */
 const RESERVED: readonly string[] = [

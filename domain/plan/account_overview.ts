@@ -4,8 +4,8 @@
  * @module
  */
 
-import { sumOf } from "../money/money.ts";
-import type { AccountRecord } from "./plan_records.ts";
+import { sumOf } from "../base/money.ts";
+import type { AccountRecord } from "../base/plan_records.ts";
 
 /** How well an account's bank link works. */
 export type BankLink = "healthy" | "broken" | "none";

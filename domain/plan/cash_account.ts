@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AccountRecord } from "./plan_records.ts";
+import type { AccountRecord } from "../base/plan_records.ts";
 
 const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
 

@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { MoneyFormat } from "../money/money_format.ts";
-import type { CategoryRecord, GroupRecord } from "./plan_records.ts";
-import { isInternalCategory, isInternalGroup } from "./special_categories.ts";
+import type { MoneyFormat } from "../base/money_format.ts";
+import type { CategoryRecord, GroupRecord } from "../base/plan_records.ts";
+import { isInternalCategory, isInternalGroup } from "../base/special_categories.ts";
 import { targetInWords } from "../targets/target_words.ts";
 
 /** One group. */

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { cleanText } from "../text/clean_text.ts";
-import type { CategoryRecord } from "./plan_records.ts";
+import { cleanText } from "../base/clean_text.ts";
+import type { CategoryRecord } from "../base/plan_records.ts";
 
 /**
  * Names a category by its group and name, as two groups may have one of the same name. Calls

@@ -5,10 +5,10 @@
  */
 
 import { nameWords } from "./category_label.ts";
-import { foldName } from "../search/fold_text.ts";
-import type { CategoryRecord, GroupRecord } from "./plan_records.ts";
-import { isCardPaymentGroup, isInternalGroup } from "./special_categories.ts";
-import { ToolError } from "../errors/tool_error.ts";
+import { foldName } from "../base/fold_text.ts";
+import type { CategoryRecord, GroupRecord } from "../base/plan_records.ts";
+import { isCardPaymentGroup, isInternalGroup } from "../base/special_categories.ts";
+import { ToolError } from "../base/tool_error.ts";
 
 /** A group with its live categories, hidden ones included. */
 export interface GroupOfCategories extends GroupRecord {

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { foldName } from "../search/fold_text.ts";
-import type { CategoryRecord } from "./plan_records.ts";
+import { foldName } from "../base/fold_text.ts";
+import type { CategoryRecord } from "../base/plan_records.ts";
 
 /**
  * Names categories: `Group/Name` where another one has the same name, which is also a

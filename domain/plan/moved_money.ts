@@ -5,7 +5,7 @@
  */
 
 import type { PendingRule } from "./pending_category.ts";
-import type { SplitLineRecord, TransactionRecord } from "./plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 
 /** Why a transaction, or a split line, counts in no category. */
 export type MovedMoney = "transfers" | "off_budget";

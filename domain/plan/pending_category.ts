@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { AccountRecord, CategoryRecord, TransactionRecord } from "./plan_records.ts";
-import { isUncategorizedCategory } from "./special_categories.ts";
+import type { AccountRecord, CategoryRecord, TransactionRecord } from "../base/plan_records.ts";
+import { isUncategorizedCategory } from "../base/special_categories.ts";
 
 /** What the rule needs to know of the plan. */
 export interface PendingRule {

@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { MoneyFormat } from "../money/money_format.ts";
-import type { ScheduledRecord } from "./plan_records.ts";
+import type { MoneyFormat } from "../base/money_format.ts";
+import type { ScheduledRecord } from "../base/plan_records.ts";
 import { transactionLabel } from "./transaction_label.ts";
 
 /**

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SplitLineRecord, TransactionRecord } from "./plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 
 const NONE: readonly SplitLineRecord[] = [];
 

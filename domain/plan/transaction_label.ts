@@ -4,10 +4,10 @@
  * @module
  */
 
-import { cleanText } from "../text/clean_text.ts";
-import { fromMilliunits } from "../money/money.ts";
-import { type MoneyFormat, writeMoney } from "../money/money_format.ts";
-import type { TransactionRecord } from "./plan_records.ts";
+import { cleanText } from "../base/clean_text.ts";
+import { fromMilliunits } from "../base/money.ts";
+import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 
 /**
  * Names a transaction by its date, payee, amount and account.

@@ -5,9 +5,9 @@
  * @module
  */
 
-import { dayNumber } from "../calendar/day.ts";
+import { dayNumber } from "../base/day.ts";
 import type { Explanation } from "./explanation.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import { MOST_POSTING_DAYS } from "../plan/posting_days.ts";
 
 /** What is looked for. */

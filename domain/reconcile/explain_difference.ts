@@ -6,9 +6,9 @@
  */
 
 import { duplicates, signSlips, type SlipSearch, swappedDigits } from "./entry_slips.ts";
-import { sumOf } from "../money/money.ts";
+import { sumOf } from "../base/money.ts";
 import type { Explanation } from "./explanation.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
 import { newestFirst } from "../transactions/newest_first.ts";
 

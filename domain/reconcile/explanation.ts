@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 
 /** What may be wrong, the likeliest first. */
 export const EXPLANATION_KINDS = [

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { countedTransactions } from "../plan/counted_transactions.ts";
+import { countedTransactions } from "../transactions/counted_transactions.ts";
 import { type AccountTransactions, explainDifference } from "./explain_difference.ts";
 import type { Explanation } from "./explanation.ts";
-import { sumOf } from "../money/money.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
-import { compareTexts } from "../text/text_order.ts";
+import { sumOf } from "../base/money.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
+import { compareTexts } from "../base/text_order.ts";
 
 /** An account beside its bank. Amounts are milliunits. */
 export interface Reconciliation<Transaction extends TransactionRecord> {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { dayAt, dayNumber } from "../calendar/day.ts";
+import { dayAt, dayNumber } from "../base/day.ts";
 import { dueDay, type DueDays, slackDays } from "./payment_rhythm.ts";
 
 /**

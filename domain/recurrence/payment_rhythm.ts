@@ -4,8 +4,8 @@
  * @module
  */
 
-import { DAYS_PER_MONTH, DAYS_PER_YEAR } from "../calendar/mean_year.ts";
-import { dayInMonth } from "../calendar/month.ts";
+import { DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/mean_year.ts";
+import { dayInMonth } from "../base/month.ts";
 
 /** What a rhythm is called; the nearest of these where it has no name of its own. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { DAYS_PER_MONTH } from "../calendar/mean_year.ts";
-import { dayOfMonthAt } from "../calendar/month.ts";
+import { DAYS_PER_MONTH } from "../base/mean_year.ts";
+import { dayOfMonthAt } from "../base/month.ts";
 
 /** Amounts further apart than this factor belong to different prices; 1 is equality. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];

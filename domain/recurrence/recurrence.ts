@@ -4,14 +4,14 @@
  * @module
  */
 
-import { dayNumber } from "../calendar/day.ts";
-import { addMonths } from "../calendar/month.ts";
+import { dayNumber } from "../base/day.ts";
+import { addMonths } from "../base/month.ts";
 import { nextDueDate } from "./expected_dates.ts";
 import { type PayeeGroup, type PayeeIndex, payeeIndexOf } from "../payees/payee_index.ts";
 import { recentPayees } from "../payees/recent_payees.ts";
 import type { Payment } from "./payment_sets.ts";
 import type { DueDays } from "./payment_rhythm.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";

@@ -6,11 +6,11 @@
 
 import type { Cadence } from "./payment_rhythm.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import type { PriceChange } from "./price_history.ts";
 import { paidSeries, type RecurringSeries, recurringSeries } from "./recurrence.ts";
-import { compareTexts } from "../text/text_order.ts";
+import { compareTexts } from "../base/text_order.ts";
 
 /** A schedule may still have an older price. */
 const LARGEST_DIFFERENCE = 0.25;

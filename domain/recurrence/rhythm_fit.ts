@@ -4,7 +4,7 @@
  * @module
  */
 
-import { dayOfMonthAt } from "../calendar/month.ts";
+import { dayOfMonthAt } from "../base/month.ts";
 import { rhythmEvidence } from "./rhythm_evidence.ts";
 import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhythm.ts";
 

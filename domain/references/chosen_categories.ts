@@ -6,7 +6,7 @@
 
 import { categoryLabel } from "../plan/category_label.ts";
 import type { IdIndex } from "./id_index.ts";
-import type { MonthCategoryRecord } from "../plan/plan_records.ts";
+import type { MonthCategoryRecord } from "../base/plan_records.ts";
 import { resolveReference } from "./resolve_reference.ts";
 
 /** Which categories are wanted. */

@@ -5,12 +5,12 @@
  */
 
 import { categoryLabel, nameWords } from "../plan/category_label.ts";
-import { foldName } from "../search/fold_text.ts";
+import { foldName } from "../base/fold_text.ts";
 import type { IdIndex } from "./id_index.ts";
-import type { CategoryRecord } from "../plan/plan_records.ts";
+import type { CategoryRecord } from "../base/plan_records.ts";
 import { resolveReference } from "./resolve_reference.ts";
-import { isInflowCategory, isInternalCategory } from "../plan/special_categories.ts";
-import { ToolError } from "../errors/tool_error.ts";
+import { isInflowCategory, isInternalCategory } from "../base/special_categories.ts";
+import { ToolError } from "../base/tool_error.ts";
 
 /** Names under which people ask for what is no category. */
 const READY_TO_ASSIGN: readonly string[] = [

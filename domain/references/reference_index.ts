@@ -5,7 +5,7 @@
  * @module
  */
 
-import { cleanText } from "../text/clean_text.ts";
+import { cleanText } from "../base/clean_text.ts";
 import { SHORTEST_PREFIX } from "./id_index.ts";
 import { type Referable, type ReferenceScope, resolveReference } from "./resolve_reference.ts";
 

@@ -5,11 +5,11 @@
  * @module
  */
 
-import { cleanText } from "../text/clean_text.ts";
-import { foldName } from "../search/fold_text.ts";
+import { cleanText } from "../base/clean_text.ts";
+import { foldName } from "../base/fold_text.ts";
 import { type IdIndex, SHORTEST_PREFIX } from "./id_index.ts";
 import { nearestWord } from "./nearest_word.ts";
-import { ToolError } from "../errors/tool_error.ts";
+import { ToolError } from "../base/tool_error.ts";
 import { isUuid } from "./uuid.ts";
 
 /** A record that can be referred to. */

@@ -5,9 +5,9 @@
  */
 
 import { type GroupChoice, hasMoney, visibleCategories } from "./month_categories.ts";
-import { sumOf } from "../money/money.ts";
-import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
-import { isCardPaymentCategory } from "../plan/special_categories.ts";
+import { sumOf } from "../base/money.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
+import { isCardPaymentCategory } from "../base/special_categories.ts";
 
 /** One category's plan and outcome; amounts in milliunits. */
 export interface BudgetVersusActual {

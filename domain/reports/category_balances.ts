@@ -5,9 +5,9 @@
  */
 
 import { type GroupChoice, hasMoney, visibleCategories } from "./month_categories.ts";
-import { sumOf } from "../money/money.ts";
-import type { MoneyFormat } from "../money/money_format.ts";
-import type { MonthRecord } from "../plan/plan_records.ts";
+import { sumOf } from "../base/money.ts";
+import type { MoneyFormat } from "../base/money_format.ts";
+import type { MonthRecord } from "../base/plan_records.ts";
 import { underfundedOf } from "../targets/underfunded_of.ts";
 
 /** One category in one month; amounts in milliunits. */

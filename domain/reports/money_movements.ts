@@ -4,8 +4,8 @@
  * @module
  */
 
-import { foldName } from "../search/fold_text.ts";
-import { compareTexts } from "../text/text_order.ts";
+import { foldName } from "../base/fold_text.ts";
+import { compareTexts } from "../base/text_order.ts";
 
 /** A move as upstream keeps it; a `null` category stands for Ready to Assign. */
 export interface MovementRecord {

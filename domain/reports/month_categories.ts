@@ -5,9 +5,9 @@
  */
 
 import { type CategoryChoice, chosenCategories } from "../references/chosen_categories.ts";
-import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { type Referable, resolveReference } from "../references/resolve_reference.ts";
-import { isInternalCategory } from "../plan/special_categories.ts";
+import { isInternalCategory } from "../base/special_categories.ts";
 
 /** Which group of a month an answer is about. */
 export interface GroupChoice extends CategoryChoice {

@@ -5,11 +5,11 @@
  */
 
 import { type CategoryChoice, chosenCategories } from "../references/chosen_categories.ts";
-import { sumOf } from "../money/money.ts";
-import type { MonthCategoryRecord, MonthRecord } from "../plan/plan_records.ts";
-import { roundedQuotient } from "../money/rounded_quotient.ts";
-import { isCardPaymentCategory, isInternalCategory } from "../plan/special_categories.ts";
-import { compareTexts } from "../text/text_order.ts";
+import { sumOf } from "../base/money.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
+import { roundedQuotient } from "../base/rounded_quotient.ts";
+import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
+import { compareTexts } from "../base/text_order.ts";
 
 /** What spending can be grouped by. */
 export const TREND_GROUPINGS = ["category", "group"] as const;

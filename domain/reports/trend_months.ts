@@ -4,8 +4,8 @@
  * @module
  */
 
-import { addMonths, firstOfMonth } from "../calendar/month.ts";
-import type { MonthRecord } from "../plan/plan_records.ts";
+import { addMonths, firstOfMonth } from "../base/month.ts";
+import type { MonthRecord } from "../base/plan_records.ts";
 
 /** Which months a trend is about. */
 export interface TrendSpan {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 
 /** Fewer transactions show no habit. */
 const FEWEST_USES = 6;

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { daysBetween } from "../calendar/day.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
-import { compareTexts } from "../text/text_order.ts";
+import { daysBetween } from "../base/day.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
+import { compareTexts } from "../base/text_order.ts";
 
 /** Days between two entries of one payment by the same hand. */
 const DAYS_APART = 3;

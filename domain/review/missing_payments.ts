@@ -5,8 +5,8 @@
  * @module
  */
 
-import { addDays, daysBetween } from "../calendar/day.ts";
-import type { ScheduledRecord, TransactionRecord } from "../plan/plan_records.ts";
+import { addDays, daysBetween } from "../base/day.ts";
+import type { ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";
 import { expectedDates } from "../recurrence/expected_dates.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { type RecurringSeries, recurringSeries } from "../recurrence/recurrence.ts";

@@ -4,14 +4,14 @@
  * @module
  */
 
-import { dayNumber, daysBetween } from "../calendar/day.ts";
-import { fromMilliunits } from "../money/money.ts";
-import { writeMoney } from "../money/money_format.ts";
+import { dayNumber, daysBetween } from "../base/day.ts";
+import { fromMilliunits } from "../base/money.ts";
+import { writeMoney } from "../base/money_format.ts";
 import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { isPending, pendingRule } from "../plan/pending_category.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
-import { isInflowCategory, isUncategorizedCategory } from "../plan/special_categories.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
+import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
 import type { RecurringSeries } from "../recurrence/recurrence.ts";
 import { transferPairs } from "../suggestions/transfer_pairs.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";

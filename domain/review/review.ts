@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import { recurringSeries } from "../recurrence/recurrence.ts";
-import { compareTexts } from "../text/text_order.ts";
+import { compareTexts } from "../base/text_order.ts";
 import { dayAsNumber } from "../transactions/chunk_facts.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";

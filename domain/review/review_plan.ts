@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { MoneyFormat } from "../money/money_format.ts";
+import type { MoneyFormat } from "../base/money_format.ts";
 import type { GroupWithCategories } from "../plan/category_groups.ts";
-import type { AccountRecord, ScheduledRecord, TransactionRecord } from "../plan/plan_records.ts";
+import type { AccountRecord, ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 
 /** Live records of a plan. */

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { quantile } from "../statistics/quantile.ts";
+import { quantile } from "../base/quantile.ts";
 
 /** Fewer payments show no habit. */
 const FEWEST_PAYMENTS = 8;

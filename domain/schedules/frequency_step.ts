@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DAYS_PER_MONTH } from "../calendar/mean_year.ts";
+import { DAYS_PER_MONTH } from "../base/mean_year.ts";
 
 /** How a schedule goes from one day to the next. */
 export type FrequencyStep =

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { addDays, daysBetween } from "../calendar/day.ts";
-import { addMonths, monthsBetween } from "../calendar/month.ts";
+import { addDays, daysBetween } from "../base/day.ts";
+import { addMonths, monthsBetween } from "../base/month.ts";
 import { stepOf } from "./frequency_step.ts";
 
 /** What decides a schedule's days. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import type { PendingRule } from "../plan/pending_category.ts";
 import { dayAsNumber, STATES } from "../transactions/chunk_facts.ts";

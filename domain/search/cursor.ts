@@ -5,7 +5,7 @@
  */
 
 import { fingerprint } from "./fingerprint.ts";
-import { ToolError } from "../errors/tool_error.ts";
+import { ToolError } from "../base/tool_error.ts";
 
 /** Marks a part of a cursor as text; the others are numbers. */
 const TEXT = "_";

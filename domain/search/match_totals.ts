@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 
 /** Totals over matches; amounts in milliunits. */
 export interface MatchTotals {

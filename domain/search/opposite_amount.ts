@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { TransactionRecord } from "../plan/plan_records.ts";
-import { type MoneyFormat, writeExactly } from "../money/money_format.ts";
-import { fromMilliunits } from "../money/money.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
+import { type MoneyFormat, writeExactly } from "../base/money_format.ts";
+import { fromMilliunits } from "../base/money.ts";
 import type { TransactionIndex } from "./transaction_index.ts";
 import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
 
@@ -21,7 +21,7 @@ import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { UNKNOWN_MONEY_FORMAT } from "../money/money_format.ts";
+ * import { UNKNOWN_MONEY_FORMAT } from "../base/money_format.ts";
  * import { transactionIndex } from "./transaction_index.ts";
  *
  * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };

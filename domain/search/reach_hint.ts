@@ -4,7 +4,7 @@
  * @module
  */
 
-import { cleanText } from "../text/clean_text.ts";
+import { cleanText } from "../base/clean_text.ts";
 import type { TransactionQuery } from "./search_conditions.ts";
 import type { Reach } from "./search_needle.ts";
 

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { cleanWhole } from "../text/clean_text.ts";
-import { searchForms } from "./search_form.ts";
+import { cleanWhole } from "../base/clean_text.ts";
+import { searchForms } from "../base/search_form.ts";
 
 /** What `&` is read as. */
 const CONJUNCTIONS = ["and", "und", "et", "y", "e", "i", "en", "og", "och"];

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { foldText } from "./fold_text.ts";
+import { foldText } from "../base/fold_text.ts";
 import { GroupSums, type TransactionGroup } from "./group_sums.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
-import { sumOf } from "../money/money.ts";
+import { sumOf } from "../base/money.ts";
 import { type MovedMoney, movedMoney } from "../plan/moved_money.ts";
 import { compareKeys, type SortKey } from "./cursor.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { PendingRule } from "../plan/pending_category.ts";
-import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import type { TransactionIndex } from "./transaction_index.ts";
 import { forEachPlace, type TransactionSearch } from "./transaction_search.ts";

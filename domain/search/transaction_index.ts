@@ -6,12 +6,12 @@
  */
 
 import type { SortKey } from "./cursor.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { placesByAge, placesBySize } from "./transaction_orders.ts";
-import { memoised } from "../memo/memoised.ts";
+import { memoised } from "../base/memoised.ts";
 
 /** Orders that transactions can come in. */
 export const SORTS = ["newest", "oldest", "largest"] as const;

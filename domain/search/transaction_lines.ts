@@ -5,7 +5,7 @@
  */
 
 import { namesPayee } from "../payees/payee_key.ts";
-import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 import type { NameTables } from "./transaction_groups.ts";
 import { liveLines } from "../plan/split_lines.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
 import {
   chunkNumberAt,

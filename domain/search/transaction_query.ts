@@ -6,11 +6,11 @@
 
 import { distinctCategoryNames } from "../plan/category_names.ts";
 import { type PendingRule, pendingRule } from "../plan/pending_category.ts";
-import type { AccountRecord, CategoryRecord } from "../plan/plan_records.ts";
+import type { AccountRecord, CategoryRecord } from "../base/plan_records.ts";
 import { resolveReference } from "../references/resolve_reference.ts";
-import { isUncategorizedCategory } from "../plan/special_categories.ts";
-import { searchForm } from "./search_form.ts";
-import { ToolError } from "../errors/tool_error.ts";
+import { isUncategorizedCategory } from "../base/special_categories.ts";
+import { searchForm } from "../base/search_form.ts";
+import { ToolError } from "../base/tool_error.ts";
 import type { NameTables } from "./transaction_groups.ts";
 import type { TransactionQuery } from "./transaction_search.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import type { PendingRule } from "../plan/pending_category.ts";
-import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import {
   type ChunkMatcher,

@@ -5,14 +5,14 @@
  */
 
 import { payeeKeyOf } from "../payees/payee_key.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import type { LinesByPlace } from "../transactions/chunk_facts.ts";
 import type { Column, FieldValue } from "../transactions/column.ts";
-import { SPELLED_OUT, withBareLetters } from "./search_form.ts";
+import { SPELLED_OUT, withBareLetters } from "../base/search_form.ts";
 import { type Needle, wordLines } from "./search_needle.ts";
 import { SearchText } from "./search_text.ts";
-import { memoised, memoisedUpTo } from "../memo/memoised.ts";
+import { memoised, memoisedUpTo } from "../base/memoised.ts";
 
 /** Fields in which text is looked for. */
 export const TEXT_FIELDS = [

@@ -5,7 +5,7 @@
  */
 
 import type { PayeeGroup } from "../payees/payee_index.ts";
-import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 
 /** Nobody has looked at the transaction yet: its category may be upstream's own guess. */

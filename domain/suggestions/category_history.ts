@@ -7,8 +7,8 @@
 import { categoryUses, UNAPPROVED_WEIGHT, usesNear } from "./category_evidence.ts";
 import { likeliestAmong, type LikeliestCategory, type UseInQuestion } from "./category_odds.ts";
 import type { AnyPayeeGroup } from "../payees/payee_directory.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
-import { memoised } from "../memo/memoised.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
+import { memoised } from "../base/memoised.ts";
 import { CollectedUses, NumberedTexts, NumberedUses, type UseIds } from "./numbered_uses.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { Column } from "../transactions/column.ts";

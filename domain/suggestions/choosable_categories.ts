@@ -5,13 +5,13 @@
  */
 
 import type { GroupWithCategories } from "../plan/category_groups.ts";
-import type { CategoryRecord } from "../plan/plan_records.ts";
+import type { CategoryRecord } from "../base/plan_records.ts";
 import {
   isCardPaymentCategory,
   isInflowCategory,
   isInternalCategory,
   isUncategorizedCategory,
-} from "../plan/special_categories.ts";
+} from "../base/special_categories.ts";
 
 /** A category that may be chosen for a transaction. */
 export interface ChoosableCategory {

@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { TargetRecord } from "../plan/plan_records.ts";
+import type { TargetRecord } from "../base/plan_records.ts";
 
 /** How often a target that the API makes comes round. */
 export const TARGET_FREQUENCIES = ["weekly", "monthly", "yearly"] as const;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { TargetRecord } from "../plan/plan_records.ts";
+import type { TargetRecord } from "../base/plan_records.ts";
 import { hasTarget, type TargetOwner, type TargetRequest } from "./target_request.ts";
 
 /** What to send to put a target back, or why nothing would do that exactly. */

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { addDays, daysBetween } from "../calendar/day.ts";
-import { addMonths, monthsBetween } from "../calendar/month.ts";
-import { fromMilliunits } from "../money/money.ts";
-import { type MoneyFormat, writeMoney } from "../money/money_format.ts";
-import type { TargetRecord } from "../plan/plan_records.ts";
+import { addDays, daysBetween } from "../base/day.ts";
+import { addMonths, monthsBetween } from "../base/month.ts";
+import { fromMilliunits } from "../base/money.ts";
+import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
+import type { TargetRecord } from "../base/plan_records.ts";
 
 const WEEKDAYS = [
   "Sunday",

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { type MoneyFormat, roundUpToCoin } from "../money/money_format.ts";
-import type { TargetRecord } from "../plan/plan_records.ts";
+import { type MoneyFormat, roundUpToCoin } from "../base/money_format.ts";
+import type { TargetRecord } from "../base/plan_records.ts";
 
 /**
  * Gives what a category's target still asks for in the month. A target over several months may ask

@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
-import { memoisedUpTo } from "../memo/memoised.ts";
+import { memoisedUpTo } from "../base/memoised.ts";
 
 /** Bits of a transaction's state. */
 export const STATES = {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 
 /** A plain JSON value; `undefined` where a transaction does not have the field. */
 export type FieldValue = unknown;

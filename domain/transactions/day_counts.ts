@@ -4,11 +4,11 @@
  * @module
  */
 
-import { dayNumber } from "../calendar/day.ts";
-import { dayInMonth } from "../calendar/month.ts";
+import { dayNumber } from "../base/day.ts";
+import { dayInMonth } from "../base/month.ts";
 import { dayOfNumber } from "./chunk_facts.ts";
 import type { TransactionChunk } from "./transaction_chunk.ts";
-import { memoised } from "../memo/memoised.ts";
+import { memoised } from "../base/memoised.ts";
 
 /**
  * Counts the days of a chunk; of the same one once.

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { countedTransactions } from "../plan/counted_transactions.ts";
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import { countedTransactions } from "./counted_transactions.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import {
   allOf,
   chunksOf,
   type TransactionChunks,
   type Transactions,
 } from "./transaction_chunks.ts";
-import { memoised } from "../memo/memoised.ts";
+import { memoised } from "../base/memoised.ts";
 
 /** Pairs of a list; see {@linkcode countedTransactions}. */
 export interface MatchedPairs<Transaction extends TransactionRecord> {

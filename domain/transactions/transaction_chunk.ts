@@ -1,7 +1,7 @@
 // Some thousand transactions, the newest first: days, amounts and states as lists of numbers,
 // every other field dictionary-encoded. Never changed, only replaced.
 
-import type { SplitLineRecord, TransactionRecord } from "../plan/plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 import {
   type ChunkFacts,
   dayOfNumber,

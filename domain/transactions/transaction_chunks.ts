@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { TransactionRecord } from "../plan/plan_records.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
 import { inOrder } from "./newest_first.ts";
 import { TransactionChunk } from "./transaction_chunk.ts";
-import { memoised } from "../memo/memoised.ts";
+import { memoised } from "../base/memoised.ts";
 
 /** Transactions per chunk, about. */
 export const CHUNK_SIZE = 4_096;

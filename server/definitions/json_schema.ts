@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { LARGEST_AMOUNT } from "../../domain/money/money.ts";
+import { LARGEST_AMOUNT } from "../../domain/base/money.ts";
 import type { ObjectSchema } from "../../tools/_definition.ts";
 import type { Tool } from "../../tools/_tool.ts";
 

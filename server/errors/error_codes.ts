@@ -9,7 +9,7 @@
  */
 
 import { UpstreamError, type UpstreamErrorCode } from "../../client/upstream_error.ts";
-import { ToolError, type ToolErrorCode } from "../../domain/errors/tool_error.ts";
+import { ToolError, type ToolErrorCode } from "../../domain/base/tool_error.ts";
 
 /** What the protocol calls an error where it knows no tool result: resources and prompts. */
 export type ProtocolKind = "invalid_params" | "not_found" | "internal_error";
@@ -51,7 +51,7 @@ export const ERRORS: Readonly<Record<ToolErrorCode, ErrorRow>> = {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { ToolError } from "../../domain/errors/tool_error.ts";
+ * import { ToolError } from "../../domain/base/tool_error.ts";
  *
  * assertEquals(codeOf(new ToolError("not_found", "no such account")), "not_found");
  * assertEquals(codeOf(new TypeError("x is not a function")), "internal");

@@ -6,8 +6,8 @@
  */
 
 import { UpstreamError } from "../../client/upstream_error.ts";
-import { cleanText } from "../../domain/text/clean_text.ts";
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { cleanText } from "../../domain/base/clean_text.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import { codeOf } from "./error_codes.ts";
 import { TOKEN_PAGE, TOKEN_PLACE } from "../setup_error.ts";
 

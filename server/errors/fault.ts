@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { hexOf } from "../../domain/text/hex.ts";
+import { hexOf } from "../../domain/base/hex.ts";
 import type { LogEntry } from "../log_entry.ts";
 
 const REFERENCE_BYTES = 4;

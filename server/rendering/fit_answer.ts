@@ -5,8 +5,8 @@
  */
 
 import type { z } from "zod";
-import { fromMilliunits, sumOf } from "../../domain/money/money.ts";
-import { type MoneyFormat, writeMoney } from "../../domain/money/money_format.ts";
+import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
 import { lean, unwrapped } from "./present.ts";
 import { type ListForm, metaOf } from "../../tools/_schema.ts";
 
@@ -51,7 +51,7 @@ interface List {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { z } from "zod";
- * import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
+ * import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
  *
  * const schema = z.object({ rows: z.array(z.number()) });
  * const options = { result: {}, format: UNKNOWN_MONEY_FORMAT };

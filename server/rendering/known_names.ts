@@ -5,7 +5,7 @@
  * @module
  */
 
-import { foldName } from "../../domain/search/fold_text.ts";
+import { foldName } from "../../domain/base/fold_text.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 
 /** A record that can be referred to by its name. */

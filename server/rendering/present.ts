@@ -6,13 +6,13 @@
  */
 
 import { z } from "zod";
-import { cleanLines, cleanText } from "../../domain/text/clean_text.ts";
-import { fromMilliunits } from "../../domain/money/money.ts";
+import { cleanLines, cleanText } from "../../domain/base/clean_text.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
 import {
   type MoneyFormat,
   roundToDecimals,
   UNKNOWN_MONEY_FORMAT,
-} from "../../domain/money/money_format.ts";
+} from "../../domain/base/money_format.ts";
 import { type FieldKind, metaOf } from "../../tools/_schema.ts";
 
 /** What stands for a name in which nothing can be seen. */

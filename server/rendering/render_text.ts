@@ -16,7 +16,7 @@
  */
 
 import { z } from "zod";
-import { formatMoney } from "../../domain/money/money_format.ts";
+import { formatMoney } from "../../domain/base/money_format.ts";
 import { unwrapped } from "./present.ts";
 import { isMoney, metaOf } from "../../tools/_schema.ts";
 import { cell, isNothing } from "./text_cell.ts";

@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import { formatAmount, formatMoney, type MoneyFormat } from "../../domain/money/money_format.ts";
+import { formatAmount, formatMoney, type MoneyFormat } from "../../domain/base/money_format.ts";
 import { unwrapped } from "./present.ts";
 import { isMoney, metaOf } from "../../tools/_schema.ts";
 

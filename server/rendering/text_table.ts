@@ -5,7 +5,7 @@
  */
 
 import { z } from "zod";
-import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { unwrapped } from "./present.ts";
 import { type IdUsage, isMoney, metaOf } from "../../tools/_schema.ts";
 import { cell, isNothing } from "./text_cell.ts";

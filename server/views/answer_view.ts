@@ -9,7 +9,7 @@ import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server
 import { z } from "zod";
 import type { UserAnswer } from "../../changes/change_request.ts";
 import { type CardNow, cardNow } from "../../changes/preview_card.ts";
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import type { LocalCopy } from "../../sync/plan/local_copy.ts";
 import { assignedOutput } from "../../tools/_change_schema.ts";
 import type { ToolDefinition } from "../../tools/_definition.ts";

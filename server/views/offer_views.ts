@@ -96,7 +96,7 @@ async function readPage(
   const name = toolOfPage(url.href);
   const tool = tools.find((one) => one.name === name && viewOf(one) !== null);
   if (tool === undefined) {
-    const { ToolError } = await import("../../domain/errors/tool_error.ts");
+    const { ToolError } = await import("../../domain/base/tool_error.ts");
     const { protocolRefusal } = await import("../errors/protocol_refusal.ts");
     const error = new ToolError("not_found", "there is no such page: ask for the tool again");
     const failed = { event: "resource_failed", resource: `${PAGES}{page}` } as const;

@@ -5,7 +5,7 @@
  */
 
 import type { ChangeCard } from "../../domain/changes/change_card.ts";
-import type { MoneyFormat } from "../../domain/money/money_format.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
 
 /** Key of an answer's `_meta` with what only a person's eye needs. */
 export const VIEW_META = "budget-tool-server/view";

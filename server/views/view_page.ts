@@ -5,7 +5,7 @@
  * @module
  */
 
-import { hexOf } from "../../domain/text/hex.ts";
+import { hexOf } from "../../domain/base/hex.ts";
 import type { Tool } from "../../tools/_tool.ts";
 import type { ViewScope } from "./view_support.ts";
 import { PAGE_DIGEST } from "./built_page_digest.ts";

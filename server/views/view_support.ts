@@ -5,7 +5,7 @@
  */
 
 import type { ConfirmMode } from "../../changes/change_request.ts";
-import { hexOf } from "../../domain/text/hex.ts";
+import { hexOf } from "../../domain/base/hex.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../server_options.ts";
 import { LastAnswers } from "./last_answers.ts";
 

@@ -8,7 +8,7 @@
  */
 
 import type { Transaction } from "../../client/wire/transaction.ts";
-import type { SplitLineRecord } from "../../domain/plan/plan_records.ts";
+import type { SplitLineRecord } from "../../domain/base/plan_records.ts";
 import type { ShownAmount } from "../../domain/transactions/chunk_facts.ts";
 import { keysOf, rememberKeys } from "../../domain/payees/chunk_payees.ts";
 import { SearchText } from "../../domain/search/search_text.ts";

@@ -10,7 +10,7 @@ import {
   inferMoneyFormat,
   type MoneyFormat,
   UNKNOWN_MONEY_FORMAT,
-} from "../../domain/money/money_format.ts";
+} from "../../domain/base/money_format.ts";
 import type { TableRow } from "./record_table.ts";
 import type { CollectionListener } from "./collection_context.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Steps } from "../../domain/steps/all_steps.ts";
+import type { Steps } from "../../domain/base/all_steps.ts";
 import type { StoredPart } from "../store/store.ts";
 
 /** The part of a collection that is kept in one piece. */

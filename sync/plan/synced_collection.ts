@@ -1,6 +1,6 @@
 /** One collection of one plan, kept in sync: read whole once, then by its changes. @module */
 
-import { DAY_MS } from "../../domain/calendar/day.ts";
+import { DAY_MS } from "../../domain/base/day.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
 import { CachedRead } from "./cached_read.ts";
 import {

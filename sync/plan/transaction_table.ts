@@ -6,7 +6,7 @@
  */
 
 import type { Transaction } from "../../client/wire/transaction.ts";
-import { allSteps, type Steps } from "../../domain/steps/all_steps.ts";
+import { allSteps, type Steps } from "../../domain/base/all_steps.ts";
 import { newestFirst } from "../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DAY_MS } from "../../domain/calendar/day.ts";
+import { DAY_MS } from "../../domain/base/day.ts";
 import type { CopyLook, CopyRows } from "../store/sealing/copy_rows.ts";
 import type { Bytes } from "../store/sealing/sealer.ts";
 import { createCollectionRows } from "./collection_rows.ts";

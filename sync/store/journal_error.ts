@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ChangeStore } from "./change_records.ts";
 import { decorated } from "./decorated_methods.ts";
 

@@ -13,8 +13,8 @@ import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { run } from "../../scripts/_run.ts";
 import { buildImage, IMAGE, IMAGE_FILE, IMAGE_LABELS } from "../../scripts/build_image.ts";
-import { openModern } from "../http/_http_hosts.ts";
-import { HTTP_TOKEN, startScript } from "../http/_runtimes.ts";
+import { openModern } from "../remote/http/_http_hosts.ts";
+import { HTTP_TOKEN, startScript } from "../remote/http/_runtimes.ts";
 import { TODAY } from "../protocol/_server_command.ts";
 
 const USER = "65532:65532";

@@ -5,10 +5,10 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { openModern } from "../http/_http_hosts.ts";
+import { openModern } from "../remote/http/_http_hosts.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
-import { HTTP_TOKEN, type Runtime, startHttp } from "../http/_runtimes.ts";
-import { OAuthHost } from "../http/sign_in/_oauth_host.ts";
+import { HTTP_TOKEN, type Runtime, startHttp } from "../remote/http/_runtimes.ts";
+import { OAuthHost } from "../remote/sign_in/_oauth_host.ts";
 
 /**
  * Starts an artefact over HTTP and asks it, with the token and as one who signs in.

@@ -6,7 +6,7 @@ import type { ChangeEnvironment, ChangeRequest } from "../../changes/change_requ
 import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import type { ChangeReply } from "../../changes/reply.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { journalError } from "../../sync/store/journal_error.ts";
 import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ChangesUnderWay } from "../../changes/changes_under_way.ts";
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 
 Deno.test("a server that ends waits for the changes that have begun, also for one that fails", async () => {
   const changes = new ChangesUnderWay();

@@ -8,8 +8,8 @@ import {
 } from "../../changes/confirmation.ts";
 import { randomCode } from "../../changes/confirmation_code.ts";
 import { shownPreview } from "../../changes/shown_preview.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
 import { aDraft } from "./_change_environment.ts";

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { refuseUnpayable } from "../../changes/payable_amounts.ts";
-import { ToolError } from "../../domain/errors/tool_error.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 import { idOf, ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { questionFor, undoLine } from "../../changes/question.ts";
 import { shownPreview } from "../../changes/shown_preview.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 import { aDraft } from "./_change_environment.ts";
 import { aTarget } from "./_journal_entry.ts";
 

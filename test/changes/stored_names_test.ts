@@ -6,7 +6,7 @@ import { undoDraft } from "../../changes/undo/undo_draft.ts";
 import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
 import { aDraft } from "./_change_environment.ts";
 import { anEntry, aStep, kindOfEntry } from "./_journal_entry.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../domain/money/money_format.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 
 Deno.test("the journal keeps what it stores under the names that older versions read", async () => {
   const store = createMemoryStore(Date.now).changes;

@@ -5,7 +5,7 @@ import type { EntryState, JournalEntry } from "../../changes/journal.ts";
 import { runChange } from "../../changes/run_change.ts";
 import { usedCodeWords } from "../../changes/used_code.ts";
 import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
-import { ToolError } from "../../domain/errors/tool_error.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 import { aStoreFolder } from "../sync/_sqlite_store.ts";
 import { confirm, stateOf } from "../tools/_confirm.ts";
 import { idOf, ids } from "../tools/_plan.ts";

@@ -7,8 +7,8 @@
 
 import { assert } from "@std/assert";
 import fc from "fast-check";
-import { COMMANDS, flagNames } from "../../commands/_flags.ts";
-import { runAt } from "../commands/_a_terminal.ts";
+import { COMMANDS, flagNames } from "../../cli/_flags.ts";
+import { runAt } from "../cli/_a_terminal.ts";
 
 /** Those that serve until they are told to end. */
 const ENDLESS: readonly string[] = ["serve", "demo-upstream"];

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { installLinks, SERVER_NAME, type Setup, setups } from "../../scripts/_hosts.ts";
 import { ROOT } from "../../scripts/_run.ts";
 import { onDeno, onDenoKeeping, onNode } from "../../scripts/_start_commands.ts";
-import { flags } from "../../commands/_flags.ts";
+import { flags } from "../../cli/_flags.ts";
 
 const readme = await Deno.readTextFile(new URL("README.md", ROOT));
 const page = await Deno.readTextFile(new URL("docs/hosts.md", ROOT));

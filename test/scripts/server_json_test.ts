@@ -4,7 +4,7 @@ import { choices } from "../../scripts/_choices.ts";
 import { PACKAGE, REGISTRY_NAME } from "../../scripts/_project.ts";
 import { ROOT } from "../../scripts/_run.ts";
 import { SERVER_SCHEMA, serverEntry } from "../../scripts/_server_json.ts";
-import { flags } from "../../commands/_flags.ts";
+import { flags } from "../../cli/_flags.ts";
 import { VERSION } from "../../server/version.ts";
 
 /**

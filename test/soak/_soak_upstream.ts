@@ -10,7 +10,7 @@ import type { Arrival } from "../../demo/_arrival.ts";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import type { FaultRule } from "../../demo/faults.ts";
-import { dayOf } from "../../domain/calendar/day.ts";
+import { dayOf } from "../../domain/base/day.ts";
 
 /** Answers a request. */
 export type Respond = (arrival: Arrival) => Promise<Outcome>;

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { writeMoney } from "../../domain/money/money_format.ts";
+import { writeMoney } from "../../domain/base/money_format.ts";
 import { appliedRows, confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aTransaction } from "../_builders.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { writeMoney } from "../../domain/money/money_format.ts";
+import { writeMoney } from "../../domain/base/money_format.ts";
 import { appliedRows, confirm, stateOf } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";

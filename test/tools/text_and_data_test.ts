@@ -3,7 +3,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { z } from "zod";
 import { householdPlan } from "../../demo/household.ts";
-import { foldName } from "../../domain/search/fold_text.ts";
+import { foldName } from "../../domain/base/fold_text.ts";
 import { EXAMPLE_DAY, exampleOf } from "../../scripts/_examples.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { type LeftOut, readText, withoutLeftOut } from "./_read_text.ts";

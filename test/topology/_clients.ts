@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ToolResult } from "../http/_asking_handler.ts";
+import type { ToolResult } from "../remote/http/_asking_handler.ts";
 
 const VERSION = "2026-07-28";
 

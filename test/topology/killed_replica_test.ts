@@ -6,8 +6,8 @@
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { postgresForTests } from "../_postgres_server.ts";
-import type { ToolResult } from "../http/_asking_handler.ts";
-import { HTTP_TOKEN } from "../http/_runtimes.ts";
+import type { ToolResult } from "../remote/http/_asking_handler.ts";
+import { HTTP_TOKEN } from "../remote/http/_runtimes.ts";
 import { Clients } from "./_clients.ts";
 import { aHousehold } from "./_topology.ts";
 

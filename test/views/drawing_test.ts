@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
-import { formatMoney, type MoneyFormat } from "../../domain/money/money_format.ts";
+import { formatMoney, type MoneyFormat } from "../../domain/base/money_format.ts";
 import { type Args, assertQuiet, assertSound, press, stage, TABLE } from "./_views.ts";
 
 const DOLLAR: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import type { ChangeStore } from "../change_records.ts";
 import { journalError } from "../journal_error.ts";
 import type { CollectionOf, StoreLocks } from "../store.ts";

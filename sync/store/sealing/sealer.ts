@@ -5,8 +5,8 @@
  * @module
  */
 
-import { RecentMap } from "../../../domain/memo/recent_map.ts";
-import { hexOf } from "../../../domain/text/hex.ts";
+import { RecentMap } from "../../../domain/base/recent_map.ts";
+import { hexOf } from "../../../domain/base/hex.ts";
 
 const NONCE_BYTES = 12;
 const NAME_BYTES = 16;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { DAY_MS } from "../../../domain/calendar/day.ts";
+import { DAY_MS } from "../../../domain/base/day.ts";
 import type { CopyLook, CopyRows } from "../sealing/copy_rows.ts";
 import type { Bytes } from "../sealing/sealer.ts";
 import { createCollectionRows, movedSince } from "./collection_rows.ts";

@@ -9,7 +9,7 @@ import type { ChangeDraft, Stop } from "../../../changes/change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../../../changes/change_request.ts";
 import { Journal } from "../../../changes/journal.ts";
 import { type ChangeResult, runChange, runUnconfirmed } from "../../../changes/run_change.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import {
   aDraft,
   anEnvironment,

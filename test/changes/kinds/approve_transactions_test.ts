@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { approvalDraft } from "../../../changes/kinds/approve_transactions.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anId, aTransaction } from "../../_builders.ts";
 
 const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };

@@ -7,7 +7,7 @@ import {
 } from "../../../changes/kinds/assign_month.ts";
 import { budgetDraft } from "../../../changes/kinds/set_category_budget.ts";
 import { moveDraft } from "../../../changes/kinds/move_money.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory, aMonth, anId } from "../../_builders.ts";
 import { draftIn } from "./_draft_in.ts";
 

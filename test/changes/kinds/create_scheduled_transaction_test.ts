@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { ChangeDraft } from "../../../changes/change.ts";
 import { newScheduleDraft } from "../../../changes/kinds/create_scheduled_transaction.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory, aGroup, anAccount, anId, aSchedule } from "../../_builders.ts";
 
 type Asked = Parameters<typeof newScheduleDraft>[0];

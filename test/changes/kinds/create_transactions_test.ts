@@ -4,7 +4,7 @@ import {
   type AskedTransactions,
   newTransactionsDraft,
 } from "../../../changes/kinds/create_transactions.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory, aGroup, anAccount, anId } from "../../_builders.ts";
 
 const [checking, house, fun] = [anId(1), anId(2), anId(11)];

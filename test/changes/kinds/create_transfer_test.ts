@@ -5,7 +5,7 @@ import {
   transferDraft,
   type TransferPlan,
 } from "../../../changes/kinds/create_transfer.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory, aGroup, anAccount, anId, aTransaction } from "../../_builders.ts";
 
 const [checking, savings, house, boat, fun] = [1, 2, 3, 4, 5].map(anId) as [

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import type { ChangeDraft } from "../../../changes/change.ts";
 import { deletionDraft, type DeletionPlan } from "../../../changes/kinds/delete_transactions.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory, anAccount, anId, aSplitLine, aTransaction } from "../../_builders.ts";
 import { transferSides } from "./_transfer_sides.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { mergeDraft } from "../../../changes/kinds/merge_payees.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anId, aPayee, aSchedule, aSplitLine, aTransaction } from "../../_builders.ts";
 
 const [into, ...others] = [1, 2, 3, 4, 5].map(anId) as [string, ...string[]];

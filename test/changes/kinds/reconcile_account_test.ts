@@ -9,8 +9,8 @@ import type {
   AccountRecord,
   CategoryRecord,
   TransactionRecord,
-} from "../../../domain/plan/plan_records.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+} from "../../../domain/base/plan_records.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anId, aTransaction } from "../../_builders.ts";
 
 const checking: AccountRecord = {

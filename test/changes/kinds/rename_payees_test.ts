@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { payeeNamesDraft } from "../../../changes/kinds/rename_payees.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anId, aPayee, aSplitLine, aTransaction } from "../../_builders.ts";
 
 const [shop, cafe, visa] = [anId(1), anId(2), anId(3)];

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { type AskedLine, splitDraft } from "../../../changes/kinds/split_transaction.ts";
-import { sumOf } from "../../../domain/money/money.ts";
+import { sumOf } from "../../../domain/base/money.ts";
 import { aCategory, aGroup, anAccount, anId, aTransaction } from "../../_builders.ts";
 
 const CATEGORY = anId(2);

@@ -5,7 +5,7 @@ import {
   updateDraft,
   type UpdatePlan,
 } from "../../../changes/kinds/update_category.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory, aGroup, anId } from "../../_builders.ts";
 import { draftIn } from "./_draft_in.ts";
 

@@ -13,8 +13,8 @@ import type {
   StoredSplitLine,
   StoredTransaction,
 } from "../../../demo/_records.ts";
-import { fromMilliunits } from "../../../domain/money/money.ts";
-import { writeMoney } from "../../../domain/money/money_format.ts";
+import { fromMilliunits } from "../../../domain/base/money.ts";
+import { writeMoney } from "../../../domain/base/money_format.ts";
 import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";
 
 /** One stored field, before and after; in words where a preview has words for it. */

@@ -11,8 +11,8 @@ import type {
   StoredTarget,
   StoredTransaction,
 } from "../../../demo/_records.ts";
-import { cleanText } from "../../../domain/text/clean_text.ts";
-import type { MoneyFormat } from "../../../domain/money/money_format.ts";
+import { cleanText } from "../../../domain/base/clean_text.ts";
+import type { MoneyFormat } from "../../../domain/base/money_format.ts";
 import { targetInWords } from "../../../domain/targets/target_words.ts";
 import { scheduleLabel } from "../../../domain/plan/schedule_label.ts";
 import { transactionLabel } from "../../../domain/plan/transaction_label.ts";

@@ -5,7 +5,7 @@ import {
   hiddenGroupWarning,
   openGroup,
 } from "../../../changes/rules/category_plan.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory, aGroup, anId } from "../../_builders.ts";
 
 const open = aGroup({ id: anId(1), name: "Living" });

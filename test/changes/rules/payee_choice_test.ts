@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { Refusals } from "../../../domain/errors/refusals.ts";
+import { Refusals } from "../../../domain/base/refusals.ts";
 import {
   type ChosenPayee,
   chosenPayee,

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { refuseWithoutRoom } from "../../../changes/rules/request_room.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 
 Deno.test("refuseWithoutRoom() lets a change through that leaves room for its undo", () => {
   refuseWithoutRoom(3, 6);

@@ -7,7 +7,7 @@ import {
   undoableEntry,
 } from "../../../changes/undo/find_undoable.ts";
 import { UNDO_WRITES } from "../../../changes/undo/way_back.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
 /** Searches entries, the newest first. */

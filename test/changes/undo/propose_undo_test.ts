@@ -3,7 +3,7 @@ import type { ChangeDraft, Proposal } from "../../../changes/change.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { proposeUndo, type UndoRequest } from "../../../changes/undo/propose_undo.ts";
 import { UNDO_WRITES, type UndoWriteId } from "../../../changes/undo/way_back.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
 /** A plan in which everything is as the change left it. */

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { askedRecords } from "../../../changes/undo/undo_choice.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anEntry, aStep, aTarget, kindOfEntry } from "../_journal_entry.ts";
 
 const names: Readonly<Record<string, string>> = {

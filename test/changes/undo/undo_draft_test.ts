@@ -3,9 +3,9 @@ import type { Fields } from "../../../changes/change.ts";
 import type { JournalEntry, JournalTarget } from "../../../changes/journal.ts";
 import { undoDraft, type UndoPlan, undoRefused } from "../../../changes/undo/undo_draft.ts";
 import type { LeftAlone } from "../../../changes/undo/undo_sorting.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anEntry, aStep, aTarget, kindOfEntry } from "../_journal_entry.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 
 /** What would be sent, and what would be left alone. */
 interface Way {

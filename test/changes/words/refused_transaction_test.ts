@@ -2,7 +2,7 @@ import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Target } from "../../../changes/change.ts";
 import { refusedTransaction } from "../../../changes/refused_transaction.ts";
 import { UpstreamError, type UpstreamErrorOptions } from "../../../client/upstream_error.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 
 const targets: readonly Target[] = ["0a1b2c3d-0000-4000-8000-000000000001", "t2"].map((id) => ({
   id,

@@ -9,7 +9,7 @@ import {
   replyFor,
 } from "../../../changes/reply.ts";
 import { UpstreamError } from "../../../client/upstream_error.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aDraft } from "../_change_environment.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 

@@ -5,7 +5,7 @@
  */
 
 import fc from "fast-check";
-import type { MonthCategoryRecord, MonthRecord } from "../../../domain/plan/plan_records.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../../../domain/base/plan_records.ts";
 
 const units = (min: number, max: number): fc.Arbitrary<number> =>
   fc.integer({ min, max }).map((count) => count * 10);

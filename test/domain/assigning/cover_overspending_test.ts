@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { coverOverspending, surplusOf } from "../../../domain/assigning/cover_overspending.ts";
-import type { MonthCategoryRecord, MonthRecord } from "../../../domain/plan/plan_records.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../../../domain/base/plan_records.ts";
 import { anyMonth } from "./_any_month.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 
 interface After {
   readonly category: MonthCategoryRecord;

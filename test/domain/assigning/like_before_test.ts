@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { asLastMonth, asSpentOnAverage } from "../../../domain/assigning/like_before.ts";
 import { anyMonth } from "./_any_month.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 

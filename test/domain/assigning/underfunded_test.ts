@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { fundTargets } from "../../../domain/assigning/underfunded.ts";
-import type { MonthCategoryRecord } from "../../../domain/plan/plan_records.ts";
+import type { MonthCategoryRecord } from "../../../domain/base/plan_records.ts";
 import { anyMonth } from "./_any_month.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 
 Deno.test("fundTargets() never assigns more than there is, nor more than a target asks for", () => {
   fc.assert(fc.property(anyMonth, fc.constantFrom(Infinity, 100), (month, limit) => {

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { addMonths, firstOfMonth, lastOfMonth } from "../../../domain/calendar/month.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../../../domain/base/month.ts";
 import { type Forecast, forecastBalance } from "../../../domain/forecast/forecast.ts";
 import { aCategory } from "../../_builders.ts";
 import type { GeneratedHousehold } from "./_generated_cashflow.ts";

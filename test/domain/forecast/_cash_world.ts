@@ -5,7 +5,7 @@
  * @module
  */
 
-import { addMonths } from "../../../domain/calendar/month.ts";
+import { addMonths } from "../../../domain/base/month.ts";
 import {
   type Forecast,
   forecastBalance,
@@ -15,7 +15,7 @@ import type {
   AccountRecord,
   ScheduledRecord,
   TransactionRecord,
-} from "../../../domain/plan/plan_records.ts";
+} from "../../../domain/base/plan_records.ts";
 import { aCategory, anAccount, aTransaction } from "../../_builders.ts";
 
 /** The day of the tests. */

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { addDays } from "../../../domain/calendar/day.ts";
-import { addMonths } from "../../../domain/calendar/month.ts";
+import { addDays } from "../../../domain/base/day.ts";
+import { addMonths } from "../../../domain/base/month.ts";
 import { type Movement, noise, type Randoms, round, workingDay } from "./_generated_cashflow.ts";
 
 interface Bill {

@@ -9,13 +9,13 @@
  */
 
 import { type Random, randomFrom } from "../../../demo/_random.ts";
-import { addDays } from "../../../domain/calendar/day.ts";
-import { addMonths, lastOfMonth } from "../../../domain/calendar/month.ts";
+import { addDays } from "../../../domain/base/day.ts";
+import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
 import type {
   AccountRecord,
   ScheduledRecord,
   TransactionRecord,
-} from "../../../domain/plan/plan_records.ts";
+} from "../../../domain/base/plan_records.ts";
 import { anAccount, aSchedule, aTransaction } from "../../_builders.ts";
 import { billsOf } from "./_generated_bills.ts";
 import { movesOf } from "./_generated_moves.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { addMonths } from "../../../domain/calendar/month.ts";
+import { addMonths } from "../../../domain/base/month.ts";
 import { type Movement, type Randoms, round } from "./_generated_cashflow.ts";
 
 /** Draws what is moved between checking and savings. */

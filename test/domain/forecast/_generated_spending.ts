@@ -6,8 +6,8 @@
  */
 
 import type { Random } from "../../../demo/_random.ts";
-import { addDays } from "../../../domain/calendar/day.ts";
-import { lastOfMonth } from "../../../domain/calendar/month.ts";
+import { addDays } from "../../../domain/base/day.ts";
+import { lastOfMonth } from "../../../domain/base/month.ts";
 import { type Movement, noise, type Randoms, round } from "./_generated_cashflow.ts";
 
 interface Habit {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { cardHistories, fullPayments, STATEMENT_DAYS } from "../../../domain/forecast/card_debt.ts";
-import { dayNumber } from "../../../domain/calendar/day.ts";
+import { dayNumber } from "../../../domain/base/day.ts";
 import { aTransaction } from "../../_builders.ts";
 
 const on = (date: string, amount: number, account_id = "visa") =>

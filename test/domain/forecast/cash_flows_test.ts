@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { SYSTEM_PAYEE_KEYS } from "../../../domain/payees/system_payees.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
 import { cashFlows, otherAccountOf } from "../../../domain/forecast/cash_flows.ts";
-import { dayNumber } from "../../../domain/calendar/day.ts";
+import { dayNumber } from "../../../domain/base/day.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 
 function flowsOf(

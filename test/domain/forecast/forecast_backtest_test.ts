@@ -7,7 +7,7 @@
  */
 
 import { assert } from "@std/assert";
-import { addMonths, lastOfMonth } from "../../../domain/calendar/month.ts";
+import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
 import {
   backtest,
   type BacktestCase,

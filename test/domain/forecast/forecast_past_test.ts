@@ -5,7 +5,7 @@ import {
   pastMonths,
 } from "../../../domain/forecast/forecast_past.ts";
 import type { CashFlow, CashFlowGroup } from "../../../domain/forecast/cash_flows.ts";
-import { dayNumber } from "../../../domain/calendar/day.ts";
+import { dayNumber } from "../../../domain/base/day.ts";
 import { residualMonths } from "../../../domain/forecast/residual_months.ts";
 import { aTransaction } from "../../_builders.ts";
 

@@ -8,7 +8,7 @@
 import { assert } from "@std/assert";
 import { householdPlan } from "../../../demo/household.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
-import { addMonths, lastOfMonth } from "../../../domain/calendar/month.ts";
+import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
 import { type Forecast, forecastBalance } from "../../../domain/forecast/forecast.ts";
 import type { ForecastPlan } from "../../../domain/forecast/forecast_outlook.ts";
 import { forecastOn } from "./_backtest.ts";

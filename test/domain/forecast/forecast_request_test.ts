@@ -5,7 +5,7 @@ import {
   type ForecastArguments,
   refuseUnpayableOneOffs,
 } from "../../../domain/forecast/forecast_request.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anAccount } from "../../_builders.ts";
 
 const TODAY = "2026-03-15";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import { randomFrom } from "../../../demo/_random.ts";
-import { addDays } from "../../../domain/calendar/day.ts";
+import { addDays } from "../../../domain/base/day.ts";
 import { aSchedule, aSplitLine, aTransaction } from "../../_builders.ts";
 import { type CashWorld, forecastOf, monthly, TODAY, transferRows } from "./_cash_world.ts";
 

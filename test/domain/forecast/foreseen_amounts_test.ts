@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { foreseenAmounts, type HabitPayment } from "../../../domain/forecast/foreseen_amounts.ts";
-import { dayNumber } from "../../../domain/calendar/day.ts";
-import { addMonths } from "../../../domain/calendar/month.ts";
+import { dayNumber } from "../../../domain/base/day.ts";
+import { addMonths } from "../../../domain/base/month.ts";
 import { RHYTHMS } from "../../../domain/recurrence/payment_rhythm.ts";
 
 const rhythm = RHYTHMS.find(({ unit, every }) => unit === "months" && every === 1);

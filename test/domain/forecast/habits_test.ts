@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { cashFlows } from "../../../domain/forecast/cash_flows.ts";
-import { addDays, dayNumber } from "../../../domain/calendar/day.ts";
+import { addDays, dayNumber } from "../../../domain/base/day.ts";
 import { type Habit, habitsAmong } from "../../../domain/forecast/habits.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { aTransaction } from "../../_builders.ts";
 import { monthly, TODAY } from "./_cash_world.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { CashFlow } from "../../../domain/forecast/cash_flows.ts";
-import { dayNumber } from "../../../domain/calendar/day.ts";
+import { dayNumber } from "../../../domain/base/day.ts";
 import {
   levelShiftsOf,
   regularResiduals,

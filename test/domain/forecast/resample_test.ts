@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { daysBetween } from "../../../domain/calendar/day.ts";
-import { addMonths, lastOfMonth } from "../../../domain/calendar/month.ts";
+import { daysBetween } from "../../../domain/base/day.ts";
+import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
 import { monthDraws, type PastMonth } from "../../../domain/forecast/month_draws.ts";
 import { resample, type ResampledRange } from "../../../domain/forecast/resample.ts";
 

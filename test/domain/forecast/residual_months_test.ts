@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { dayNumber } from "../../../domain/calendar/day.ts";
+import { dayNumber } from "../../../domain/base/day.ts";
 import { type Residual, residualMonths } from "../../../domain/forecast/residual_months.ts";
 
 const span = { first: "2024-01-01", last: "2024-02-01" };

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { cashFlows } from "../../../domain/forecast/cash_flows.ts";
-import { dayNumber } from "../../../domain/calendar/day.ts";
+import { dayNumber } from "../../../domain/base/day.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
-import type { ScheduledRecord, TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { ScheduledRecord, TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { type ScheduledFlow, scheduledFlows } from "../../../domain/forecast/scheduled_flows.ts";
 import { aSchedule, aTransaction } from "../../_builders.ts";
 

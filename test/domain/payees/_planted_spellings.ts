@@ -5,7 +5,7 @@
  * @module
  */
 
-import { seededRandom } from "../../../domain/statistics/seeded_random.ts";
+import { seededRandom } from "../../../domain/base/seeded_random.ts";
 
 /** A payee, and the merchant that it was made from. */
 export interface PlantedPayee {

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { type PayeeGroup, payeeIndexOf, payeeKeyOf } from "../../../domain/payees/payee_index.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
-import { countedTransactions } from "../../../domain/plan/counted_transactions.ts";
-import { dayNumber } from "../../../domain/calendar/day.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
+import { countedTransactions } from "../../../domain/transactions/counted_transactions.ts";
+import { dayNumber } from "../../../domain/base/day.ts";
 import { inOrder, newestFirst } from "../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";

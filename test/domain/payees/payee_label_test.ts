@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
-import { foldText } from "../../../domain/search/fold_text.ts";
+import { foldText } from "../../../domain/base/fold_text.ts";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
 
 /** Labels as banks print them, by country, with what they come to. */

@@ -6,7 +6,7 @@ import {
 } from "../../../domain/payees/payee_overview.ts";
 import { payeeUses } from "../../../domain/payees/payee_uses.ts";
 import { PayeeSpellings } from "../../../domain/payees/payee_spellings.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { aPayee, aSplitLine, aTransaction } from "../../_builders.ts";
 
 const shop = aPayee({ id: "shop", name: "Corner Shop" });

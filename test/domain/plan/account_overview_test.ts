@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { accountOverview } from "../../../domain/plan/account_overview.ts";
-import type { AccountRecord } from "../../../domain/plan/plan_records.ts";
+import type { AccountRecord } from "../../../domain/base/plan_records.ts";
 import { anAccount } from "../../_builders.ts";
 
 const open = { includeClosed: false };

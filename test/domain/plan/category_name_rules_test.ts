@@ -5,8 +5,8 @@ import {
   refuseUpstreamsGroup,
   usableName,
 } from "../../../domain/plan/category_name_rules.ts";
-import type { CategoryRecord, GroupRecord } from "../../../domain/plan/plan_records.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import type { CategoryRecord, GroupRecord } from "../../../domain/base/plan_records.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 
 const refusal = (run: () => unknown): readonly [string, string] => {
   const { code, message } = assertThrows(run, ToolError);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { duplicates, signSlips, swappedDigits } from "../../../domain/reconcile/entry_slips.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { aTransaction } from "../../_builders.ts";
 
 const row = (id: string, amount: number, date = "2024-03-10"): TransactionRecord =>

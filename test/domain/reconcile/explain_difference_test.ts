@@ -5,8 +5,8 @@ import {
   explainDifference,
 } from "../../../domain/reconcile/explain_difference.ts";
 import type { Explanation } from "../../../domain/reconcile/explanation.ts";
-import { sumOf } from "../../../domain/money/money.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { sumOf } from "../../../domain/base/money.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { anId, aTransaction } from "../../_builders.ts";
 
 type Row = TransactionRecord;

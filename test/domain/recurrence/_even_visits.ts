@@ -6,8 +6,8 @@
  */
 
 import { type Random, randomFrom } from "../../../demo/_random.ts";
-import { addDays } from "../../../domain/calendar/day.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { addDays } from "../../../domain/base/day.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { paidOn } from "./_payments.ts";
 
 /** How a shop is visited. */

@@ -5,7 +5,7 @@
  */
 
 import { householdPlan } from "../../../demo/household.ts";
-import { addMonths } from "../../../domain/calendar/month.ts";
+import { addMonths } from "../../../domain/base/month.ts";
 import type { GeneratedPlan, TrueCadence, TrueSeries } from "./_generated_series.ts";
 import { liveRows } from "../payees/_live_rows.ts";
 

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { addDays } from "../../../domain/calendar/day.ts";
-import { addMonths } from "../../../domain/calendar/month.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { addDays } from "../../../domain/base/day.ts";
+import { addMonths } from "../../../domain/base/month.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { aTransaction } from "../../_builders.ts";
 
 /** The day on which the tests look at their rows; a Monday. */

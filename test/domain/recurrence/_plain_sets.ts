@@ -5,7 +5,7 @@
  * @module
  */
 
-import { DAYS_PER_MONTH } from "../../../domain/calendar/mean_year.ts";
+import { DAYS_PER_MONTH } from "../../../domain/base/mean_year.ts";
 import type { Payment, PaymentSet } from "../../../domain/recurrence/payment_sets.ts";
 
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];

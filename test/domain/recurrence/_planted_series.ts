@@ -5,9 +5,9 @@
  */
 
 import type { Random } from "../../../demo/_random.ts";
-import { addDays } from "../../../domain/calendar/day.ts";
-import { addMonths } from "../../../domain/calendar/month.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { addDays } from "../../../domain/base/day.ts";
+import { addMonths } from "../../../domain/base/month.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { about } from "./_even_visits.ts";
 import { paidOn, TODAY } from "./_payments.ts";
 

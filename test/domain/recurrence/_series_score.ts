@@ -4,9 +4,9 @@
  * @module
  */
 
-import { addMonths } from "../../../domain/calendar/month.ts";
+import { addMonths } from "../../../domain/base/month.ts";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import type { RecurringSeries } from "../../../domain/recurrence/recurrence.ts";
 import type { GeneratedPlan, TrueSeries } from "./_generated_series.ts";
 

@@ -1,6 +1,6 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
-import { dayNumber } from "../../../domain/calendar/day.ts";
-import { addMonths } from "../../../domain/calendar/month.ts";
+import { dayNumber } from "../../../domain/base/day.ts";
+import { addMonths } from "../../../domain/base/month.ts";
 import type { Payment } from "../../../domain/recurrence/payment_sets.ts";
 import {
   contractsAmong,

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { dayNumber } from "../../../domain/calendar/day.ts";
-import { monthNumber } from "../../../domain/calendar/month.ts";
+import { dayNumber } from "../../../domain/base/day.ts";
+import { monthNumber } from "../../../domain/base/month.ts";
 import { expectedDates, nextDueDate } from "../../../domain/recurrence/expected_dates.ts";
 import { type DueDays, type Rhythm, RHYTHMS } from "../../../domain/recurrence/payment_rhythm.ts";
 

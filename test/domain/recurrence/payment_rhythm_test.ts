@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { dayAt, dayNumber } from "../../../domain/calendar/day.ts";
-import { monthNumber } from "../../../domain/calendar/month.ts";
+import { dayAt, dayNumber } from "../../../domain/base/day.ts";
+import { monthNumber } from "../../../domain/base/month.ts";
 import {
   dueDay,
   hasEnded,

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { randomFrom } from "../../../demo/_random.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { recurringSeries } from "../../../domain/recurrence/recurrence.ts";
 import { evenVisits } from "./_even_visits.ts";
 import { TODAY } from "./_payments.ts";

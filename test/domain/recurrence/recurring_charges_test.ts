@@ -6,7 +6,7 @@ import {
   type RecurringChargesOptions,
   type ScheduledPayment,
 } from "../../../domain/recurrence/recurring_charges.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { inOrder } from "../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { dayNumber } from "../../../domain/calendar/day.ts";
+import { dayNumber } from "../../../domain/base/day.ts";
 import { type Rhythm, RHYTHMS } from "../../../domain/recurrence/payment_rhythm.ts";
 import { fitRhythm } from "../../../domain/recurrence/rhythm_fit.ts";
 import { monthly } from "./_payments.ts";

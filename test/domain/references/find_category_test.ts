@@ -2,8 +2,8 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { chosenCategories } from "../../../domain/references/chosen_categories.ts";
 import { findCategory } from "../../../domain/references/find_category.ts";
 import { quoted, referenceIndex } from "../../../domain/references/reference_index.ts";
-import type { CategoryRecord } from "../../../domain/plan/plan_records.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import type { CategoryRecord } from "../../../domain/base/plan_records.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory } from "../../_builders.ts";
 
 const food = aCategory({ id: "11111111-0000-4000-8000-000000000000", name: "Food" });

@@ -5,7 +5,7 @@ import {
   type ReferenceScope,
   resolveReference,
 } from "../../../domain/references/resolve_reference.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anyWellFormedText } from "../../_any_text.ts";
 
 const CHECKING = { id: "0a1b2c3d-0000-4000-8000-000000000001", name: "Checking" };

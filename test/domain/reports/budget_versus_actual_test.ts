@@ -4,7 +4,7 @@ import {
   type BudgetVersusActual,
   budgetVersusActual,
 } from "../../../domain/reports/budget_versus_actual.ts";
-import type { MonthCategoryRecord } from "../../../domain/plan/plan_records.ts";
+import type { MonthCategoryRecord } from "../../../domain/base/plan_records.ts";
 import { aCategory, aMonth } from "../../_builders.ts";
 
 /** The comparison of a single category. */

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { categoryBalances } from "../../../domain/reports/category_balances.ts";
 import { aCategory, aMonth } from "../../_builders.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 
 Deno.test("categoryBalances() gives each category's figures under the agent's names", () => {
   const food = aCategory({

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { hasMoney, visibleCategories } from "../../../domain/reports/month_categories.ts";
-import type { MonthCategoryRecord } from "../../../domain/plan/plan_records.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import type { MonthCategoryRecord } from "../../../domain/base/plan_records.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory, aMonth } from "../../_builders.ts";
 
 const food = aCategory({ name: "Food" });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { monthlySummary } from "../../../domain/reports/monthly_summary.ts";
 import { aCategory, aMonth } from "../../_builders.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 
 Deno.test("monthlySummary() gives the month's totals as upstream has them", () => {
   const month = aMonth({

@@ -1,8 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import type { MonthCategoryRecord, MonthRecord } from "../../../domain/plan/plan_records.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../../../domain/base/plan_records.ts";
 import { spendingTrends } from "../../../domain/reports/spending_trends.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory, aMonth } from "../../_builders.ts";
 
 function inMonth(month: string, ...categories: readonly MonthCategoryRecord[]): MonthRecord {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 
 import { assertEquals } from "@std/assert";
 import { budgetVersusActual } from "../../../domain/reports/budget_versus_actual.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { duplicateOf } from "../../../domain/review/duplicates.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { aTransaction } from "../../_builders.ts";
 
 const paid = (

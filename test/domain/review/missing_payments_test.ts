@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { addMonths } from "../../../domain/calendar/month.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { addMonths } from "../../../domain/base/month.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { type MissingPayment, missingPayments } from "../../../domain/review/missing_payments.ts";
 import { aSchedule, aTransaction } from "../../_builders.ts";
 

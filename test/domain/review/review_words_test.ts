@@ -5,8 +5,8 @@
  */
 
 import { assertEquals } from "@std/assert";
-import { addMonths } from "../../../domain/calendar/month.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { addMonths } from "../../../domain/base/month.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
 import type { ReviewPlan } from "../../../domain/review/review_plan.ts";
 import { aCategory, aGroup, anAccount, aSchedule, aTransaction } from "../../_builders.ts";

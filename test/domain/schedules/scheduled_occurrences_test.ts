@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { ScheduledRecord } from "../../../domain/plan/plan_records.ts";
+import type { ScheduledRecord } from "../../../domain/base/plan_records.ts";
 import {
   arrivalsOf,
   scheduledOccurrences,

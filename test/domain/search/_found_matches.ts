@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { SplitLineRecord, TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../../../domain/base/plan_records.ts";
 import type { TransactionIndex } from "../../../domain/search/transaction_index.ts";
 import { matcherOf, type TransactionSearch } from "../../../domain/search/transaction_search.ts";
 

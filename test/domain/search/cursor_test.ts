@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { compareKeys, keyBetween, readCursor, writeCursor } from "../../../domain/search/cursor.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anyWellFormedText } from "../../_any_text.ts";
 
 const query = { text: "coffee", sort: "newest" };

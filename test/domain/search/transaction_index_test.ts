@@ -1,7 +1,7 @@
 import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { compareKeys } from "../../../domain/search/cursor.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import {
   type Sort,
   sortKey,

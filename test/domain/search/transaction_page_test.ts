@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { compareKeys } from "../../../domain/search/cursor.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { sortKey, SORTS, transactionIndex } from "../../../domain/search/transaction_index.ts";
 import {
   pageOfTransactions,

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { foldText } from "../../../domain/search/fold_text.ts";
-import type { SplitLineRecord, TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { foldText } from "../../../domain/base/fold_text.ts";
+import type { SplitLineRecord, TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
 import { type Sort, transactionIndex } from "../../../domain/search/transaction_index.ts";
 import {

@@ -20,7 +20,7 @@ import type {
   AccountRecord,
   SplitLineRecord,
   TransactionRecord,
-} from "../../../domain/plan/plan_records.ts";
+} from "../../../domain/base/plan_records.ts";
 import { aCategory, aGroup, anAccount } from "../../_builders.ts";
 
 /** A made-up plan, and what each row was meant for before noise. */

@@ -19,7 +19,7 @@ import {
   likeliestCategory,
 } from "../../../domain/suggestions/category_odds.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 
 /** What is measured with. */
 export interface MeasuredPlan {

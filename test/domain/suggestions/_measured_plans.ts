@@ -14,7 +14,7 @@ import {
   choosableCategories,
   teachingCategoryIds,
 } from "../../../domain/suggestions/choosable_categories.ts";
-import type { AccountRecord, TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { AccountRecord, TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { anAccount } from "../../_builders.ts";
 import { generatedHistory } from "./_generated_history.ts";
 import type { MeasuredPlan } from "./_leave_one_out.ts";

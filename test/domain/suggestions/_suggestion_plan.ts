@@ -5,8 +5,8 @@
  * @module
  */
 
-import { addDays } from "../../../domain/calendar/day.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { addDays } from "../../../domain/base/day.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import type { SuggestionPlan } from "../../../domain/suggestions/suggestions.ts";
 import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
 

@@ -4,7 +4,7 @@ import {
   type PayeeTransactions,
   usesNear,
 } from "../../../domain/suggestions/category_evidence.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 
 Deno.test("categoryUses() gives day, account, amount and weight", () => {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { categoryGuesser, type Suggestion } from "../../../domain/suggestions/category_guess.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { aSplitLine, type aTransaction } from "../../_builders.ts";
 import { aSuggestionPlan, aUse, weeklyUses } from "./_suggestion_plan.ts";
 

@@ -8,7 +8,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { householdPlan } from "../../../demo/household.ts";
 import { choosableCategories } from "../../../domain/suggestions/choosable_categories.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { type PendingLine, suggestCategories } from "../../../domain/suggestions/suggestions.ts";
 import { livePlan } from "./_measured_plans.ts";
 

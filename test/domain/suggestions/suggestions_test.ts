@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import {
   type PendingLine,
   suggestCategories,

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { addDays } from "../../../domain/calendar/day.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { addDays } from "../../../domain/base/day.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { transferPairs } from "../../../domain/suggestions/transfer_pairs.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 

@@ -7,7 +7,7 @@
 
 import { assertEquals } from "@std/assert";
 import { hasTargetAlready, targetAfter } from "../../../domain/targets/target_request.ts";
-import type { TargetRecord } from "../../../domain/plan/plan_records.ts";
+import type { TargetRecord } from "../../../domain/base/plan_records.ts";
 
 const NONE: TargetRecord = { goal_type: null, goal_target: 0 };
 const MONTHLY: TargetRecord = {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { TargetRecord } from "../../../domain/plan/plan_records.ts";
+import type { TargetRecord } from "../../../domain/base/plan_records.ts";
 import { targetRestore } from "../../../domain/targets/target_restore.ts";
 
 const monthly: TargetRecord = {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { TargetRecord } from "../../../domain/plan/plan_records.ts";
+import type { TargetRecord } from "../../../domain/base/plan_records.ts";
 import { targetInWords } from "../../../domain/targets/target_words.ts";
 
 const DOLLARS = { symbol: "$", isSymbolFirst: true, decimals: 2 };

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
-import type { TargetRecord } from "../../../domain/plan/plan_records.ts";
+import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
+import type { TargetRecord } from "../../../domain/base/plan_records.ts";
 import { underfundedOf } from "../../../domain/targets/underfunded_of.ts";
 
 const kronor = { symbol: "kr", isSymbolFirst: false, decimals: 2 };

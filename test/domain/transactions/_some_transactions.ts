@@ -5,7 +5,7 @@
  */
 
 import fc from "fast-check";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 
 const text = fc.oneof(
   fc.constantFrom(null, "", "Caf\u00e9", "Shop", "a\nb", "\u{1f9fe}", "__proto__", "same", "same"),

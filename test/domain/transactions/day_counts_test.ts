@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { dayAt, dayNumber } from "../../../domain/calendar/day.ts";
+import { dayAt, dayNumber } from "../../../domain/base/day.ts";
 import { dayAsNumber } from "../../../domain/transactions/chunk_facts.ts";
 import { dayCount, dayCountsOf } from "../../../domain/transactions/day_counts.ts";
 import { inOrder } from "../../../domain/transactions/newest_first.ts";

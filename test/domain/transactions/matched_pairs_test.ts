@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { countedTransactions } from "../../../domain/plan/counted_transactions.ts";
-import type { TransactionRecord } from "../../../domain/plan/plan_records.ts";
+import { countedTransactions } from "../../../domain/transactions/counted_transactions.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { matchedPairs } from "../../../domain/transactions/matched_pairs.ts";
 import { inOrder } from "../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";

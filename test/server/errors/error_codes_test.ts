@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { UpstreamError, type UpstreamErrorCode } from "../../../client/upstream_error.ts";
-import { ToolError, type ToolErrorCode } from "../../../domain/errors/tool_error.ts";
+import { ToolError, type ToolErrorCode } from "../../../domain/base/tool_error.ts";
 import { codeOf, isInternalError } from "../../../server/errors/error_codes.ts";
 
 const codes: readonly ToolErrorCode[] = [

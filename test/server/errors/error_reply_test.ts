@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { UpstreamError } from "../../../client/upstream_error.ts";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import { errorText } from "../../../server/errors/error_reply.ts";
 
 function aToolError(count: number): ToolError {

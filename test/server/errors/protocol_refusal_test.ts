@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { ToolError, type ToolErrorCode } from "../../../domain/errors/tool_error.ts";
+import { ToolError, type ToolErrorCode } from "../../../domain/base/tool_error.ts";
 import { protocolRefusal } from "../../../server/errors/protocol_refusal.ts";
 import type { LogEntry } from "../../../server/log_entry.ts";
 

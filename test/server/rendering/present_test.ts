@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { z } from "zod";
-import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
+import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 import { lean, NO_NAME, present } from "../../../server/rendering/present.ts";
 import {
   estimate,

@@ -1,4 +1,4 @@
-import { plainFormat } from "../../../domain/money/money_format.ts";
+import { plainFormat } from "../../../domain/base/money_format.ts";
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type { CategoryGroupWithCategories } from "../../../client/wire/category.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";

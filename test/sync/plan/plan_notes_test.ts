@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { UNKNOWN_MONEY_FORMAT } from "../../../domain/money/money_format.ts";
+import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 import { PlanNotes, type ShownAmount } from "../../../sync/plan/plan_notes.ts";
 
 const euros = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2, decimalMark: "," };

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
-import { ToolError } from "../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import type { ChangeStore } from "../../../sync/store/change_records.ts";
 import { journalError, leaseLost, withJournalErrors } from "../../../sync/store/journal_error.ts";
 import { BlockedStoreError, reasonOf, UnsafeStoreError } from "../../../sync/store/store_errors.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
-import { ToolError } from "../../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../../domain/base/tool_error.ts";
 import type { Lease, Leases, LeaseWanted } from "../../../../sync/store/leases/lease.ts";
 import { type AllLocks, createStoreLocks } from "../../../../sync/store/leases/store_locks.ts";
 

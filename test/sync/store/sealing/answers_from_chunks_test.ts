@@ -5,7 +5,7 @@ import { cashAccountIds } from "../../../../domain/forecast/forecast_request.ts"
 import { forecastBalance } from "../../../../domain/forecast/forecast.ts";
 import { recurringCharges } from "../../../../domain/recurrence/recurring_charges.ts";
 import { suggestCategories } from "../../../../domain/suggestions/suggestions.ts";
-import type { TransactionRecord } from "../../../../domain/plan/plan_records.ts";
+import type { TransactionRecord } from "../../../../domain/base/plan_records.ts";
 import { inOrder } from "../../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../../domain/transactions/transaction_chunk.ts";
 import { TransactionList } from "../../../../domain/transactions/transaction_chunks.ts";

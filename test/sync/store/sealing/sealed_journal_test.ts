@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { ToolError } from "../../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../../domain/base/tool_error.ts";
 import { createMemoryDatabase } from "../../../../sync/store/sqlite/memory_store.ts";
 import type { BlobStore } from "../../../../sync/store/sealing/blob_store.ts";
 import type { JournalRows } from "../../../../sync/store/sealing/journal_rows.ts";

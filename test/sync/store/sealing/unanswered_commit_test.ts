@@ -6,7 +6,7 @@
  */
 
 import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
-import { ToolError } from "../../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../../domain/base/tool_error.ts";
 import { createMemoryDatabase } from "../../../../sync/store/sqlite/memory_store.ts";
 import type { JournalRows } from "../../../../sync/store/sealing/journal_rows.ts";
 import { sealedStore } from "../../../../sync/store/sealing/sealed_store.ts";

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Journal } from "../../../../changes/journal.ts";
-import { ToolError } from "../../../../domain/errors/tool_error.ts";
+import { ToolError } from "../../../../domain/base/tool_error.ts";
 import type { StoreNote } from "../../../../sync/store/store_note.ts";
 import { openStore } from "../../../../sync/store/open_store.ts";
 import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";

@@ -9,7 +9,7 @@
  */
 
 import { assert } from "@std/assert";
-import { seededRandom } from "../../../../domain/statistics/seeded_random.ts";
+import { seededRandom } from "../../../../domain/base/seeded_random.ts";
 import { fillStore, flipBit, readAll, spoilRow } from "./_damaged_store.ts";
 import { memoryFolder } from "../../../_memory_folder.ts";
 

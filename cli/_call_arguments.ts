@@ -1,0 +1,123 @@
+/**
+ * Reads the arguments of a call: as JSON, as `key=value`, which needs no quotes in any
+ * shell, or from the standard input.
+ *
+ * @module
+ */
+
+import { cleanText } from "../domain/base/clean_text.ts";
+import type { JsonSchema } from "./tool_help/schema_rows.ts";
+import type { Terminal } from "./_terminal.ts";
+import { UsageError } from "./_usage_error.ts";
+
+const FORMS = `key=value, JSON such as '{"month":"current"}', or - for JSON on standard input`;
+const SWITCHES: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  on: true,
+  false: false,
+  no: false,
+  off: false,
+};
+
+/**
+ * Reads arguments. What fits no field is left as it is, for the tool to say what it takes.
+ *
+ * @param words What stands behind the tool's name.
+ * @param schema JSON Schema of the tool's arguments.
+ * @param input Reads the standard input.
+ * @returns The arguments, unchecked.
+ * @throws {UsageError} For words that are neither JSON nor `key=value`.
+ */
+export async function callArguments(
+  words: readonly string[],
+  schema: JsonSchema,
+  input: Terminal["input"],
+): Promise<unknown> {
+  const [first = "{}", ...more] = words;
+  if (more.length === 0 && first === "-") return parsed(await input?.() ?? "", "standard input");
+  if (more.length === 0 && first.trimStart().startsWith("{")) return parsed(first, "the arguments");
+  const lists = new Map<string, string[]>();
+  for (const word of words) {
+    const at = word.indexOf("=");
+    if (at < 1) {
+      const shown = cleanText(word);
+      throw new UsageError(
+        !/^\s*[[{]/u.test(word)
+          ? `${shown} is no argument: give ${FORMS}`
+          : more.length > 0
+          ? `JSON stands for all arguments: give ${FORMS}`
+          : `the arguments are not JSON: give ${FORMS}`,
+      );
+    }
+    const key = word.slice(0, at).trim();
+    lists.set(key, [...lists.get(key) ?? [], word.slice(at + 1)]);
+  }
+  return Object.fromEntries(
+    [...lists].map(([key, values]) => [key, valueOf(key, values, schema.properties?.[key] ?? {})]),
+  );
+}
+
+function parsed(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(
+      what === "standard input"
+        ? "standard input holds no JSON"
+        : `the arguments are not JSON: give ${FORMS}`,
+      { cause: error },
+    );
+  }
+}
+
+/** A key that is given again makes a list. */
+function valueOf(key: string, values: readonly string[], field: JsonSchema): unknown {
+  const types = typesOf(field);
+  const [only = "", ...more] = values;
+  if (types.includes("array")) return values.flatMap((value) => listOf(key, value, field));
+  if (more.length > 0) {
+    throw new UsageError(`${cleanText(key)} is given ${values.length} times, and takes one value`);
+  }
+  return single(key, only, field);
+}
+
+/** JSON, or items parted by commas; a name such as `Rent, Mortgage` stays whole. */
+function listOf(key: string, value: string, field: JsonSchema): readonly unknown[] {
+  const items = itemsOf(field);
+  const text = value.trim();
+  if (text.startsWith("[") || text.startsWith("{")) {
+    const given = nested(key, text);
+    return Array.isArray(given) ? given : [given];
+  }
+  if (text === "") return [];
+  return text.split(/,(?!\s)/u).map((item) => single(key, item, items));
+}
+
+function single(key: string, value: string, field: JsonSchema): unknown {
+  const text = value.trim();
+  const types = typesOf(field);
+  if (types.includes("object") && text.startsWith("{")) return nested(key, text);
+  if (types.includes("null") && text === "null") return null;
+  const isNumeric = types.includes("number") || types.includes("integer");
+  if (isNumeric && /^[+-]?(?:\d+\.?\d*|\.\d+)$/u.test(text)) return Number(text);
+  if (types.includes("boolean")) return SWITCHES[text.toLowerCase()] ?? value;
+  return value;
+}
+
+function nested(key: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`the value of ${cleanText(key)} is not JSON`, { cause: error });
+  }
+}
+
+function itemsOf(field: JsonSchema): JsonSchema {
+  return field.items ?? field.anyOf?.find(({ items }) => items !== undefined)?.items ?? {};
+}
+
+function typesOf({ type, anyOf = [] }: JsonSchema): readonly string[] {
+  const own = type === undefined ? [] : typeof type === "string" ? [type] : type;
+  return [...own, ...anyOf.flatMap(typesOf)];
+}

@@ -1,0 +1,194 @@
+/**
+ * Takes a command line apart.
+ *
+ * @module
+ */
+
+import { parseArgs } from "node:util";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { likelyWord } from "../domain/references/likely_word.ts";
+import {
+  type CommandName,
+  COMMANDS,
+  type Flag,
+  type FlagName,
+  flagNames,
+  flags,
+} from "./_flags.ts";
+import type { Terminal } from "./_terminal.ts";
+import { UsageError } from "./_usage_error.ts";
+
+/** Where a value was given: a flag beats a variable. */
+export type Source = "flag" | "environment";
+
+/** One given value; a switch is `1`, or what its variable holds if that is neither on nor off. */
+export interface GivenValue {
+  readonly value: string;
+  readonly source: Source;
+  /** How the user knows it, such as `--plan` or `BUDGET_PLAN_ID`. */
+  readonly name: string;
+}
+
+/** A command line, taken apart. */
+export interface CommandLine {
+  readonly command: CommandName;
+  /** What stands behind the command's name. */
+  readonly operands: readonly string[];
+  readonly given: Partial<Readonly<Record<FlagName, GivenValue>>>;
+}
+
+/**
+ * Tells whether a value was given: hosts leave `${...}` in where they have nothing to
+ * put there.
+ *
+ * @param value A flag's or a variable's value.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(["a", "", "${user_config.plan}"].map(isGiven), [true, false, false]);
+ * ```
+ */
+export function isGiven(value: string): boolean {
+  return value.trim() !== "" && !value.trim().startsWith("${");
+}
+
+/**
+ * Parses arguments and the variables that stand in for flags.
+ *
+ * @param terminal Where they come from.
+ * @returns The command, its operands and the values given.
+ * @throws {UsageError} For an unknown command or flag, naming the nearest valid one; a
+ * value that can't be used is the matter of who uses it.
+ */
+export function parseCommandLine({ args, env }: Pick<Terminal, "args" | "env">): CommandLine {
+  const options = Object.fromEntries(
+    flagNames.map((name) => [name, { type: isSwitch(name) ? "boolean" : "string" } as const]),
+  );
+  const { positionals, tokens } = parseArgs({
+    args: args.flatMap(withBareValue),
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const used = tokens.filter((token) => token.kind === "option");
+  // An unknown flag's value would pass for a command: flags are looked at first.
+  for (const { rawName } of used) knownFlag(rawName, flagNames);
+  const [word = "serve", ...operands] = positionals;
+  const command = COMMANDS.find((name) => name === word);
+  if (command === undefined) throw unknown("command", word, COMMANDS);
+  const given: Partial<Record<FlagName, GivenValue>> = variablesFor(command, env);
+  const valid = flagNames.filter((name) => knows(name, command));
+  for (const { rawName, value } of used) {
+    const name = knownFlag(rawName, valid, command);
+    const taken = flagValue(name, value);
+    if (isGiven(taken)) given[name] = { value: taken, source: "flag", name: `--${name}` };
+  }
+  if (given.help === undefined) refuseIdle(given);
+  return { command, operands, given };
+}
+
+/** A variable may stand there for another start; a flag is meant for this one. */
+function refuseIdle(given: CommandLine["given"]): void {
+  for (const name of flagNames) {
+    const { onlyWith } = flagOf(name);
+    const isIdle = onlyWith !== undefined && given[onlyWith] === undefined;
+    if (isIdle && given[name]?.source === "flag") {
+      throw new UsageError(`--${name} goes only with --${onlyWith}`);
+    }
+  }
+}
+
+/** A flag whose value may be left out takes the next word only where that looks like one. */
+function withBareValue(
+  arg: string,
+  at: number,
+  args: readonly string[],
+): readonly string[] {
+  const isBare = (word: string): boolean =>
+    word.startsWith("--") && bareOf(word.slice(2)) !== undefined;
+  if (isBare(args[at - 1] ?? "") && isAddress(arg)) return [];
+  if (!isBare(arg)) return [arg];
+  const next = args[at + 1] ?? "";
+  return [`${arg}=${isAddress(next) ? next : bareOf(arg.slice(2))}`];
+}
+
+function bareOf(name: string): string | undefined {
+  const found = flagNames.find((known) => known === name);
+  return found === undefined ? undefined : flagOf(found).bare;
+}
+
+function isAddress(word: string): boolean {
+  return /^(?:(?:\[[\da-f:.]+\]|[\w.-]*):)?\d+$/iu.test(word) && !word.startsWith("-");
+}
+
+function knownFlag(
+  rawName: string,
+  valid: readonly FlagName[],
+  command?: CommandName,
+): FlagName {
+  const found = rawName === "-h" ? "help" : valid.find((name) => `--${name}` === rawName);
+  const elsewhere = flagNames.find((name) => `--${name}` === rawName);
+  if (found === undefined && elsewhere !== undefined && command !== undefined) {
+    const takers = flagOf(elsewhere).commands.join(" and ");
+    throw new UsageError(`unknown flag ${rawName}: it goes with ${takers}, not with ${command}`);
+  }
+  if (found === undefined) throw unknown("flag", rawName, valid.map((name) => `--${name}`));
+  return found;
+}
+
+function flagValue(name: FlagName, value: string | undefined): string {
+  if (isSwitch(name)) {
+    if (value !== undefined) throw new UsageError(`--${name} takes no value`);
+    return "1";
+  }
+  if (value === undefined || value === "") {
+    throw new UsageError(`--${name} needs a value: --${name} ${flagOf(name).value}`);
+  }
+  return value;
+}
+
+function variablesFor(
+  command: CommandName,
+  env: Terminal["env"],
+): Partial<Record<FlagName, GivenValue>> {
+  const given: Partial<Record<FlagName, GivenValue>> = {};
+  for (const name of flagNames) {
+    const variable = flagOf(name).env;
+    if (variable === undefined || !knows(name, command)) continue;
+    const value = env(variable);
+    if (value === undefined || !isGiven(value)) continue;
+    const { bare } = flagOf(name);
+    const word = isSwitch(name) || bare !== undefined ? switchWord(value) : value;
+    const meant = word === "1" && bare !== undefined ? bare : word;
+    if (meant !== null) given[name] = { value: meant, source: "environment", name: variable };
+  }
+  return given;
+}
+
+/** Gives `1` for on, `null` for off, and else the value itself, to be refused. */
+function switchWord(value: string): string | null {
+  const word = value.trim().toLowerCase();
+  if (["0", "false", "no", "off"].includes(word)) return null;
+  return ["1", "true", "yes", "on"].includes(word) ? "1" : value;
+}
+
+function unknown(what: string, word: string, valid: readonly string[]): UsageError {
+  const near = likelyWord(word, valid);
+  const help = near === null ? `there are ${valid.join(", ")}` : `did you mean ${near}?`;
+  return new UsageError(`unknown ${what} ${cleanText(word)}: ${help}`);
+}
+
+function knows(name: FlagName, command: CommandName): boolean {
+  return flagOf(name).commands.includes(command);
+}
+
+function isSwitch(name: FlagName): boolean {
+  return flagOf(name).value === undefined;
+}
+
+function flagOf(name: FlagName): Flag {
+  return flags[name];
+}

@@ -1,0 +1,215 @@
+/**
+ * Turns given values into what a server is made of. What can't be used is told, all of
+ * it, and the rest is taken: a server that is started answers its calls with it.
+ *
+ * @module
+ */
+
+import type { ConfirmMode } from "../changes/change_request.ts";
+import { parseBaseUrl } from "../client/base_url.ts";
+import { nearestWord } from "../domain/references/nearest_word.ts";
+import type { AnswersMode } from "../server/answer_form.ts";
+import { listed } from "../domain/base/listed.ts";
+import { optionProblems } from "../server/check_options.ts";
+import { DEFAULT_API_URL, type ServerOptions, type ViewsMode } from "../server/server_options.ts";
+import { noToken } from "../server/setup_error.ts";
+import { type Profile, profiles } from "../tools/_tool.ts";
+import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
+import { databaseUrl } from "./_database.ts";
+import { logTo } from "./_log.ts";
+import { proxyExceptions } from "./_loopback.ts";
+import type { CommandLine, GivenValue } from "./_parse.ts";
+import { storeFolder } from "./_state_folder.ts";
+import type { Terminal } from "./_terminal.ts";
+import { accessToken, isToken, leftInPlaceOfToken } from "./_token.ts";
+import { UsageError } from "./_usage_error.ts";
+
+const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+const DAY_SECONDS = 86_400;
+const DEMO_STORE = "budget-tool-server: --demo keeps everything in memory: --store is ignored\n";
+
+type Given = CommandLine["given"];
+
+/** The options of a server, and what else a command wants to know. */
+export interface CommandOptions extends ServerOptions {
+  /** Whether a made-up household stands in the place of YNAB. */
+  readonly isDemo: boolean;
+  /** URL of the database that is to be the store; absent where another store is meant. */
+  readonly storeUrl: string | undefined;
+}
+
+/**
+ * Makes the options of a server from a command line.
+ *
+ * @param line The command line.
+ * @param terminal The environment, and where the log goes.
+ * @returns The options; `problems` has a sentence for each value that can't be used.
+ * @throws {UsageError} For an unknown profile in a flag.
+ */
+export function serverOptions({ given }: CommandLine, terminal: Terminal): CommandOptions {
+  const problems: string[] = [];
+  const usable = collecting(problems);
+  const profile = given.profile?.source === "flag"
+    ? chosenProfile(given.profile)
+    : usable(() => chosenProfile(given.profile), "fuller");
+  const log = usable(() => logTo(terminal, given["log-level"]), logTo(terminal, undefined));
+  const beforeDemo = problems.length;
+  const isDemo = usable(() => isDemoMeant(given, terminal), false);
+  const demoProblems = problems.length - beforeDemo;
+  const apiUrl = isDemo
+    ? DEFAULT_API_URL
+    : usable(() => baseUrl(given["api-url"]), DEFAULT_API_URL);
+  for (const [name, value] of proxyExceptions(apiUrl, terminal.env)) {
+    terminal.setEnv?.(name, value);
+  }
+  const isHarmless = isDemo || isLoopback(apiUrl);
+  const today = usable(() => fixedDay(given.today, isHarmless), undefined);
+  // The demo keeps nothing; what was asked for is looked at all the same.
+  const isAsked = !isDemo || given.store !== undefined;
+  const asked = isAsked ? usable(() => storeFolder(given.store, terminal.env), null) : null;
+  const folder = isDemo ? null : asked;
+  // What is wrong with it has been told.
+  const storeUrl = isDemo || problems.length > 0 ? undefined : databaseUrl(given.store);
+  const before = problems.length;
+  const token = isDemo
+    ? DEMO_TOKEN
+    : usable(() => accessToken(given["token-file"], terminal), null);
+  // Where it is not clear whether the demo is meant nobody needs a token yet.
+  const isDemoUnclear = given.demo !== undefined && !isDemo && demoProblems > 0;
+  const isMissing = token === null && problems.length === before && !isDemoUnclear;
+  const tokenPlaceholder = token === null ? leftInPlaceOfToken(terminal) : undefined;
+  if (isDemo && given.store?.source === "flag" && given.store.value !== "memory") {
+    terminal.err(DEMO_STORE);
+  }
+  const options = {
+    isDemo,
+    token,
+    tokenPlaceholder,
+    apiUrl,
+    profile,
+    write: usable(() => isOn(given.write), false),
+    confirm: usable(() => checked(given.confirm, "confirm") as ConfirmMode | undefined, undefined),
+    views: usable(() => checked(given.views, "views") as ViewsMode | undefined, undefined),
+    answers: usable(
+      () => checked(given.answers, "answers") as AnswersMode | undefined,
+      undefined,
+    ),
+    planId: usable(() => checked(given.plan, "planId"), undefined),
+    maxAgeMs: usable(() => maxAge(given["max-age"]), undefined),
+    fullIds: usable(() => isOn(given["full-ids"]), false),
+    today,
+    fetch: isDemo ? demoFetch({ today }) : undefined,
+    storeFolder: folder ?? undefined,
+    storeUrl,
+    storeProblem: folder === undefined ? "no_home" : undefined,
+    log,
+    problems,
+  };
+  return isMissing && problems.length > 0
+    ? { ...options, problems: [...problems, noToken(tokenPlaceholder)] }
+    : options;
+}
+
+/** Reads values; what is wrong with one is collected, and another takes its place. */
+function collecting(problems: string[]): <Value>(read: () => Value, otherwise: Value) => Value {
+  return (read, otherwise) => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      problems.push(error.message);
+      return otherwise;
+    }
+  };
+}
+
+/**
+ * Gives the profile that was asked for.
+ *
+ * @param given The value.
+ * @returns The profile; `fuller` when none was asked for.
+ * @throws {UsageError} For a name that is none.
+ */
+export function chosenProfile(given: GivenValue | undefined): Profile {
+  if (given === undefined) return "fuller";
+  const found = profiles.find((name) => name === given.value);
+  if (found !== undefined) return found;
+  const near = nearestWord(given.value, profiles);
+  const help = near === null ? `there are ${listed(profiles, "and")}` : `did you mean ${near}?`;
+  throw new UsageError(`${given.name}: there is no profile ${given.value}: ${help}`);
+}
+
+/**
+ * Tells whether a switch is on.
+ *
+ * @param given The value.
+ * @throws {UsageError} For a variable that is neither on nor off.
+ */
+export function isOn(given: GivenValue | undefined): boolean {
+  if (given === undefined) return false;
+  if (given.value === "1") return true;
+  throw new UsageError(`${given.name} must be 1 or 0`);
+}
+
+/**
+ * Reads a fixed day.
+ *
+ * @param given The value.
+ * @param isAllowed Whether nothing real can be touched.
+ * @returns `YYYY-MM-DD`, or `undefined` for the real day.
+ * @throws {UsageError} For no day, or where a wrong day could do harm.
+ */
+export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): string | undefined {
+  if (given === undefined) return undefined;
+  if (!isAllowed) {
+    throw new UsageError(`${given.name} only goes with --demo or a loopback --api-url`);
+  }
+  return checked(given, "today");
+}
+
+/** The demo excludes a token and an address; a flag beats a variable. */
+function isDemoMeant(given: Given, { env }: Terminal): boolean {
+  const { demo } = given;
+  if (demo === undefined || !isOn(demo)) return false;
+  const token = env("BUDGET_ACCESS_TOKEN");
+  const variable = token === undefined || !isToken(token)
+    ? undefined
+    : { source: "environment", name: "BUDGET_ACCESS_TOKEN" } as const;
+  for (const other of [given["api-url"], given["token-file"], variable]) {
+    if (other === undefined) continue;
+    if (other.source === demo.source) {
+      throw new UsageError(`${demo.name} excludes ${other.name}: leave one of them out`);
+    }
+    if (other.source === "flag") return false;
+  }
+  return true;
+}
+
+function baseUrl(given: GivenValue | undefined): string {
+  return parseBaseUrl(checked(given, "apiUrl") ?? DEFAULT_API_URL);
+}
+
+function isLoopback(url: string): boolean {
+  return LOOPBACK_HOSTS.includes(new URL(url).hostname);
+}
+
+function maxAge(given: GivenValue | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const seconds = Number(given.value);
+  const isValid = given.value.trim() !== "" && seconds >= 0 && seconds <= DAY_SECONDS;
+  if (!isValid) {
+    throw new UsageError(`${given.name} must be a number of seconds from 0 to ${DAY_SECONDS}`);
+  }
+  return Math.round(seconds * 1000);
+}
+
+/** Gives a value as it is, once the option that it is for takes it. */
+function checked(
+  given: GivenValue | undefined,
+  option: "apiUrl" | "confirm" | "views" | "answers" | "planId" | "today",
+): string | undefined {
+  if (given === undefined) return undefined;
+  const problem = (optionProblems[option] as (value: string) => string | null)(given.value);
+  if (problem !== null) throw new UsageError(`${given.name} ${problem}`);
+  return given.value;
+}

@@ -1,0 +1,230 @@
+/**
+ * Lists the changes that were made here, and tells which of them can be undone.
+ *
+ * @module
+ */
+
+import { changeHistory, newestFirst, type PastChange } from "../changes/change_history.ts";
+import type { WriteId } from "../changes/change.ts";
+import { Journal } from "../changes/journal.ts";
+import { loadKinds } from "../changes/kinds/_load_kinds.ts";
+import { UNDO_WRITES } from "../changes/undo/way_back.ts";
+import { parseBaseUrl } from "../client/base_url.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { foldName } from "../domain/base/fold_text.ts";
+import { localDayOf } from "../domain/base/day.ts";
+import { openStore } from "../sync/store/open_store.ts";
+import type { Store } from "../sync/store/store.ts";
+import { storeFilesIn } from "../sync/store/store_files.ts";
+import { DEFAULT_API_URL, type ServerOptions } from "../server/server_options.ts";
+import { noToken, setupSentence } from "../server/setup_error.ts";
+import { storesIn } from "../server/shared_database.ts";
+import { alignedTable } from "./layout/aligned_table.ts";
+import { paintFor } from "./layout/paint.ts";
+import { jsonText, printable } from "./layout/printable.ts";
+import { openedDatabase } from "./_database.ts";
+import type { CommandLine } from "./_parse.ts";
+import { type CommandOptions, serverOptions } from "./_settings.ts";
+import { storeFolder } from "./_state_folder.ts";
+import type { Terminal } from "./_terminal.ts";
+import { UsageError } from "./_usage_error.ts";
+
+const NOTHING = "No changes have been made here with this access token.";
+const NO_HOME = "no home folder is known: name one with --store sqlite:FOLDER";
+
+/** Columns from which a table has room for how the yes was given. */
+const WIDE = 100;
+
+/** What is known of a plan without asking for it. */
+interface KnownPlan {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** What the journal tells. */
+interface History {
+  readonly changes: readonly PastChange[];
+  /** Changes of plans that nobody here can name. */
+  readonly others: number;
+  readonly plans: readonly KnownPlan[];
+}
+
+/**
+ * Runs the command. Nothing is asked of upstream.
+ *
+ * @param line The command line.
+ * @param terminal The process.
+ * @returns The exit status.
+ */
+export async function history(line: CommandLine, terminal: Terminal): Promise<number> {
+  const { operands, given } = line;
+  if (operands.length > 0) {
+    throw new UsageError("history takes no words of its own: history [--json] [--plan ID]");
+  }
+  const options = serverOptions(line, terminal);
+  const { token, problems = [], tokenPlaceholder } = options;
+  if (problems.length > 0) throw new UsageError(setupSentence({ token, problems }) ?? "");
+  if (token === null) {
+    throw new UsageError(
+      `the journal is sealed with the access token, and ${noToken(tokenPlaceholder)}`,
+    );
+  }
+  const database = await openedDatabase(options, terminal);
+  const folder = storeFolder(given.store, terminal.env);
+  if (folder === null && database === undefined) {
+    terminal.out("The store is memory: what was changed is forgotten when the server ends.\n");
+    return 0;
+  }
+  if (folder === undefined) {
+    terminal.err(`budget-tool-server: ${NO_HOME}\n`);
+    return 1;
+  }
+  const store = keptStore({ ...options, token, database }, { folder, terminal });
+  try {
+    return await shown(store, options, { line, terminal });
+  } finally {
+    await store.close();
+    await database?.close();
+  }
+}
+
+async function shown(
+  store: Store,
+  options: CommandOptions,
+  { line: { given }, terminal }: { readonly line: CommandLine; readonly terminal: Terminal },
+): Promise<number> {
+  const refusal = await store.changes.refusal();
+  if (refusal !== null) {
+    terminal.err(`budget-tool-server: ${refusal}\n`);
+    return 1;
+  }
+  const undoWrites = UNDO_WRITES[options.profile ?? "fuller"];
+  const found = await historyIn(store, { plan: options.planId, undoWrites });
+  terminal.out(`${given.json === undefined ? textOf(found, terminal) : jsonOf(found)}\n`);
+  return 0;
+}
+
+/** Opens the store of the token; a look makes none where there is none. */
+function keptStore(
+  { token, apiUrl, database }: ServerOptions & { readonly token: string },
+  { folder, terminal }: { readonly folder: string | null; readonly terminal: Terminal },
+): Store {
+  const isKept = folder !== null && storeFilesIn(folder).list()
+    .some(({ name, bytes }) => name === "journal" && bytes !== null);
+  return openStore({
+    folder: isKept ? folder : null,
+    database: storesIn(database),
+    secret: token,
+    baseUrl: parseBaseUrl(apiUrl ?? DEFAULT_API_URL),
+    now: Date.now,
+    onNote: (note) => {
+      if (note.event !== "store_set_aside") return;
+      terminal.err(`budget-tool-server: a damaged file was set aside as ${note.file}\n`);
+    },
+  });
+}
+
+async function historyIn(
+  store: Store,
+  { plan, undoWrites }: {
+    readonly plan: string | undefined;
+    readonly undoWrites: readonly WriteId[];
+  },
+): Promise<History> {
+  const known = (await store.loadPlans())?.plans ?? [];
+  const named = plan === undefined
+    ? known
+    : known.filter(({ id, name }) => id === plan || foldName(name) === foldName(plan));
+  const plans = plan !== undefined && named.length === 0 ? [{ id: plan, name: null }] : named;
+  const journal = new Journal(store.changes);
+  const changes = await Promise.all(plans.map(async ({ id }) => {
+    const entries = await journal.entries(id);
+    return changeHistory({
+      planId: id,
+      entries,
+      unreadable: await journal.unreadable(id),
+      kindOf: await loadKinds(entries),
+      undoWrites,
+    });
+  }));
+  const [only, ...more] = changes;
+  const listed = more.length === 0 ? only ?? [] : newestFirst(changes.flat());
+  const others = await store.changes.countOthers(plans.map(({ id }) => id));
+  return { changes: listed, others, plans };
+}
+
+function jsonOf({ changes, others }: History): string {
+  return jsonText({ changes, of_other_plans: others });
+}
+
+function textOf({ changes, others, plans }: History, terminal: Terminal): string {
+  const isSeveral = plans.length > 1;
+  const names = new Map(plans.map(({ id, name }) => [id, cleanText(name ?? id)]));
+  const planOf = ({ plan_id: id }: PastChange): string | null =>
+    isSeveral ? names.get(id) ?? null : null;
+  const lines = terminal.columns === undefined
+    ? changes.flatMap((change) => linesFor(change, planOf(change)))
+    : tableOf(changes, planOf, { ...terminal, columns: terminal.columns });
+  const hint = changes.some((one) => one.can_undo)
+    ? [
+      "To undo one, ask your assistant, or run:",
+      "  budget-tool-server call undo_operation operation_id=ID --write",
+    ]
+    : [];
+  const more = others === 0 ? [] : [othersWords(others, changes.length > 0)];
+  if (changes.length === 0) return others === 0 ? NOTHING : more.join("\n");
+  return [...lines, "", ...hint, ...more].join("\n").trimEnd();
+}
+
+/** The changes as a table; the column of plans is there where there are several. */
+function tableOf(
+  changes: readonly PastChange[],
+  planOf: (change: PastChange) => string | null,
+  terminal: Terminal & { readonly columns: number },
+): readonly string[] {
+  const names = ["when", "change", "plan", "state", "undo", "id"];
+  const rows = changes.map((change) => {
+    const { operation_id: id, summary, why_not: whyNot } = change;
+    const isTold = summary === null || isToldByState(change);
+    const reason = whyNot?.replace(", which can't be undone", "");
+    const why = reason === "can't be undone" ? "no" : `no: it ${reason}`;
+    const undo = whyNot === null ? "yes" : isTold ? "" : why;
+    const what = summary ?? `A change that ${whyNot}`;
+    const plan = planOf(change) ?? "";
+    const state = terminal.columns < WIDE ? change.state : stateWords(change);
+    return { cells: [timeOf(change), what, plan, state, undo, id].map(printable) };
+  });
+  return alignedTable({ names, rows }, { width: terminal.columns, paint: paintFor(terminal) });
+}
+
+function linesFor(change: PastChange, plan: string | null): readonly string[] {
+  const { operation_id: id, summary, why_not: whyNot } = change;
+  const time = timeOf(change);
+  const where = plan === null ? "" : ` (${plan})`;
+  if (summary === null) return [`${time}  A change that ${whyNot}${where}`, `    ${id}`];
+  const undo = whyNot === null ? "; can be undone" : isToldByState(change) ? "" : `; ${whyNot}`;
+  return [`${time}  ${summary}${where}`, `    ${id}: ${stateWords(change)}${undo}`];
+}
+
+/** The state, with how the yes was given and in which client. */
+function stateWords({ state, confirmed_by: by, client }: PastChange): string {
+  const known = [by, client].flatMap((word) => word ?? []);
+  return known.length === 0 ? state : `${state} (${known.join(", ")})`;
+}
+
+/** When a change was begun, by the clock of this place. */
+function timeOf({ at }: PastChange): string {
+  const begun = Date.parse(at);
+  return `${localDayOf(begun)} ${new Date(begun).toTimeString().slice(0, 5)}`;
+}
+
+/** Tells whether the state says by itself that there is nothing to undo. */
+function isToldByState({ state, why_not: whyNot }: PastChange): boolean {
+  return whyNot !== null && (state === "undone" || state === "not applied");
+}
+
+function othersWords(count: number, isMore: boolean): string {
+  const what = count === 1 ? "1 change belongs" : `${count} changes belong`;
+  return `${isMore ? "Besides these, " : ""}${what} to plans that are not listed here: ` +
+    "name one with --plan ID (list_plans tells the ids).";
+}

@@ -1,0 +1,243 @@
+/**
+ * The one way from a request to the server: guards, credentials, load, then the protocol.
+ * Nothing of a body is read before the first three are through.
+ *
+ * @module
+ */
+
+import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
+import { createServerFactory } from "../../server/create_server_factory.ts";
+import { READ_SCOPE } from "../../server/scopes.ts";
+import { guard, type Guarded, methodRefused } from "./guards.ts";
+import type { HttpOptions } from "./http_options.ts";
+import { type HttpLimits, LIMITS } from "./limits.ts";
+import { Load } from "./load.ts";
+import { challenge, metadataResponse, preflightResponse, type SignIn } from "./metadata.ts";
+import { OpenForms } from "./open_forms.ts";
+import { PerMinute } from "./per_minute.ts";
+import { bearerToken, type Principal, UnverifiableError, type Verifier } from "./principal.ts";
+import { refused } from "./refusal.ts";
+import { formIn, messageIn } from "./request_body.ts";
+import type { RequestHead } from "./request_head.ts";
+import type { Fetch } from "../sign_in/client_metadata_fetch.ts";
+import { Sessions } from "./sessions.ts";
+import { type SigningIn, signingIn } from "./signing_in.ts";
+import { unstored } from "./unstored_response.ts";
+import { wayIn } from "./way_in.ts";
+
+/** A call that is let in. */
+export interface Admitted {
+  readonly authInfo: AuthInfo;
+  /** For a request to the sign-in; `null` for a call of the protocol. */
+  readonly signIn: Omit<SigningIn, "leave"> | null;
+  /** Tells that it is over, once or more often. */
+  readonly leave: () => void;
+}
+
+/** A server that can be asked over HTTP. */
+export interface Endpoint {
+  /** Loads what is loaded when it is needed first; fails where that can't be had. */
+  readonly prepare: () => Promise<void>;
+  /** Looks at a head: an answer, or the call is let in. */
+  readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
+  /** Serves a call that was let in. */
+  readonly serve: (request: Request, admitted: Admitted) => Promise<Response>;
+  /** Lets no call in any more, and resolves when those have ended that were. */
+  readonly drain: () => Promise<void>;
+  /** Drains, ends streams, and resolves when all that has begun is written down. */
+  readonly close: () => Promise<void>;
+}
+
+/** Seconds after which a client may ask again. */
+const RETRY = { busy: "1", minute: "60", stopping: "5" } as const;
+
+/** The protocol's era in which a call says in its head what it is. */
+const NAMING_ERA = "2026-07-28";
+
+/** Those who sign in are not known yet. */
+const SIGNING_IN: Principal = { id: "sign-in", clientId: "sign-in", scopes: [] };
+
+/** What tests replace. */
+export interface EndpointParts {
+  /** What differs from the usual limits. */
+  readonly limits?: Partial<HttpLimits> | undefined;
+  /** Reads clients' metadata in the place of the network. */
+  readonly fetchMetadata?: Fetch | undefined;
+}
+
+/**
+ * Opens an endpoint. No request is made of YNAB yet.
+ *
+ * @param options What it is made of.
+ * @param parts What differs from the usual.
+ * @returns The endpoint.
+ * @throws {TypeError} When an option can't be used, or anybody could use the server.
+ */
+export function openEndpoint(
+  options: HttpOptions,
+  { limits = {}, fetchMetadata }: EndpointParts = {},
+): Endpoint {
+  const all = { ...LIMITS, ...limits };
+  const { now = Date.now, log, publicUrl } = options;
+  // Each has a limit of its own: a crowd at one keeps nobody from the others.
+  const gates = {
+    mcp: new Load(all),
+    token: new Load({ calls: all.tokenRequests, callsOfOne: Infinity }),
+    page: new Load({ calls: all.pageRequests, callsOfOne: Infinity }),
+  };
+  const beginnings = new PerMinute(all.beginnings, now, all.beginningsInAll);
+  const wrongTokens = new PerMinute(all.wrongTokens, now);
+  const wrongSignIns = new PerMinute(all.wrongSignIns, now);
+  const fail = (address: string): boolean => wrongSignIns.add(address);
+  const { verify, signIn, own } = wayIn(options, { fail, fetchMetadata });
+  const guarded: Guarded = {
+    hostnames: publicUrl === undefined ? [] : [new URL(publicUrl).hostname],
+    hasMetadata: signIn !== null,
+    hasSignIn: own !== null,
+  };
+  // Where a database joins several processes, the answer to a form may reach another one.
+  const forms = options.database === undefined ? new OpenForms() : null;
+  const sessions = new Sessions(options.token, forms);
+  const factory = createServerFactory(options);
+  let isStopping = false;
+  let isPrepared = false;
+  // After the first answer: who asks first waits for none of it.
+  const prepareOnce = (): void => {
+    if (!isPrepared && !isStopping) factory.prepare();
+    isPrepared = true;
+  };
+  const mcp = createMcpHandler(factory.create, {
+    legacy: "stateless",
+    responseMode: "auto",
+    maxRequestBodySize: all.bodyBytes,
+    maxSubscriptions: all.streams,
+    onerror: (error) => log?.({ level: "warn", event: "protocol_error", error: error.name }),
+  });
+
+  const entered = (gate: Load, principal: Principal): Response | (() => void) => {
+    if (isStopping) {
+      return refused(503, "The server is stopping", { "retry-after": RETRY.stopping });
+    }
+    const leave = gate.enter(principal.id);
+    if (typeof leave === "function") return leave;
+    const status = leave === "callsOfOne" ? 429 : 503;
+    return refused(status, "Too many requests at once", { "retry-after": RETRY.busy });
+  };
+  const admitted = (principal: Principal): Response | Admitted => {
+    const leave = entered(gates.mcp, principal);
+    if (leave instanceof Response) return leave;
+    return { authInfo: authInfoOf(principal), signIn: null, leave };
+  };
+
+  const drain = async (): Promise<void> => {
+    isStopping = true;
+    forms?.close();
+    await Promise.all(Object.values(gates).map((gate) => gate.idle()));
+  };
+  return {
+    prepare: async () => await own?.prepare(),
+    async admit(head): Promise<Response | Admitted> {
+      const route = guard(head, guarded);
+      if (route instanceof Response) return logged(route, log);
+      if (route === "health") return plain(200, "ok");
+      if (route === "ready") {
+        const isReady = !isStopping && await factory.isReady();
+        return isReady ? plain(200, "ready") : plain(503, "not ready");
+      }
+      if (route === "metadata" && signIn !== null) return metadataResponse(head.method, signIn);
+      if (route === "page" && head.method === "OPTIONS") return preflightResponse();
+      // Each is kept for a while, whoever it comes from.
+      if (route === "beginning" && beginnings.add(head.address)) {
+        const answer = refused(429, "Too many sign-ins", { "retry-after": RETRY.minute });
+        return logged(answer, log);
+      }
+      if (route !== "mcp") {
+        const gate = route === "token" ? gates.token : gates.page;
+        const { leave, ...signIn } = signingIn(head.address, () => entered(gate, SIGNING_IN));
+        return { authInfo: authInfoOf(SIGNING_IN), signIn, leave };
+      }
+      const principal = await identified(head, { verify, signIn, wrongTokens });
+      if (principal instanceof Response) return logged(principal, log);
+      const entry = head.method === "POST" ? admitted(principal) : methodRefused(["POST"]);
+      return entry instanceof Response ? logged(entry, log) : entry;
+    },
+    async serve(request, { authInfo, signIn: signing, leave }): Promise<Response> {
+      try {
+        if (own !== null && signing !== null) {
+          const body = await formIn(request, all);
+          if (body instanceof Response) return unstored(body, leave);
+          const refusal = signing.begin();
+          if (refusal !== null) return unstored(logged(refusal, log), leave);
+          return unstored(await own.answer(request, body.text, signing.address), leave);
+        }
+        const body = await messageIn(request, all.bodyBytes);
+        if (body instanceof Response) return unstored(body, leave);
+        const { message } = body;
+        const caller = await sessions.enter(request, { message, authInfo });
+        if (caller instanceof Response) return unstored(logged(caller, log), leave);
+        const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
+        sessions.begin(response, message);
+        prepareOnce();
+        // A stream that waits for news ends only with its client, and is no call.
+        if (isListening(request)) leave();
+        return unstored(response, leave);
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+    drain,
+    async close(): Promise<void> {
+      await drain();
+      // Not sooner: it aborts what is under way.
+      await mcp.close();
+      await factory.close();
+      await own?.close();
+    },
+  };
+}
+
+async function identified(
+  head: RequestHead,
+  { verify, signIn, wrongTokens }: {
+    readonly verify: Verifier;
+    readonly signIn: SignIn | null;
+    readonly wrongTokens: PerMinute;
+  },
+): Promise<Principal | Response> {
+  const token = bearerToken(head.header("authorization"));
+  // However often: this is how every client begins, and many may share an address.
+  if (token === null) return challenge("none", signIn);
+  try {
+    const principal = await verify(token);
+    if (principal?.scopes.includes(READ_SCOPE) === true) return principal;
+    if (principal !== null) return challenge("insufficient_scope", signIn);
+  } catch (error) {
+    if (!(error instanceof UnverifiableError)) throw error;
+    return refused(503, "Tokens can't be verified now", { "retry-after": RETRY.stopping });
+  }
+  if (wrongTokens.add(head.address)) {
+    return refused(429, "Too many wrong tokens", { "retry-after": RETRY.minute });
+  }
+  return challenge("invalid_token", signIn);
+}
+
+/** The token itself goes no further. */
+function authInfoOf({ id, clientId, scopes }: Principal): AuthInfo {
+  return { token: "", clientId, scopes: [...scopes], extra: { principal: id } };
+}
+
+/** The SDK refuses a call of this era whose head and body do not agree. */
+function isListening({ headers }: Request): boolean {
+  return headers.get("mcp-protocol-version") === NAMING_ERA &&
+    headers.get("mcp-method") === "subscriptions/listen";
+}
+
+function plain(status: number, word: string): Response {
+  return new Response(`${word}\n`, { status, headers: { "cache-control": "no-store" } });
+}
+
+function logged(response: Response, log: HttpOptions["log"]): Response {
+  log?.({ level: "debug", event: "http_refused", status: response.status });
+  return response;
+}

@@ -1,0 +1,122 @@
+/**
+ * What a server over HTTP is made of, and what of it can't be used.
+ *
+ * @module
+ */
+
+import type { ServerOptions } from "../../server/server_options.ts";
+import { MCP_PATH } from "./guards.ts";
+import { isLoopbackName } from "./loopback.ts";
+import { ownerTokenProblem } from "./owner_token.ts";
+
+/** How a server over HTTP is made; without `httpToken` or `oauthIssuer` there is none. */
+export interface HttpOptions extends ServerOptions {
+  /** The owner's token: at least 32 characters; whoever has it may do what the owner may. */
+  readonly httpToken?: string | undefined;
+  /** How users reach the server, without a path: https, or http on loopback. */
+  readonly publicUrl?: string | undefined;
+  /** Has the server sign clients in itself, by `httpToken`; needs `publicUrl`. */
+  readonly signIn?: "owner" | undefined;
+  /** Hosts, besides the usual ones, that a sign-in may lead back to. */
+  readonly signInHosts?: readonly string[] | undefined;
+  /** Issuer whose access tokens (JWT) are taken; needs `publicUrl` and `oauthSubjects`. */
+  readonly oauthIssuer?: string | undefined;
+  /** Whose tokens of that issuer are taken: their `sub`. */
+  readonly oauthSubjects?: readonly string[] | undefined;
+}
+
+/** An option of ours by its name. */
+export type HttpOptionName =
+  | "httpToken"
+  | "publicUrl"
+  | "signIn"
+  | "signInHosts"
+  | "oauthIssuer"
+  | "oauthSubjects";
+
+/** What is wrong with the options. */
+export interface HttpProblem {
+  readonly option: HttpOptionName;
+  /** Words that follow the option's name. */
+  readonly problem: string;
+}
+
+/**
+ * Finds what can't be used.
+ *
+ * @param options The options.
+ * @returns The first problem; `null` for none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const options = { token: null, publicUrl: "http://budget.example.com" };
+ * assertEquals(httpProblem(options)?.option, "publicUrl");
+ * ```
+ */
+export function httpProblem(options: HttpOptions): HttpProblem | null {
+  const { token, httpToken, publicUrl, oauthIssuer, oauthSubjects } = options;
+  const wrongToken = httpToken === undefined ? null : ownerTokenProblem(httpToken);
+  if (wrongToken !== null) return { option: "httpToken", problem: wrongToken };
+  if (httpToken !== undefined && httpToken === token) {
+    return { option: "httpToken", problem: "must not be YNAB's access token" };
+  }
+  const wrongUrl = publicUrl === undefined ? null : addressProblem(publicUrl);
+  if (wrongUrl !== null) return { option: "publicUrl", problem: wrongUrl };
+  if (publicUrl !== undefined && new URL(publicUrl).pathname !== "/") {
+    return { option: "publicUrl", problem: `must be without a path: ${MCP_PATH} is added to it` };
+  }
+  const wrongSignIn = signInProblem(options);
+  if (wrongSignIn !== null) return wrongSignIn;
+  if (oauthIssuer === undefined) {
+    return oauthSubjects === undefined
+      ? null
+      : { option: "oauthSubjects", problem: "goes only with an issuer" };
+  }
+  const wrongIssuer = addressProblem(oauthIssuer);
+  if (wrongIssuer !== null) return { option: "oauthIssuer", problem: wrongIssuer };
+  if (publicUrl === undefined) {
+    return { option: "oauthIssuer", problem: "needs the public URL, which its tokens must be for" };
+  }
+  return oauthSubjects === undefined || oauthSubjects.length === 0
+    ? {
+      option: "oauthIssuer",
+      problem: "needs the list of subjects: anybody with an account there could read the plan",
+    }
+    : null;
+}
+
+function signInProblem(options: HttpOptions): HttpProblem | null {
+  const { httpToken, publicUrl, signIn, signInHosts, oauthIssuer } = options;
+  if (signIn === undefined) {
+    return signInHosts === undefined
+      ? null
+      : { option: "signInHosts", problem: "goes only with a sign-in" };
+  }
+  const wrongHost = signInHosts?.find((host) => !isHost(host));
+  if (wrongHost !== undefined) {
+    return { option: "signInHosts", problem: `must be host names, and ${wrongHost} is none` };
+  }
+  const problem = oauthIssuer !== undefined
+    ? "excludes an issuer: leave one of them out"
+    : publicUrl === undefined
+    ? "needs the public URL, which clients sign in at"
+    : httpToken === undefined
+    ? "needs the owner's token, which the owner signs in with"
+    : null;
+  return problem === null ? null : { option: "signIn", problem };
+}
+
+/** A name as an address has it, perhaps with a port. */
+function isHost(text: string): boolean {
+  return URL.parse(`https://${text}`)?.host === text;
+}
+
+function addressProblem(text: string): string | null {
+  if (!URL.canParse(text)) return "is no URL";
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  const isSafe = protocol === "https:" || (protocol === "http:" && isLoopbackName(hostname));
+  if (!isSafe) return "must be https (http only on loopback)";
+  return `${username}${password}${search}${hash}` === "" ? null : "must be without user, ? and #";
+}

@@ -1,0 +1,90 @@
+/**
+ * What clients are told about the sign-in: protected resource metadata (RFC 9728) and
+ * challenges (RFC 6750).
+ *
+ * @module
+ */
+
+import { READ_SCOPE } from "../../server/scopes.ts";
+import { MCP_PATH } from "./guards.ts";
+import { refused } from "./refusal.ts";
+
+/** A sign-in, as clients find it. */
+export interface SignIn {
+  readonly publicUrl: string;
+  readonly issuer: string;
+  /** The scopes that a client is to ask for. */
+  readonly asked: readonly string[];
+  /** The scopes that there are. */
+  readonly scopes: readonly string[];
+}
+
+/** Headers that let pages of anybody read a document. */
+export const FOR_PAGES: Readonly<Record<string, string>> = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, OPTIONS",
+  "access-control-allow-headers": "mcp-protocol-version",
+};
+
+/**
+ * Gives what tokens have to be for.
+ *
+ * @param publicUrl How users reach the server.
+ */
+export function resourceOf(publicUrl: string): string {
+  return new URL(MCP_PATH, publicUrl).href;
+}
+
+/**
+ * Answers a request for the metadata; pages of anybody may read it.
+ *
+ * @param method How it is asked for.
+ * @param signIn The sign-in.
+ * @returns The document.
+ */
+export function metadataResponse(method: string, { publicUrl, issuer, scopes }: SignIn): Response {
+  if (method === "OPTIONS") return preflightResponse();
+  const headers = { "cache-control": "no-store", ...FOR_PAGES };
+  return Response.json({
+    resource: resourceOf(publicUrl),
+    authorization_servers: [issuer],
+    scopes_supported: scopes,
+    bearer_methods_supported: ["header"],
+    resource_name: "Budget Tool Server for YNAB",
+  }, { headers });
+}
+
+/** Tells a browser that any page may read a document. */
+export function preflightResponse(): Response {
+  const headers = { "cache-control": "no-store", ...FOR_PAGES };
+  return new Response(null, { status: 204, headers });
+}
+
+/** Why somebody is not let in. */
+export type Lack = "none" | "invalid_token" | "insufficient_scope";
+
+const WORDS: Readonly<Record<Lack, string>> = {
+  none: "A bearer token is needed",
+  invalid_token: "This token is not valid here",
+  insufficient_scope: `This token does not have the scope ${READ_SCOPE}`,
+};
+
+/**
+ * Refuses a request whose token will not do, and says where there are others.
+ *
+ * @param lack What is wrong with the token.
+ * @param signIn The sign-in, where there is one.
+ * @returns The refusal.
+ */
+export function challenge(lack: Lack, signIn: SignIn | null): Response {
+  const parts = lack === "none" ? [] : [`error="${lack}"`];
+  if (signIn !== null) {
+    const path = `/.well-known/oauth-protected-resource${MCP_PATH}`;
+    const metadata = new URL(path, signIn.publicUrl).href;
+    parts.push(`resource_metadata="${metadata}"`, `scope="${signIn.asked.join(" ")}"`);
+  }
+  const scheme = ["Bearer", parts.join(", ")].filter((part) => part !== "").join(" ");
+  return refused(lack === "insufficient_scope" ? 403 : 401, WORDS[lack], {
+    "www-authenticate": scheme,
+  });
+}

@@ -1,0 +1,122 @@
+/**
+ * Sessions of the 2025 protocol without state: the id carries what the client declared in
+ * `initialize`, signed, so that any process with the same access token can read it.
+ *
+ * @module
+ */
+
+import { Buffer } from "node:buffer";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  type AuthInfo,
+  type ClientCapabilities,
+  isInitializeRequest,
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCResultResponse,
+  isLegacyRequest,
+} from "@modelcontextprotocol/server";
+import { SESSION_CLIENT, type SessionClient, VIEWS_EXTENSION } from "../../server/asker.ts";
+import type { OpenForms } from "./open_forms.ts";
+import { refused } from "./refusal.ts";
+
+const HEADER = "mcp-session-id";
+
+/** Characters of a client's name that are kept. */
+const MOST_NAME = 64;
+
+/** Characters that an id may have; a client that declares more gets none. */
+const MOST_ID = 1_024;
+
+type Declared = Pick<SessionClient, "name" | "capabilities">;
+
+/** A message, and who has been let in with it. */
+interface Entering {
+  readonly message: unknown;
+  readonly authInfo: AuthInfo;
+}
+
+/** The sessions of a server. */
+export class Sessions {
+  readonly #secret: string | Uint8Array;
+  readonly #forms: OpenForms | null;
+
+  /**
+   * Makes it.
+   *
+   * @param token YNAB's access token, which keys are derived from; without one they are
+   * random.
+   * @param forms What shows forms in the middle of a call; `null` where nothing does.
+   */
+  constructor(token: string | null, forms: OpenForms | null) {
+    this.#secret = token ?? randomBytes(32);
+    this.#forms = forms;
+  }
+
+  /**
+   * Finds out what the client of a request has declared.
+   *
+   * @returns The caller with that, or the response: 404 to an id that is not ours, and 202 to
+   * the answer to an open form.
+   */
+  async enter(request: Request, { message, authInfo }: Entering): Promise<AuthInfo | Response> {
+    const isOld = await isLegacyRequest(request, message);
+    if (!isOld || isInitializeRequest(message)) return authInfo;
+    const session = request.headers.get(HEADER);
+    const declared = session === null ? null : this.#read(session);
+    if (session !== null && declared === null) return refused(404, "Session not found");
+    const forms = this.#forms;
+    const principal = String(authInfo.extra?.["principal"]);
+    if (forms !== null && (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message))) {
+      const result = "result" in message ? message.result : undefined;
+      const isTaken = forms.answer(principal, message.id, result);
+      if (isTaken) return new Response(null, { status: 202 });
+    }
+    if (session === null || declared === null) return authInfo;
+    const caller = { principal, session };
+    const cancelled = cancelledBy(message);
+    if (cancelled !== undefined) forms?.cancel(caller, cancelled);
+    const { elicitation: _, ...withoutForms } = declared.capabilities;
+    const client: SessionClient = forms === null
+      ? { ...declared, capabilities: withoutForms }
+      : { ...declared, ask: (asked) => forms.ask(caller, asked) };
+    return { ...authInfo, extra: { ...authInfo.extra, [SESSION_CLIENT]: client } };
+  }
+
+  /** Gives the answer to `initialize` the id of a session. */
+  begin(response: Response, message: unknown): void {
+    if (!response.ok || !isInitializeRequest(message)) return;
+    const { clientInfo, capabilities: { elicitation, extensions } } = message.params;
+    const views = extensions?.[VIEWS_EXTENSION];
+    const capabilities: ClientCapabilities = {
+      ...(elicitation === undefined ? {} : { elicitation }),
+      ...(views === undefined ? {} : { extensions: { [VIEWS_EXTENSION]: views } }),
+    };
+    const declared: Declared = { name: clientInfo.name.slice(0, MOST_NAME), capabilities };
+    // Ids are to be unique, although nothing is kept under them.
+    const text = JSON.stringify([randomBytes(9).toString("base64url"), declared]);
+    const payload = Buffer.from(text).toString("base64url");
+    const id = `${payload}.${this.#sign(payload)}`;
+    if (id.length <= MOST_ID) response.headers.set(HEADER, id);
+  }
+
+  #read(id: string): Declared | null {
+    const [, payload = "", signature = ""] = /^([\w-]+)\.([\w-]+)$/u.exec(id) ?? [];
+    const expected = Buffer.from(this.#sign(payload));
+    const given = Buffer.from(signature);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    const [, declared] = JSON.parse(Buffer.from(payload, "base64url").toString());
+    return declared as Declared;
+  }
+
+  #sign(payload: string): string {
+    return createHmac("sha256", this.#secret).update(`budget-tool-server session\n${payload}`)
+      .digest("base64url");
+  }
+}
+
+/** The call that a client has given up; `undefined` for any other message. */
+function cancelledBy(message: unknown): unknown {
+  if (!isJSONRPCNotification(message)) return undefined;
+  return message.method === "notifications/cancelled" ? message.params?.["requestId"] : undefined;
+}

@@ -1,0 +1,103 @@
+/**
+ * Where a browser may be sent back to, and where clients' metadata may be read.
+ *
+ * @module
+ */
+
+import { isLoopbackName } from "../http/loopback.ts";
+
+/** Hosts of the programs that are known. */
+export const KNOWN_HOSTS: readonly string[] = [
+  "claude.ai",
+  "claude.com",
+  "chatgpt.com",
+  "vscode.dev",
+  "cursor.com",
+  "www.cursor.com",
+];
+
+/**
+ * Private-use schemes of known programs, each with what follows it (RFC 8252, section 7.1). Any
+ * program on the user's machine may take such a scheme, as any may listen on loopback: PKCE
+ * keeps a stolen code useless.
+ */
+const KNOWN_APPS: readonly string[] = ["cursor://anysphere.cursor-mcp/"];
+
+/** What is allowed. */
+export interface AllowedHosts {
+  /** Whether a browser may be sent to an address. */
+  readonly mayRedirectTo: (address: string) => boolean;
+  /** Whether a client's metadata, or its keys, may be read from an address. */
+  readonly mayReadFrom: (address: string) => boolean;
+}
+
+/**
+ * Allows the known hosts and further ones: by https, exactly as they are written. Browsers may be
+ * sent to programs on their own machine, too.
+ *
+ * @param further Host names, with a port where it is not the usual one.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { mayRedirectTo, mayReadFrom } = allowedHosts(["login.example.com"]);
+ * assertEquals(
+ *   ["https://claude.ai/back", "https://claude.ai.evil.example", "http://localhost:1/"].map(
+ *     mayRedirectTo,
+ *   ),
+ *   [true, false, true],
+ * );
+ * assertEquals(mayReadFrom("http://localhost:1/"), false);
+ * ```
+ */
+export function allowedHosts(further: readonly string[]): AllowedHosts {
+  const hosts = new Set([...KNOWN_HOSTS, ...further]);
+  const isListed = (address: string): boolean => {
+    const url = URL.parse(address);
+    return url !== null && url.protocol === "https:" && url.username === "" &&
+      url.password === "" && hosts.has(url.host);
+  };
+  return {
+    mayReadFrom: isListed,
+    mayRedirectTo: (address) => isListed(address) || isOwnMachine(address) || isKnownApp(address),
+  };
+}
+
+/**
+ * Tells whether a program listens on its own machine where a client said it would: its
+ * port is picked when it starts (RFC 8252, section 7.3).
+ *
+ * @param address Where the browser is to be sent.
+ * @param registered What the client has said.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ *
+ * const registered = "http://localhost/back";
+ * assertEquals(isSameButPort("http://localhost:49152/back", registered), true);
+ * assertEquals(isSameButPort("http://localhost:49152/other", registered), false);
+ * ```
+ */
+export function isSameButPort(address: string, registered: string): boolean {
+  if (!isOwnMachine(address) || !isOwnMachine(registered)) return false;
+  return withoutPort(address) === withoutPort(registered);
+}
+
+/** Tells whether an address opens a known program on the user's machine. */
+export function isKnownApp(address: string): boolean {
+  return KNOWN_APPS.some((app) => URL.parse(address)?.href.startsWith(app));
+}
+
+function isOwnMachine(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && url.protocol === "http:" && isLoopbackName(url.hostname) &&
+    url.username === "" && url.password === "";
+}
+
+function withoutPort(address: string): string {
+  const url = new URL(address);
+  url.port = "";
+  return url.href;
+}

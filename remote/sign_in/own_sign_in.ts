@@ -1,0 +1,202 @@
+/**
+ * The server's own sign-in, for hosts that speak only OAuth: what it is made of is loaded
+ * when it is first needed.
+ *
+ * @module
+ */
+
+import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
+import type { SignInStore } from "../../sync/sign_in/sign_in_store.ts";
+import { FOR_PAGES } from "../http/metadata.ts";
+import { type Principal, UnverifiableError, type Verifier } from "../http/principal.ts";
+import type { UnreadableDocument } from "./client_documents.ts";
+import type { Fetch } from "./client_metadata_fetch.ts";
+import { cookiesNamed } from "./interaction_cookies.ts";
+import type { Middleware, Provider } from "./provider_shape.ts";
+
+/** What a sign-in is made of. */
+export interface OwnSignInOptions {
+  readonly publicUrl: string;
+  /** What tokens are for. */
+  readonly resource: string;
+  /** Hosts besides the known ones. */
+  readonly hosts: readonly string[];
+  /** Knows the owner's token. */
+  readonly isOwner: Verifier;
+  /** Counts a wrong token; `true` when there were too many. */
+  readonly fail: (address: string) => boolean;
+  /** Whether clients may be let change the plan. */
+  readonly isWriteAllowed: boolean;
+  readonly openStore: () => Promise<SignInStore>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Hears of an error of the server itself, by its name. */
+  readonly onError: (name: string) => void;
+  /** Called when a client's metadata document or keys can't be read. */
+  readonly onUnreadable: (document: UnreadableDocument) => void;
+  /** Reads clients' metadata; the network when absent. */
+  readonly fetch?: Fetch | undefined;
+}
+
+/** A sign-in. */
+export interface OwnSignIn {
+  /** Loads what it is made of. */
+  readonly prepare: () => Promise<void>;
+  /** Knows the tokens that it has given. */
+  readonly verify: Verifier;
+  /** Answers a request to one of its addresses. */
+  readonly answer: (
+    request: Request,
+    body: string,
+    address: string,
+  ) => Promise<Response>;
+  readonly close: () => Promise<void>;
+}
+
+/** Where clients read of the sign-in (RFC 8414). */
+const DISCOVERY_PATH = "/.well-known/oauth-authorization-server";
+
+/** What has been loaded. */
+interface Opened {
+  readonly provider: Provider;
+  readonly store: SignInStore;
+  readonly answer: OwnSignIn["answer"];
+}
+
+/**
+ * Makes a sign-in.
+ *
+ * @param options What it is made of.
+ */
+export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
+  let opening: Promise<Opened> | null = null;
+  let isClosed = false;
+  // What failed is tried anew: a database may be back by then.
+  const opened = (): Promise<Opened> =>
+    opening ??= open(options).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+  return {
+    async prepare(): Promise<void> {
+      await opened();
+    },
+    async verify(token): Promise<Principal | null> {
+      if (isClosed) throw new UnverifiableError("The sign-in has ended");
+      try {
+        return await principalOf(token, (await opened()).provider, options.resource);
+      } catch (cause) {
+        throw new UnverifiableError("What is kept of the sign-in can't be read", { cause });
+      }
+    },
+    async answer(...asked): Promise<Response> {
+      try {
+        return await (await opened()).answer(...asked);
+      } catch (error) {
+        options.onError(nameOf(error));
+        throw error;
+      }
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      await (await opening?.catch(() => null))?.store.close();
+    },
+  };
+}
+
+/** Tells whom a token of ours stands for; `null` for nobody. */
+async function principalOf(
+  token: string,
+  { AccessToken, Grant }: Provider,
+  resource: string,
+): Promise<Principal | null> {
+  const found = await AccessToken.find(token);
+  if (found === undefined || !found.isValid || found.aud !== resource) return null;
+  const { accountId, clientId, grantId, scope = "" } = found;
+  // One that was made in the moment in which its grant ended is left of it.
+  if (await Grant.find(grantId) === undefined) return null;
+  // By client: what one was shown, another one can't confirm.
+  return { id: `${accountId} by ${clientId}`, clientId, scopes: scope.split(" ") };
+}
+
+async function open(options: OwnSignInOptions): Promise<Opened> {
+  const store = await options.openStore();
+  try {
+    return await openOver(store, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function openOver(store: SignInStore, options: OwnSignInOptions): Promise<Opened> {
+  const { publicUrl, onError } = options;
+  const [{ createProvider }, { consentMiddleware }, { answerOfKoa }] = await Promise.all([
+    import("./provider.ts"),
+    import("./consent.ts"),
+    import("./koa_bridge.ts"),
+  ]);
+  const provider = await createProvider({ ...options, store });
+  const failed = (...[ctxOrError, error]: readonly unknown[]): void =>
+    onError(nameOf(error ?? ctxOrError));
+  provider.on("server_error", failed);
+  provider.on("error", failed);
+  provider.use(published);
+  provider.use(withScope);
+  provider.use(consentMiddleware({ ...options, provider }));
+  const callback = provider.callback();
+  return {
+    provider,
+    store,
+    answer: async (request, body, address) => {
+      const answer = await answerOfKoa(callback, { request, body, publicUrl, address });
+      return withOurHeaders(answer, new URL(request.url).pathname);
+    },
+  };
+}
+
+/** What of the provider's metadata holds for OpenID Connect alone, which is not offered. */
+const OPENID_ONLY =
+  /^(?:claim|id_token|subject_types|request_(?:uri_)?parameter|display_values|jwks_uri)/u;
+
+/** Publishes no more than there is. */
+const published: Middleware = async (ctx, next) => {
+  await next();
+  if (ctx.path !== DISCOVERY_PATH || ctx.status !== 200) return;
+  const entries = Object.entries(ctx.body as Readonly<Record<string, unknown>>)
+    .filter(([name]) => !OPENID_ONLY.test(name));
+  const { scopes_supported: scopes = [], ...others } = Object.fromEntries(entries);
+  const ours = (scopes as readonly string[]).filter((scope) => scope !== "openid");
+  ctx.body = { ...others, response_modes_supported: ["query"], scopes_supported: ours };
+};
+
+/** A client always asks to read, and is left with the scopes that exist here. */
+const withScope: Middleware = async (ctx, next) => {
+  const { scope = "" } = ctx.query;
+  // The provider refuses one that is named twice.
+  if (ctx.path === "/authorize" && typeof scope === "string") {
+    const mayWrite = scope.split(" ").includes(WRITE_SCOPE);
+    ctx.query = { ...ctx.query, scope: mayWrite ? `${READ_SCOPE} ${WRITE_SCOPE}` : READ_SCOPE };
+  }
+  await next();
+};
+
+/** What the provider says of cookies and to pages of others, as it has to be here. */
+function withOurHeaders({ status, body, headers: given }: Response, path: string): Response {
+  const headers = new Headers(given);
+  headers.delete("set-cookie");
+  for (const cookie of cookiesNamed(given.getSetCookie(), path, given.get("location"))) {
+    headers.append("set-cookie", cookie);
+  }
+  for (const name of [...headers.keys()]) {
+    if (name.startsWith("access-control-")) headers.delete(name);
+  }
+  if (path === DISCOVERY_PATH) {
+    for (const [name, value] of Object.entries(FOR_PAGES)) headers.set(name, value);
+  }
+  return new Response(body, { status, headers });
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

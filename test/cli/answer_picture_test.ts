@@ -1,0 +1,87 @@
+import { assert, assertEquals } from "@std/assert";
+import { answerPicture } from "../../cli/layout/answer_picture.ts";
+import { displayWidth } from "../../cli/layout/display_width.ts";
+import { DEMO, type Parts, runAt } from "./_a_terminal.ts";
+
+const PERSON: Parts = { columns: 100, env: { LANG: "en_US.UTF-8", TERM: "xterm" } };
+const BLOCKS = /[\u2581-\u2588\u2502]/u;
+const forecast = ["call", "forecast_balance", "until=2027-06", ...DEMO];
+const trends = ["call", "get_spending_trends", "months=6", ...DEMO];
+
+Deno.test("a person's terminal shows a bar per month below a forecast", async () => {
+  const args = [
+    ...forecast,
+    'account_ids=["Checking"]',
+    'one_offs=[{"date":"2027-01-10","amount":-9000,"label":"Roof"}]',
+  ];
+  const { out } = await runAt(args, PERSON);
+  const { out: without } = await runAt(args, { ...PERSON, env: { TERM: "xterm" } });
+  assert(out.startsWith(without), "the picture stands below the text");
+  const bars = out.split("\n").filter((line) => /^20\d\d-\d\d .*[\u2588\u2502]/u.test(line));
+  assertEquals(bars.length, 8);
+  // Zero stands in one column, and a bar that goes below it goes to its left.
+  assertEquals(new Set(bars.map((line) => line.indexOf("\u2502"))).size, 1);
+  for (const line of bars) {
+    const lowest = Number(/(-?)\$([\d.]+) \.\./u.exec(line)?.slice(1).join(""));
+    const isLeft = line.indexOf("\u2588") >= 0 && line.indexOf("\u2588") < line.indexOf("\u2502");
+    if (lowest < -500) assert(isLeft, line);
+    if (lowest > 0) assert(!isLeft, line);
+  }
+  assert(bars.some((line) => line.includes("-$")));
+  for (const line of out.split("\n")) assert(displayWidth(line) <= 110, line);
+});
+
+Deno.test("a person's terminal shows a sparkline per series below the trends", async () => {
+  const { out } = await runAt(trends, PERSON);
+  const lines = out.split("\n").filter((line) => /[\u2581-\u2588]{6}/u.test(line));
+  assertEquals(lines.length, 20);
+  assert(lines[0]?.startsWith("Mortgage"));
+});
+
+Deno.test("of the trends those with the most spending are drawn first, and long names are cut", () => {
+  const money = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+  const series = [
+    { name: "Small", spending: [1, 2] },
+    { name: "A category with a name that goes on and on", spending: [0, 9] },
+    { name: "Middle", spending: [5, 0] },
+  ];
+  const paint = (text: string): string => text;
+  const lines = answerPicture("get_spending_trends", { series }, { width: 80, money, paint });
+  assertEquals(lines.slice(1), [
+    "A category with a name that\u2026  \u2581\u2588  $9.00",
+    "Middle                        \u2588\u2581  $0.00",
+    "Small                         \u2585\u2588  $2.00",
+  ]);
+});
+
+const elsewhere: readonly (readonly [where: string, args: readonly string[], parts: Parts])[] = [
+  ["in a pipe", [], { env: { LANG: "en_US.UTF-8", TERM: "xterm" } }],
+  ["with --json", ["--json"], PERSON],
+  ["on a dumb terminal", [], { columns: 100, env: { LANG: "en_US.UTF-8", TERM: "dumb" } }],
+  ["without UTF-8", [], { columns: 100, env: { LANG: "C", TERM: "xterm" } }],
+  ["where LC_ALL says otherwise", [], {
+    columns: 100,
+    env: { LC_ALL: "C", LANG: "en_US.UTF-8", TERM: "xterm" },
+  }],
+  ["where there is no room for it", [], { ...PERSON, columns: 30 }],
+];
+
+for (const [where, args, parts] of elsewhere) {
+  Deno.test(`no block character is printed ${where}`, async () => {
+    for (const call of [forecast, trends]) {
+      const { out, status } = await runAt([...call, ...args], parts);
+      assertEquals([status, BLOCKS.test(out)], [0, false]);
+    }
+  });
+}
+
+Deno.test("NO_COLOR leaves the picture, without colours", async () => {
+  const env = { LANG: "en_US.UTF-8", TERM: "xterm", NO_COLOR: "1" };
+  const { out } = await runAt(trends, { columns: 100, env });
+  assert(BLOCKS.test(out) && !out.includes("\u001b"));
+});
+
+Deno.test("other tools print no picture", async () => {
+  const { out } = await runAt(["call", "list_accounts", ...DEMO], PERSON);
+  assert(!BLOCKS.test(out));
+});

@@ -1,0 +1,100 @@
+/**
+ * The arguments of a call as a person types them.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { callArguments } from "../../cli/_call_arguments.ts";
+import { UsageError } from "../../cli/_usage_error.ts";
+import { DEMO, runAt } from "./_a_terminal.ts";
+
+const text = { type: "string" };
+const schema = {
+  properties: {
+    payee: text,
+    amount: { anyOf: [{ type: "number" }, { type: "null" }] },
+    limit: { type: "integer" },
+    uncategorized: { type: "boolean" },
+    account_ids: { type: "array", items: text },
+    amounts: { type: "array", items: { type: "number" } },
+    one_offs: { type: "array", items: { type: "object" } },
+    range: { type: "object" },
+  },
+};
+
+const read: readonly (readonly [words: readonly string[], args: unknown])[] = [
+  [[], {}],
+  [['{"limit":1}'], { limit: 1 }],
+  [["limit=5", "amount=-12.50"], { limit: 5, amount: -12.5 }],
+  [["amount=.5"], { amount: 0.5 }],
+  [["amount=null"], { amount: null }],
+  [["payee=123"], { payee: "123" }],
+  [["payee=a=b"], { payee: "a=b" }],
+  [["payee=Rent, Mortgage"], { payee: "Rent, Mortgage" }],
+  [["uncategorized=yes"], { uncategorized: true }],
+  [["uncategorized=FALSE"], { uncategorized: false }],
+  [["account_ids=Checking"], { account_ids: ["Checking"] }],
+  [["account_ids=Checking,Savings"], { account_ids: ["Checking", "Savings"] }],
+  [["account_ids=Rent, Mortgage,Cash"], { account_ids: ["Rent, Mortgage", "Cash"] }],
+  [["account_ids=A", "limit=1", "account_ids=B"], { account_ids: ["A", "B"], limit: 1 }],
+  [['account_ids=["A,B"]'], { account_ids: ["A,B"] }],
+  [["account_ids="], { account_ids: [] }],
+  [["amounts=1,-2.5"], { amounts: [1, -2.5] }],
+  [['one_offs={"date":"2026-12-20"}'], { one_offs: [{ date: "2026-12-20" }] }],
+  [['one_offs=[{"amount":1},{"amount":2}]'], { one_offs: [{ amount: 1 }, { amount: 2 }] }],
+  [['range={"from":1}'], { range: { from: 1 } }],
+  // What does not fit is told by the tool, in its own words.
+  [["limit=many", "nothing=here"], { limit: "many", nothing: "here" }],
+];
+for (const [words, args] of read) {
+  Deno.test(`callArguments() reads ${words.join(" ") || "nothing"}`, async () => {
+    assertEquals(await callArguments(words, schema, undefined), args);
+  });
+}
+
+const refused: readonly (readonly [words: readonly string[], why: string])[] = [
+  [["Savings"], "Savings is no argument: give key=value"],
+  [["=1"], "=1 is no argument"],
+  [["{"], "the arguments are not JSON"],
+  [['{"limit":1}', "a=1"], "JSON stands for all arguments: give key=value, JSON such as"],
+  [["a=1", '{"limit":1}'], "JSON stands for all arguments"],
+  [["[1]"], "the arguments are not JSON"],
+  [["limit=1", "limit=2"], "limit is given 2 times, and takes one value"],
+  [["one_offs=[{"], "the value of one_offs is not JSON"],
+  [["-"], "standard input holds no JSON"],
+];
+for (const [words, why] of refused) {
+  Deno.test(`callArguments() refuses ${words.join(" ")}`, async () => {
+    await assertRejects(() => callArguments(words, schema, undefined), UsageError, why);
+  });
+}
+
+Deno.test("callArguments() takes the shortest of names", async () => {
+  assertEquals(await callArguments(["a=1"], schema, undefined), { a: "1" });
+});
+
+Deno.test("call reads arguments from standard input", async () => {
+  const input = (): Promise<string> => Promise.resolve('{"payee":"AMZN","limit":1}\n');
+  const piped = await runAt(["call", "find_transactions", "-", ...DEMO], { input });
+  const typed = await runAt(["call", "find_transactions", "payee=AMZN", "limit=1", ...DEMO]);
+  assertEquals([piped.status, piped.err], [0, ""]);
+  assertEquals(piped.out, typed.out);
+  assertMatch(typed.out, /^count: \d+ /);
+});
+
+Deno.test("call takes lists and negative amounts without quotes", async () => {
+  const words = ["account_ids=Checking,Cash", "max_amount=-100", "limit=3"];
+  const { status, out } = await runAt(["call", "find_transactions", ...words, "--json", ...DEMO]);
+  assertEquals(status, 0);
+  const rows: readonly { readonly account: string; readonly amount: number }[] =
+    JSON.parse(out).transactions;
+  assertEquals(rows.length, 3);
+  assert(rows.every(({ account, amount }) => /^(Checking|Cash)$/.test(account) && amount <= -100));
+});
+
+Deno.test("call has the tool say what it takes where a value does not fit", async () => {
+  const { status, err } = await runAt(["call", "find_transactions", "limit=many", ...DEMO]);
+  assertEquals(status, 1);
+  assertMatch(err, /^invalid_input: .*limit must be a (whole )?number/);
+});

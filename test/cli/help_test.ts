@@ -1,0 +1,165 @@
+/**
+ * Help, lists and completions.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { COMMANDS, flagNames } from "../../cli/_flags.ts";
+import { checkedArguments } from "../../server/arguments.ts";
+import { callArguments } from "../../cli/_call_arguments.ts";
+import { defineTool } from "../../server/definitions/define_tool.ts";
+import { describeTool } from "../../server/definitions/describe_tool.ts";
+import { tools } from "../../tools/_manifest.ts";
+import { DEMO, runAt } from "./_a_terminal.ts";
+
+const pages: readonly (readonly string[])[] = [
+  ["--help"],
+  ...COMMANDS.map((name) => ["help", name]),
+  ...tools.map(({ name }) => ["help", name]),
+  ["tools", "--write"],
+  ["coverage"],
+];
+for (const args of pages) {
+  Deno.test(`${args.join(" ")} keeps to 80 columns`, async () => {
+    const { status, out } = await runAt(args);
+    assertEquals(status, 0);
+    assertEquals(out.split("\n").filter((line) => line.length > 80), []);
+  });
+}
+
+Deno.test("help tells the same as --help", async () => {
+  assertEquals(await runAt(["help"]), await runAt(["--help"]));
+  assertEquals(await runAt(["help", "store"]), await runAt(["store", "--help"]));
+  const ofTool = await runAt(["help", "move_money"]);
+  assertEquals(ofTool, await runAt(["call", "move_money", "--help"]));
+  assertEquals(ofTool, await runAt(["tools", "move_money"]));
+});
+
+Deno.test("help names the nearest command or tool", async () => {
+  const { status, err } = await runAt(["help", "histroy"]);
+  assertEquals([status, err], [
+    2,
+    "budget-tool-server: there is no help on histroy: did you mean history?\n",
+  ]);
+  assertMatch((await runAt(["help", "move_mony"])).err, /did you mean move_money\?/);
+  assertMatch((await runAt(["call", "move_mony", "--help"])).err, /did you mean move_money\?/);
+  assertEquals((await runAt(["tools", "move_money", "list_plans"])).status, 2);
+});
+
+Deno.test("a tool's help tells type, default, limits and meaning of each argument", async () => {
+  const { out } = await runAt(["call", "find_transactions", "--help"]);
+  for (
+    const text of [
+      "Usage: budget-tool-server call find_transactions [ARGUMENTS]\n",
+      "  plan_id: id or name of a plan; only needed where there are several\n",
+      "  since: a day, such as 2026-11-20\n",
+      "  sort: newest, oldest, largest (default newest)\n",
+      "  limit: whole number, 1 to 200 (default 25)\n",
+      "  account_ids: list of 1 to 50 texts, such as",
+      "Example:\n  budget-tool-server call find_transactions payee=Amazon --demo\n",
+    ]
+  ) assertStringIncludes(out, text);
+  const changing = (await runAt(["tools", "move_money"])).out;
+  assertStringIncludes(changing, "only there with --write");
+  assertMatch(changing, /amount: number \(required\)/);
+});
+
+const usages: readonly (readonly [tool: string, flags: string])[] = [
+  ["find_transactions", ""],
+  ["flag_transactions", " --write"],
+  ["list_payees", " --profile complete"],
+  ["create_category_group", "\n    --profile complete --write"],
+];
+for (const [tool, flags] of usages) {
+  Deno.test(`the usage in the help of ${tool} has the flags that it needs`, async () => {
+    const { out } = await runAt(["help", tool]);
+    assertStringIncludes(out, `\nUsage: budget-tool-server call ${tool} [ARGUMENTS]${flags}\n\n`);
+  });
+}
+
+for (const tool of tools) {
+  Deno.test(`the example in the help of ${tool.name} is one that the tool takes`, async () => {
+    const { out } = await runAt(["tools", tool.name]);
+    const [, line = ""] = /\nExample:\n([^]*)$/u.exec(out) ?? [];
+    const words = [...line.replaceAll("\\\n", "").matchAll(/([a-z_]+)=(?:'([^']*)'|(\S*))/gu)]
+      .map(([, key, quoted, bare]) => `${key}=${quoted ?? bare}`);
+    assert(line.startsWith(`  budget-tool-server call ${tool.name} `), line);
+    const args = await callArguments(words, describeTool(defineTool(tool)).inputSchema, undefined);
+    checkedArguments(tool.schema.input, args);
+  });
+}
+
+const workable: readonly (readonly [tool: string, words: string])[] = [
+  ["edit_transaction", "transaction_id=1a2b3c4d amount=40"],
+  ["assign_month", "month=current mode=underfunded"],
+  ["update_category", "category_id=Groceries name=Concerts"],
+  ["create_transfer", "from_account_id=Checking to_account_id=Savings amount=40"],
+  ["merge_payees", "into_payee_id=Amazon payee_ids=TfL"],
+];
+for (const [tool, words] of workable) {
+  Deno.test(`the example in the help of ${tool} asks for something that can be done`, async () => {
+    const { out } = await runAt(["tools", tool]);
+    assertStringIncludes(out.replaceAll(/ \\\n +/gu, " "), `call ${tool} ${words}`);
+  });
+}
+
+Deno.test("tools TOOL --json tells one tool", async () => {
+  const { out } = await runAt(["tools", "move_money", "--json"]);
+  assertEquals(JSON.parse(out).name, "move_money");
+});
+
+for (const shell of ["bash", "zsh", "fish"]) {
+  Deno.test(`the completion for ${shell} knows every command, tool and flag`, async () => {
+    const { status, out } = await runAt(["completion", shell]);
+    assertEquals(status, 0);
+    const flag = (name: string): string => shell === "fish" ? `-l ${name} ` : `--${name}`;
+    for (const word of [...COMMANDS, ...tools.map(({ name }) => name), ...flagNames.map(flag)]) {
+      assertStringIncludes(out, word);
+    }
+    for (const word of ["fuller reduced", "account_ids="]) assertStringIncludes(out, word);
+  });
+}
+
+Deno.test("completion needs a shell that it knows", async () => {
+  for (const args of [[], ["tcsh"], ["toString"], ["bash", "zsh"]]) {
+    assertEquals((await runAt(["completion", ...args])).status, 2);
+  }
+});
+
+const completed: readonly (readonly [words: string, completions: readonly string[]])[] = [
+  ["c", ["call", "coverage", "completion"]],
+  ["call list_a", ["list_accounts"]],
+  ["call --plan Home find_t", ["find_transactions"]],
+  ["call find_transactions acc", ["account_ids="]],
+  ["call find_transactions --js", ["--json"]],
+  ["tools move", ["move_money"]],
+  ["help dem", ["demo-upstream"]],
+  ["store cl", ["clear"]],
+  ["call --profile r", ["reduced"]],
+  ["call --plan ", []],
+];
+const hasBash = Deno.build.os !== "windows";
+for (const [words, completions] of completed) {
+  Deno.test({ name: `bash completes ${words}`, ignore: !hasBash }, async () => {
+    const { out: script } = await runAt(["completion", "bash"]);
+    const line = ["budget-tool-server", ...words.split(" ")].map((word) => `"${word}"`).join(" ");
+    const asked = `${script}
+COMP_WORDS=(${line}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _budget_tool_server
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = await new Deno.Command("bash", { args: ["-c", asked] }).output();
+    const found = new TextDecoder().decode(stdout).split("\n").filter((word) => word !== "");
+    assertEquals(found, completions);
+  });
+}
+
+Deno.test("a tool of another profile is told with the profile that has it", async () => {
+  const { out } = await runAt(["tools", "list_payees"]);
+  assertStringIncludes(out, "It is only there with --profile complete.");
+  const { status, err } = await runAt(["call", "list_payees", ...DEMO]);
+  assertEquals([status, err], [
+    2,
+    "budget-tool-server: list_payees is only there with --profile complete\n",
+  ]);
+  assertEquals((await runAt(["call", "list_payees", "--profile", "complete", ...DEMO])).status, 0);
+});

@@ -1,0 +1,83 @@
+/**
+ * The health check of a server on this machine.
+ *
+ * @module
+ */
+
+import { assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
+import { demoFetch } from "../../demo/demo_fetch.ts";
+import { serveHttp } from "../../remote/http/node_server.ts";
+import { runAt } from "./_a_terminal.ts";
+
+const TODAY = "2026-11-20";
+
+/** Gives the address of a server, as `--http` takes it, and ends it after the test. */
+async function withServer(
+  given: { readonly host: string; readonly token: string | null },
+  check: (port: number) => Promise<void>,
+): Promise<void> {
+  const server = await serveHttp({
+    token: given.token,
+    httpToken: "the-owner-of-this-household-alone-knows-it",
+    fetch: demoFetch({ today: TODAY }),
+    today: TODAY,
+  }, { host: given.host, port: 0 });
+  try {
+    await check(Number(new URL(server.url).port));
+  } finally {
+    await server.close();
+  }
+}
+
+const good = { host: "127.0.0.1", token: "demo-token" } as const;
+
+Deno.test("ready ends with 0 where a server is ready, named by a flag or the environment", () =>
+  withServer(good, async (port) => {
+    const expected = { status: 0, out: "ready\n", err: "" };
+    assertEquals(await runAt(["ready", "--http", `127.0.0.1:${port}`]), expected);
+    assertEquals(await runAt(["ready"], { env: { BUDGET_HTTP: `127.0.0.1:${port}` } }), expected);
+    // What listens everywhere is asked here.
+    assertEquals(await runAt(["ready"], { env: { BUDGET_HTTP: `0.0.0.0:${port}` } }), expected);
+  }));
+
+Deno.test("ready ends with 1 where a server is not ready", () =>
+  withServer({ ...good, token: null }, async (port) => {
+    assertEquals(await runAt(["ready", "--http", `127.0.0.1:${port}`]), {
+      status: 1,
+      out: "",
+      err: `budget-tool-server: the server at http://127.0.0.1:${port}/readyz is not ready (503)\n`,
+    });
+  }));
+
+Deno.test("ready ends with 1 where no server listens", async () => {
+  let address = "";
+  await withServer(good, (port) => {
+    address = `127.0.0.1:${port}`;
+    return Promise.resolve();
+  });
+  assertEquals(await runAt(["ready", "--http", address]), {
+    status: 1,
+    out: "",
+    err: `budget-tool-server: no server answers at http://${address}/readyz\n`,
+  });
+});
+
+Deno.test("ready asks no proxy, whatever the environment names for requests to elsewhere", () =>
+  withServer(good, async (port) => {
+    const program = fileURLToPath(new URL("../../mod.ts", import.meta.url));
+    // Nobody listens there.
+    const proxy = "http://127.0.0.1:9";
+    const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-check", program, "ready", "--http", `127.0.0.1:${port}`],
+      env: { HTTP_PROXY: proxy, http_proxy: proxy, NODE_USE_ENV_PROXY: "1" },
+      stdin: "null",
+    }).output();
+    assertEquals([code, new TextDecoder().decode(stdout)], [0, "ready\n"]);
+  }));
+
+Deno.test("ready takes an address and nothing else", async () => {
+  assertEquals((await runAt(["ready", "http://127.0.0.1"])).status, 2);
+  assertEquals((await runAt(["ready", "--http=nowhere"])).status, 2);
+  assertEquals((await runAt(["ready", "--write"])).status, 2);
+});

@@ -1,0 +1,252 @@
+/**
+ * Settings that can't be used: the terminal refuses them, and a server that a host has
+ * started answers each call with them, as a host shows an exit only as "failed".
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { run } from "../../cli.ts";
+import { parseCommandLine } from "../../cli/_parse.ts";
+import { serverOptions } from "../../cli/_settings.ts";
+import { createServerFactory } from "../../mod.ts";
+import { RawServer } from "../protocol/_raw_server.ts";
+import { fromSource } from "../protocol/_server_command.ts";
+
+type Env = Readonly<Record<string, string>>;
+
+const TOKEN: Env = { BUDGET_ACCESS_TOKEN: "a-token" };
+
+const wrong: readonly (readonly [
+  what: string,
+  args: readonly string[],
+  env: Env,
+  says: string,
+])[] = [
+  [
+    "a variable that is neither on nor off",
+    [],
+    { BUDGET_DEMO: "maybe" },
+    "BUDGET_DEMO must be 1 or 0",
+  ],
+  [
+    "a demo with an address",
+    ["--demo", "--api-url", "http://127.0.0.1:1"],
+    {},
+    "--demo excludes --api-url",
+  ],
+  [
+    "a demo with a token, both by variable",
+    [],
+    { BUDGET_DEMO: "1", BUDGET_ACCESS_TOKEN: "t" },
+    "BUDGET_DEMO excludes BUDGET_ACCESS_TOKEN",
+  ],
+  ["plain http to a stranger", ["--api-url", "http://example.org"], {}, "--api-url is refused: "],
+  ["an address that is none", ["--api-url", "nonsense"], {}, "--api-url is refused: "],
+  ["a fixed day on the real plan", ["--today", "2026-01-01"], {}, "--today only goes with --demo"],
+  ["a day that does not exist", ["--demo", "--today", "2026-02-30"], {}, "--today must be a day"],
+  [
+    "a plan that is not settled",
+    ["--plan", "last-used"],
+    {},
+    "--plan is wrong: last-used may mean another plan",
+  ],
+  ["an age that is no number", ["--max-age", "soon"], {}, "--max-age must be a number of seconds"],
+  ["a negative age", ["--max-age=-1"], {}, "--max-age must be a number of seconds"],
+  ["a store that is not there", ["--store", "mysql://x"], {}, "--store must be memory"],
+  ["a way to confirm that is none", ["--demo", "--confirm", "never"], {}, "--confirm must be auto"],
+  ["an unknown log level", ["--demo", "--log-level", "loud"], {}, "--log-level must be "],
+  [
+    "a token file that is not there",
+    ["--token-file", "/nonexistent/token"],
+    {},
+    "--token-file: cannot read",
+  ],
+  [
+    "a token with a space",
+    [],
+    { BUDGET_ACCESS_TOKEN: "a b" },
+    "BUDGET_ACCESS_TOKEN has characters",
+  ],
+  [
+    "an unknown profile in a variable",
+    [],
+    { ...TOKEN, BUDGET_PROFILE: "fuler" },
+    "BUDGET_PROFILE: there is no profile fuler: did you mean fuller?",
+  ],
+];
+
+async function answerOf(args: readonly string[], env: Env): Promise<string> {
+  const terminal = {
+    args: ["serve", ...args],
+    env: (name: string): string | undefined => env[name],
+    out: (): void => {},
+    err: (): void => {},
+  };
+  const server = createServerFactory(serverOptions(parseCommandLine(terminal), terminal)).create();
+  const client = new Client({ name: "test", version: "1" });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  const { tools } = await client.listTools();
+  assertEquals(tools.some(({ name }) => name === "list_accounts"), true);
+  const { isError, content } = await client.callTool({ name: "list_accounts", arguments: {} });
+  await client.close();
+  assertEquals(isError, true);
+  const [block] = content;
+  return block?.type === "text" ? block.text : "";
+}
+
+async function refusalOf(args: readonly string[], env: Env): Promise<string> {
+  let text = "";
+  const status = await run({
+    args: ["call", "list_accounts", ...args],
+    env: (name) => env[name],
+    out: (line) => void (text += line),
+    err: (line) => void (text += line),
+  });
+  assertEquals(status, 2, text);
+  return text;
+}
+
+Deno.test("history refuses a wrong setting too", async () => {
+  let text = "";
+  const status = await run({
+    args: ["history", "--plan", "last-used"],
+    env: (name) => TOKEN[name],
+    out: (line) => void (text += line),
+    err: (line) => void (text += line),
+  });
+  assertEquals(status, 2);
+  assertStringIncludes(text, "--plan is wrong: last-used may mean another plan");
+});
+
+for (const [what, args, env, says] of wrong) {
+  Deno.test(`a server that was started with ${what} serves, and each call says so`, async () => {
+    const text = await answerOf(args, env);
+    assertMatch(text, /^(?:unauthorized|invalid_input): .*restart the server$/u);
+    assertStringIncludes(text, says);
+  });
+
+  Deno.test(`call ends with 2 and one sentence for ${what}`, async () => {
+    const text = await refusalOf(args, env);
+    assertMatch(text, /^budget-tool-server: [^\n]+\n$/u);
+    assertStringIncludes(text, says);
+  });
+}
+
+Deno.test("every wrong setting is told at once", async () => {
+  const text = await answerOf(["--max-age", "soon"], { ...TOKEN, BUDGET_WRITE: "perhaps" });
+  assertMatch(text, /^invalid_input: settings of the server can't be used: /u);
+  assertStringIncludes(text, "BUDGET_WRITE must be 1 or 0");
+  assertStringIncludes(text, "--max-age must be a number of seconds");
+  assertStringIncludes(text, "correct them and restart the server");
+});
+
+Deno.test("a missing token is told beside a wrong setting", async () => {
+  const text = await answerOf(["--max-age", "soon"], {});
+  assertMatch(text, /^unauthorized: .*--max-age must be .*; no access token is set, make one at /u);
+});
+
+Deno.test("a wrong way to allow changes allows none", () => {
+  const env: Env = { ...TOKEN, BUDGET_WRITE: "perhaps" };
+  const terminal = {
+    args: [],
+    env: (name: string): string | undefined => env[name],
+    out: (): void => {},
+    err: (): void => {},
+  };
+  assertEquals(serverOptions(parseCommandLine(terminal), terminal).write, false);
+});
+
+const notGiven = [
+  "your token",
+  "your-token",
+  "<your token>",
+  "YOUR_ACCESS_TOKEN",
+  "${BUDGET_ACCESS_TOKEN}",
+  "${user_config.access_token}",
+  " ",
+];
+for (const token of notGiven) {
+  Deno.test(`"${token}" counts as no token`, async () => {
+    const text = await answerOf(["--store", "memory"], { BUDGET_ACCESS_TOKEN: token });
+    assertMatch(text, /^unauthorized: no access token is set[:,] /u);
+    const left = `, the host did not replace ${token}: make one at `;
+    assertEquals(text.includes(left), token.startsWith("${"));
+    assertStringIncludes(text, "https://app.ynab.com/settings/developer");
+    assertStringIncludes(text, "BUDGET_ACCESS_TOKEN");
+    assertStringIncludes(text, "the extension's settings");
+    assertStringIncludes(text, "restart the server");
+  });
+}
+
+Deno.test("a token that stands in ${} is not repeated", async () => {
+  const text = await answerOf([], { BUDGET_ACCESS_TOKEN: "${zX9-abcdef0123}" });
+  assertMatch(
+    text,
+    /^unauthorized: no access token is set, the host did not replace \$\{\u2026\}: /u,
+  );
+});
+
+Deno.test("an unclear demo is told alone, and no missing token beside it", async () => {
+  const text = await answerOf([], { BUDGET_DEMO: "maybe" });
+  assertMatch(
+    text,
+    /: a setting of the server can't be used: BUDGET_DEMO must be 1 or 0: correct it/u,
+  );
+  assertEquals(text.includes("access token"), false);
+});
+
+Deno.test("what a host has left unreplaced counts as not given", () => {
+  const names = ["WRITE", "PLAN_ID", "MAX_AGE", "STORE", "DEMO", "PROFILE", "CONFIRM", "API_URL"];
+  const left = Object.fromEntries(names.map((name) => [`BUDGET_${name}`, "${user_config.x}"]));
+  const env: Env = { ...TOKEN, ...left };
+  const terminal = {
+    args: ["--today", "${user_config.today}"],
+    env: (name: string): string | undefined => env[name],
+    out: (): void => {},
+    err: (): void => {},
+  };
+  const { problems, write, planId, profile, today } = serverOptions(
+    parseCommandLine(terminal),
+    terminal,
+  );
+  assertEquals(
+    { problems, write, planId, profile, today },
+    { problems: [], write: false, planId: undefined, profile: "fuller", today: undefined },
+  );
+});
+
+const files: readonly (readonly [what: string, mode: number, text: string, says: string])[] = [
+  ["that others can read", 0o644, "secret-token", "others can read"],
+  ["that is empty", 0o600, "\n", "is empty"],
+  ["that holds two words", 0o600, "secret token", "has characters that no access token has"],
+  ["that holds its quotes", 0o600, '"secret"', "has characters that no access token has"],
+];
+for (const [what, mode, text, says] of files) {
+  Deno.test(`a token file ${what} is told in the answer, without the token`, async () => {
+    const path = await Deno.makeTempFile();
+    await Deno.writeTextFile(path, text);
+    await Deno.chmod(path, mode);
+    const answer = await answerOf([], { BUDGET_ACCESS_TOKEN_FILE: path });
+    await Deno.remove(path);
+    assertMatch(answer, /^unauthorized: .*BUDGET_ACCESS_TOKEN_FILE/u);
+    assertStringIncludes(answer, says);
+    assertEquals(answer.includes("secret"), false);
+  });
+}
+
+Deno.test("a process that was started with wrong settings answers, and says so once on stderr", async () => {
+  const args = ["serve", "--store", "memory", "--max-age", "soon"];
+  const env = { BUDGET_ACCESS_TOKEN: "your token", BUDGET_WRITE: "perhaps" };
+  await using server = new RawServer(fromSource(args, { env }));
+  await server.initialize();
+  const { isError, content } = await server.call("list_accounts", {});
+  const [{ text }] = content as readonly [{ readonly text: string }];
+  assertEquals(isError, true);
+  assertMatch(text, /^unauthorized: .*BUDGET_WRITE must be 1 or 0.*--max-age must be/u);
+  const { code, stderr } = await server.end();
+  assertEquals(code, 0);
+  assertMatch(stderr, /^budget-tool-server: [^\n]*BUDGET_WRITE must be 1 or 0[^\n]*\n$/u);
+});

@@ -1,0 +1,240 @@
+/**
+ * The command that shows and clears the store, and what else the command line says of it.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { run } from "../../cli.ts";
+import { storeFolder } from "../../cli/_state_folder.ts";
+import { householdPlan } from "../../demo/household.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { openSignIns } from "../../sync/sign_in/open_sign_ins.ts";
+
+const TODAY = "2026-11-20";
+
+interface Ended {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+  readonly shown: readonly string[];
+}
+
+async function runWith(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  let [out, err] = ["", ""];
+  const shown: string[] = [];
+  let time = 0;
+  const status = await run({
+    args,
+    env: (name) => env[name],
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+    status: (text) => void shown.push(text),
+    clock: { now: () => (time += 1000), every: () => () => {} },
+  });
+  return { status, out, err, shown };
+}
+
+interface Filled extends AsyncDisposable {
+  readonly folder: string;
+  readonly store: readonly string[];
+  call(tool: string, args?: object, ...flags: readonly string[]): Promise<Ended>;
+  readonly upstream: DemoUpstream;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function aStore(): Promise<Filled> {
+  const plan = householdPlan({ today: TODAY });
+  const upstream = new DemoUpstream({
+    plans: [plan],
+    now: () => new Date(`${TODAY}T12:00:00Z`),
+  });
+  const server = await serveDemo(upstream, { port: 0 });
+  const base = await Deno.makeTempDir();
+  const folder = join(base, "state");
+  const store = ["--store", `sqlite:${folder}`];
+  const env = {
+    BUDGET_ACCESS_TOKEN: "demo-token",
+    BUDGET_API_URL: server.url,
+    BUDGET_PLAN_ID: plan.id,
+    BUDGET_TODAY: TODAY,
+  };
+  return {
+    folder,
+    store,
+    upstream,
+    env,
+    call: (tool, args = {}, ...flags) =>
+      runWith(["call", tool, JSON.stringify(args), ...store, ...flags], env),
+    async [Symbol.asyncDispose](): Promise<void> {
+      await server.close();
+      await Deno.remove(base, { recursive: true });
+    },
+  };
+}
+
+Deno.test("store says where the files are, their size and age", async () => {
+  await using filled = await aStore();
+  const before = await runWith(["store", ...filled.store]);
+  assertEquals(before.status, 0);
+  assertMatch(before.out, /copy\.db: none yet\n.*journal\.db: none yet/);
+  await filled.call("find_transactions");
+  const { out } = await runWith(["store", ...filled.store]);
+  assertStringIncludes(out, filled.folder);
+  assertMatch(out, /local copy {2}copy\.db: \d+(\.\d)? [kM]B, changed just now/);
+  assertMatch(out, /journal {5}journal\.db: \d+ kB, changed just now/);
+  const { files } = JSON.parse((await runWith(["store", "--json", ...filled.store])).out);
+  assertEquals(files.map(({ name }: { name: string }) => name), ["copy", "journal", "sign_ins"]);
+});
+
+Deno.test("store clear empties the copy and leaves the journal", async () => {
+  await using filled = await aStore();
+  const move = { month: "current", from_category_id: "Groceries", to_category_id: "Dining Out" };
+  const asked = { ...move, amount: 5 };
+  const preview = await filled.call("move_money", asked, "--write", "--json");
+  const { confirmation } = JSON.parse(preview.out);
+  await filled.call("move_money", { ...asked, confirmation }, "--write");
+  await filled.call("find_transactions");
+  const cleared = await runWith(["store", "clear", ...filled.store]);
+  assertEquals(cleared.out, "Cleared the local copy; the journal stays.\n");
+  filled.upstream.clearRequests();
+  await filled.call("find_transactions");
+  const whole = filled.upstream.requests.filter(({ query }) =>
+    !("last_knowledge_of_server" in query)
+  );
+  assertEquals(whole.some(({ operationId }) => operationId === "getTransactions"), true);
+  const undo = await filled.call("undo_operation", {}, "--write");
+  assertMatch(undo.out, /Undo "/);
+});
+
+Deno.test("store clear --journal empties the journal too, and requests stay counted", async () => {
+  await using filled = await aStore();
+  await filled.call("import_transactions", {}, "--write");
+  const cleared = await runWith(["store", "clear", "--journal", ...filled.store]);
+  assertMatch(cleared.out, /can't be undone/);
+  const undo = await filled.call("undo_operation", {}, "--write");
+  assertMatch(undo.err, /^not_found: no change has been made here/);
+});
+
+Deno.test("store refuses what it does not know", async () => {
+  assertEquals((await runWith(["store", "empty"])).status, 2);
+  assertEquals((await runWith(["store", "--journal"])).status, 2);
+  assertEquals((await runWith(["store", "--store", "memory"])).status, 0);
+  const homeless = await runWith(["store"]);
+  assertEquals(homeless.status, 1);
+  assertMatch(homeless.err, /no home folder is known/);
+});
+
+Deno.test("a person at a terminal sees how far the first load has come", async () => {
+  await using filled = await aStore();
+  const { shown, err } = await filled.call("find_transactions");
+  assertMatch(shown[0] ?? "", /^Loading all transactions/);
+  assertEquals([shown.at(-1), err], ["", ""]);
+});
+
+Deno.test("--store memory keeps nothing", async () => {
+  await using filled = await aStore();
+  const { status } = await filled.call("list_accounts", {}, "--store", "memory");
+  assertEquals(status, 0);
+  assertMatch((await runWith(["store", ...filled.store])).out, /copy\.db: none yet/);
+});
+
+Deno.test("the store lies where each system keeps a program's state", () => {
+  const at = (platform: string, env: Readonly<Record<string, string>>): unknown =>
+    storeFolder(undefined, (name) => env[name], platform);
+  const home = { HOME: "/home/me" };
+  assertEquals(at("linux", home), "/home/me/.local/state/budget-tool-server");
+  assertEquals(
+    at("linux", { ...home, XDG_STATE_HOME: "/var/me" }),
+    "/var/me/budget-tool-server",
+  );
+  assertEquals(
+    at("linux", { ...home, XDG_STATE_HOME: "relative" }),
+    "/home/me/.local/state/budget-tool-server",
+  );
+  assertEquals(
+    at("darwin", home),
+    "/home/me/Library/Application Support/budget-tool-server",
+  );
+  assertEquals(at("linux", {}), undefined);
+  // It would be wherever the host starts the server.
+  assertEquals([at("linux", { HOME: "me" }), at("darwin", { HOME: "." })], [undefined, undefined]);
+  const locked = (name: string): never => {
+    throw new Error(`${name} may not be read`);
+  };
+  assertEquals(storeFolder(undefined, locked, "win32"), undefined);
+});
+
+for (const folder of ["~/state", "$HOME/state", "state", ""]) {
+  Deno.test(`--store sqlite:${folder} is ${folder === "" ? "the default" : "refused"}`, async () => {
+    const { status, err } = await runWith(["store", "--store", `sqlite:${folder}`]);
+    if (folder === "") return assertMatch(err, /no home folder is known/);
+    assertEquals(status, 2);
+    assertMatch(err, /is no absolute path: write it out/);
+  });
+}
+
+Deno.test("store names damaged files that were set aside", async () => {
+  await using filled = await aStore();
+  await filled.call("list_accounts");
+  await Deno.writeTextFile(join(filled.folder, "copy.db"), "no database at all ".repeat(500));
+  for (const ending of ["-wal", "-shm"]) {
+    await Deno.remove(join(filled.folder, `copy.db${ending}`)).catch(() => {});
+  }
+  const { err } = await filled.call("list_accounts");
+  assertMatch(err, /"event":"store_set_aside","file":"copy\.db\.damaged-/);
+  const { out } = await runWith(["store", ...filled.store]);
+  assertMatch(out, /damaged, set aside: copy\.db\.damaged-\S+ \(may be deleted\)/);
+});
+
+Deno.test("store clear signs out whoever has signed in, and says so", async () => {
+  await using filled = await aStore();
+  const signIns = await openSignIns({
+    folder: filled.folder,
+    secret: "ynab owner",
+    baseUrl: "https://api.example.com",
+    now: Date.now,
+    onNote: () => {},
+  });
+  const token = { kind: "AccessToken", id: "a-token" };
+  const entry = { payload: {}, grantId: null, expiresAt: Date.now() + 3_600_000 };
+  await signIns.upsert(token, entry);
+  assertMatch((await runWith(["store", ...filled.store])).out, /sign-ins {4}sign_in\.db: \d+ kB/);
+  const { status, out } = await runWith(["store", "clear", ...filled.store]);
+  assertEquals(status, 0);
+  assertMatch(out, /signed in over HTTP is signed out/);
+  // The server that runs holds the file open, and goes on with it.
+  assertEquals(await signIns.find(token), null);
+  await signIns.upsert(token, entry);
+  assertNotEquals(await signIns.find(token), null);
+  await signIns.close();
+});
+
+Deno.test("store clear says so where there is nothing to clear", async () => {
+  await using filled = await aStore();
+  const { status, out } = await runWith(["store", "clear", ...filled.store]);
+  assertEquals([status, out], [0, `There is nothing to clear in ${filled.folder}\n`]);
+});
+
+Deno.test("call says that a code without a store ends with the process", async () => {
+  await using filled = await aStore();
+  const move = { month: "current", from_category_id: "Groceries", to_category_id: "Dining Out" };
+  const args = { ...move, amount: 5 };
+  const lost = await filled.call("move_money", args, "--write", "--store", "memory");
+  assertMatch(lost.err, /this code ends with the process/);
+  const kept = await filled.call("move_money", args, "--write");
+  assertEquals(kept.err, "");
+});
+
+Deno.test("demo-upstream names another way where its port is in use", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { status, err } = await runWith(["demo-upstream", "--port", `${listener.addr.port}`]);
+  listener.close();
+  assertEquals(status, 2);
+  assertMatch(err, /port \d+ is in use: name another with --port, or 0 for any/);
+});

@@ -1,0 +1,285 @@
+/**
+ * What a person at a terminal sees, and what a program that reads the same gets.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { householdPlan } from "../../demo/household.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { DemoUpstream } from "../../demo/upstream.ts";
+import { displayWidth } from "../../cli/layout/display_width.ts";
+import { DEMO, runAt } from "./_a_terminal.ts";
+
+const forecast = ["call", "forecast_balance", "until=2027-02", ...DEMO];
+const find = ["call", "find_transactions", "limit=8", ...DEMO];
+const plain = { TERM: "xterm", NO_COLOR: "1" };
+
+for (const columns of [60, 80, 140]) {
+  for (const args of [forecast, find, ["call", "find_recurring_charges", ...DEMO]]) {
+    Deno.test(`${args[1]} keeps to ${columns} columns and shows every figure`, async () => {
+      const { status, out } = await runAt(args, { columns, env: plain });
+      assertEquals(status, 0);
+      assertEquals(out.split("\n").filter((line) => displayWidth(line) > columns), []);
+      const figures = (text: string): readonly string[] =>
+        text.replaceAll(",", "").match(/-?\d+\.\d\d/gu) ?? [];
+      const piped = await runAt(args);
+      assertEquals(figures(out).toSorted(), figures(piped.out).toSorted());
+      assert(figures(out).length > 5);
+    });
+  }
+}
+
+Deno.test("call prints tables at a terminal and compact text in a pipe", async () => {
+  const { out } = await runAt(find, { columns: 140, env: plain });
+  assertMatch(out, /^count +4237\nsum in +\$/);
+  assertMatch(out, /\ndate +amount +payee +account +category\n/);
+  assertMatch((await runAt(find)).out, /^count: 4237 \| sum_in: /);
+});
+
+Deno.test("call names the cursor of the next page at a terminal", async () => {
+  const { out } = await runAt(find, { columns: 80, env: plain });
+  const cursor = /"cursor=(\S+)"\n$/u.exec(out)?.[1] ?? "";
+  const next = await runAt([...find, `cursor=${cursor}`], { columns: 80, env: plain });
+  assertEquals(next.status, 0);
+  assert(!out.includes("next_cursor"));
+});
+
+const painted: readonly (readonly [
+  where: string,
+  columns: number | undefined,
+  env: Readonly<Record<string, string>>,
+  isPainted: boolean,
+])[] = [
+  ["at a terminal", 80, { TERM: "xterm" }, true],
+  ["where NO_COLOR is empty", 80, { TERM: "xterm", NO_COLOR: "" }, true],
+  ["where NO_COLOR is set", 80, { TERM: "xterm", NO_COLOR: "0" }, false],
+  ["at a terminal that prints only letters", 80, { TERM: "dumb" }, false],
+  ["in a pipe", undefined, { TERM: "xterm" }, false],
+];
+for (const [where, columns, env, isPainted] of painted) {
+  Deno.test(`call ${isPainted ? "paints" : "does not paint"} ${where}`, async () => {
+    const { out } = await runAt(["call", "list_accounts", ...DEMO], { columns, env });
+    assertEquals(out.includes("\u001b["), isPainted);
+  });
+}
+
+Deno.test("call does not paint where the environment may not be read", async () => {
+  const { run } = await import("../../cli.ts");
+  let out = "";
+  await run({
+    args: ["call", "list_accounts", ...DEMO],
+    columns: 80,
+    env: (name) => {
+      if (!name.startsWith("BUDGET_")) throw new Error(`${name} may not be read`);
+      return undefined;
+    },
+    out: (text) => void (out += text),
+    err: () => {},
+  });
+  assertMatch(out, /^on budget total +\$/);
+});
+
+Deno.test("--json has errors as JSON too, of the tool and of the command line", async () => {
+  const missing = await runAt(["call", "get_monthly_summary", "month=2001-01", "--json", ...DEMO]);
+  assertEquals([missing.status, missing.out], [1, ""]);
+  const { error } = JSON.parse(missing.err);
+  assertEquals(error.code, "not_found");
+  assert(!error.message.startsWith("not_found"));
+  const wrong = await runAt(["call", "get_monthly_sumary", "--json", ...DEMO]);
+  assertEquals(wrong.status, 2);
+  assertEquals(JSON.parse(wrong.err), {
+    error: {
+      code: "usage",
+      message: "there is no tool get_monthly_sumary: did you mean get_monthly_summary?",
+    },
+  });
+});
+
+Deno.test("call names the help to a person who wrote what the tool does not take", async () => {
+  const args = ["call", "forecast_balance", ...DEMO];
+  const { err } = await runAt(args, { columns: 80, env: plain });
+  assertStringIncludes(err, "until is missing (a month, such as 2026-11 or current)");
+  assertStringIncludes(err, "\nbudget-tool-server help forecast_balance tells what it takes.\n");
+  assert(!(await runAt(args)).err.includes("help forecast_balance"));
+});
+
+Deno.test("--demo says that it keeps nothing where a store is named, and only then", async () => {
+  const list = ["call", "list_plans", ...DEMO];
+  const named = await runAt([...list, "--store", "sqlite:/nowhere/at/all"]);
+  assertEquals([named.status, named.err], [
+    0,
+    "budget-tool-server: --demo keeps everything in memory: --store is ignored\n",
+  ]);
+  assertEquals((await runAt([...list, "--store", "memory"])).err, "");
+  assertEquals((await runAt(list, { env: { BUDGET_STORE: "sqlite:/nowhere" } })).err, "");
+});
+
+Deno.test("a demo's code comes with advice that helps", async () => {
+  const move = ["from_category_id=Groceries", "to_category_id=Coffee", "amount=5"];
+  const args = ["call", "move_money", "month=current", ...move, "--write", ...DEMO];
+  const { out, err } = await runAt(args);
+  assertMatch(out, /^status: confirmation_required/);
+  assertStringIncludes(err, "the demo keeps nothing, so this code ends with the process");
+  assert(!err.includes("--store"));
+});
+
+interface Waiting {
+  readonly shown: readonly string[];
+  readonly status: (text: string) => void;
+  readonly clock: {
+    readonly now: () => number;
+    readonly every: (ms: number, run: () => void) => () => void;
+  };
+  /** Lets time pass, a tick at a time. */
+  pass(ms: number): void;
+  isRunning(): boolean;
+}
+
+function aWait(): Waiting {
+  const shown: string[] = [];
+  // No clock begins at zero.
+  let time = 1_790_000_000_000;
+  let tick: (() => void) | null = null;
+  let every = 0;
+  return {
+    shown,
+    status: (text) => void shown.push(text),
+    clock: {
+      now: () => time,
+      every: (ms, run) => {
+        [tick, every] = [run, ms];
+        return () => void (tick = null);
+      },
+    },
+    pass: (ms) => {
+      for (const end = time + ms; time + every <= end;) {
+        time += every;
+        tick?.();
+      }
+    },
+    isRunning: () => tick !== null,
+  };
+}
+
+Deno.test("a person sees the seconds go by while YNAB thinks", async () => {
+  const { startProgressLine } = await import("../../cli/_progress_line.ts");
+  const wait = aWait();
+  const line = startProgressLine({
+    args: [],
+    out: () => {},
+    err: () => {},
+    env: () => "",
+    ...wait,
+  });
+  wait.pass(3000);
+  line.end();
+  assertEquals(wait.shown, [
+    "Waiting for YNAB, 1 s",
+    "Waiting for YNAB, 2 s",
+    "Waiting for YNAB, 3 s",
+    "",
+  ]);
+  assert(!wait.isRunning());
+});
+
+Deno.test("progress that comes fast is shown at most five times a second", async () => {
+  const { startProgressLine } = await import("../../cli/_progress_line.ts");
+  const wait = aWait();
+  let time = 1000;
+  const clock = { ...wait.clock, now: (): number => time };
+  const parts = { args: [], out: () => {}, err: () => {}, env: () => "", status: wait.status };
+  time = 0;
+  const line = startProgressLine({ ...parts, clock });
+  for (let at = 1; at <= 300; at += 1) {
+    time = at * 10;
+    line.onProgress?.({ bytes: at * 1_000_000, total: null });
+  }
+  line.end();
+  assertEquals(wait.shown.length, 12);
+  assertMatch(wait.shown[10] ?? "", /: 300 MB, 3 s$/);
+});
+
+Deno.test("nothing moves while a person is asked, nor where nobody looks", async () => {
+  const { startProgressLine } = await import("../../cli/_progress_line.ts");
+  const wait = aWait();
+  const parts = { args: [], out: () => {}, err: () => {}, env: () => "" };
+  const line = startProgressLine({ ...parts, ...wait });
+  wait.pass(1000);
+  const answer = await line.aside(() => {
+    wait.pass(5000);
+    return Promise.resolve("yes");
+  });
+  wait.pass(1000);
+  line.end();
+  const first = "Waiting for YNAB, 1 s";
+  assertEquals([answer, wait.shown], ["yes", [first, "", first, ""]]);
+  assertEquals(startProgressLine(parts).onProgress, undefined);
+  const dumb = startProgressLine({ ...parts, ...wait, env: () => "dumb" });
+  assertEquals(dumb.onProgress, undefined);
+});
+
+Deno.test("a call that is answered at once shows no progress", async () => {
+  const wait = aWait();
+  const { status } = await runAt(["call", "list_plans", ...DEMO], {
+    status: wait.status,
+    clock: wait.clock,
+  });
+  assertEquals([status, wait.shown, wait.isRunning()], [0, [], false]);
+});
+
+Deno.test("a person reads amounts as the plan writes them, a program plain decimals", async () => {
+  const plan = householdPlan({ today: "2026-11-20" });
+  const upstream = new DemoUpstream({
+    plans: [{ ...plan, currency_format: EUROS }],
+    now: () => new Date("2026-11-20T12:00:00Z"),
+  });
+  const server = await serveDemo(upstream, { port: 0 });
+  try {
+    const from = ["--api-url", server.url, "--today", "2026-11-20", "--write"];
+    const env = { ...plain, BUDGET_ACCESS_TOKEN: "demo-token" };
+    const person = { columns: 200, env };
+    const month = ["call", "get_budget_vs_actual", ...from];
+    const table = await runAt(month, person);
+    assertMatch(table.out, /totals available +37\.421,81\u20ac/u);
+    assertMatch(table.out, /Vacation +95,00 +0,00 +2\.478,27 /u);
+    const lines = table.out.split("\n").filter((line) => /,\d\d +-?[\d.]+,\d\d /u.test(line));
+    assertEquals(new Set(lines.map((line) => /,\d\d/u.exec(line)?.index)).size, 1);
+    const piped = await runAt(month, { env });
+    assertMatch(piped.out, /totals\.available: 37421\.81\u20ac/u);
+    assertMatch(piped.out, /\nVacation\|95\.00\|0\.00\|2478\.27\|/u);
+    const json = await runAt([...month, "--json"], person);
+    assertEquals(JSON.parse(json.out).totals.available, 37421.81);
+
+    const asked: string[] = [];
+    const move = [
+      "call",
+      "move_money",
+      "from_category_id=Vacation",
+      "to_category_id=Pets",
+      "amount=2000",
+      "month=2026-11",
+    ];
+    const ask = (question: string): Promise<boolean> => {
+      asked.push(question);
+      return Promise.resolve(true);
+    };
+    const moved = await runAt([...move, ...from], { ...person, ask });
+    assertMatch(asked[0] ?? "", /^Move 2\.000,00\u20ac from Vacation/u);
+    assertStringIncludes(asked[0] ?? "", "assigned 95,00\u20ac \u2192 -1.905,00\u20ac");
+    assertMatch(moved.out, /Moved 2\.000,00\u20ac/u);
+  } finally {
+    await server.close();
+  }
+});
+
+const EUROS = {
+  iso_code: "EUR",
+  example_format: "123.456,78",
+  decimal_digits: 2,
+  decimal_separator: ",",
+  symbol_first: false,
+  group_separator: ".",
+  currency_symbol: "\u20ac",
+  display_symbol: true,
+};

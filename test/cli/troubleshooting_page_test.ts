@@ -1,0 +1,155 @@
+/**
+ * What docs/troubleshooting.md quotes is what the program says, under the code that the page
+ * has it under.
+ *
+ * @module
+ */
+
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { DEMO_TOKEN } from "../../demo/demo_fetch.ts";
+import { parseFaults } from "../../demo/faults.ts";
+import { householdPlan } from "../../demo/household.ts";
+import { serveDemo } from "../../demo/serve.ts";
+import { yenPlan } from "../../demo/small_plans.ts";
+import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
+import type { ToolError } from "../../domain/base/tool_error.ts";
+import { setupError } from "../../server/setup_error.ts";
+import { journalError, leaseLost } from "../../sync/store/journal_error.ts";
+import { aViewWorld, MOVE as CARD_MOVE } from "../server/views/_view_world.ts";
+import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
+
+const TODAY = "2026-11-20";
+const page = await Deno.readTextFile(new URL("../../docs/troubleshooting.md", import.meta.url));
+const [, codes = "", commandLine = ""] = page.split(/^## (?:Codes|The command line)$/mu);
+
+/** What each code's section quotes, by the first quotation of each item. */
+const quoted = codes.split(/^### /mu).slice(1).flatMap((section) => {
+  const [, code = ""] = /^`(\w+)`/u.exec(section) ?? [];
+  return [...section.matchAll(/^- _(.+?)_(?=[:,]| or )/gmu)].map(([, phrase = ""]) =>
+    [phrase, code] as const
+  );
+});
+
+const MOVE = [
+  "call",
+  "move_money",
+  "month=current",
+  "from_category_id=Groceries",
+  "to_category_id=Dining Out",
+  "amount=40",
+  "--write",
+];
+
+const demo = async (...args: readonly string[]): Promise<string> =>
+  (await runAt(["call", ...args, ...DEMO])).err;
+
+/** What the program says to an upstream of its own. */
+async function against(
+  options: Partial<DemoUpstreamOptions>,
+  talk: (runs: (args: readonly string[]) => Promise<Ended>) => Promise<Ended>,
+): Promise<string> {
+  const plans = [householdPlan({ today: TODAY })];
+  const now = (): Date => new Date(`${TODAY}T12:00:00Z`);
+  const upstream = new DemoUpstream({ plans, token: DEMO_TOKEN, now, ...options });
+  const { url, close } = await serveDemo(upstream, { port: 0 });
+  const store = await Deno.makeTempDir();
+  const env = {
+    BUDGET_API_URL: url,
+    BUDGET_ACCESS_TOKEN: DEMO_TOKEN,
+    BUDGET_TODAY: TODAY,
+    BUDGET_STORE: `sqlite:${store}`,
+  };
+  try {
+    return (await talk((args) => runAt(args, { env }))).err;
+  } finally {
+    await close();
+    await Deno.remove(store, { recursive: true });
+  }
+}
+
+const said = ({ code, message }: ToolError): string => `${code}: ${message}`;
+
+/** How each sentence is come by. */
+const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
+  "there are 2 plans": async () => {
+    const plans = [householdPlan({ today: TODAY }), yenPlan({ today: TODAY })];
+    return await against({ plans }, (runs) => runs(["call", "list_accounts"]));
+  },
+  "may mean another plan at the next call": () => demo("list_accounts", "plan_id=last-used"),
+  "is missing": () => demo("move_money", "--write"),
+  "a setting of the server can't be used": () =>
+    said(setupError({ token: "a-token", problems: ["--plan is none"] }) as ToolError),
+  "this confirmation has been used already": async () =>
+    await against({}, async (runs) => {
+      const [, code = ""] = /confirmation: (\w+)/u.exec((await runs(MOVE)).out) ?? [];
+      const confirmed = [...MOVE, `confirmation=${code}`];
+      await runs(confirmed);
+      return await runs(confirmed);
+    }),
+  "this confirmation is unknown": () => demo(...MOVE.slice(1), "confirmation=aaaaaaaaaaaa"),
+  "the server's setting --plan (BUDGET_PLAN_ID) is wrong": () =>
+    demo("list_accounts", "--plan", "nowhere"),
+  "no transaction has been read yet that it could be short for": () =>
+    demo("approve_transactions", "transaction_ids=ab12cd34", "--write"),
+  "nothing to undo": () => demo("undo_operation", "--write"),
+  "changes need the user's own yes here": () => demo(...MOVE.slice(1), "--confirm", "user"),
+  "Something other than YNAB answered": async () =>
+    await against(
+      { faults: parseFaults("*=html:404") },
+      (runs) => runs(["call", "list_accounts"]),
+    ),
+  "the journal of changes can't be used": () =>
+    said(journalError(new Error("full"), "make room on the disk")),
+  "the click does not carry the secret that the preview's own page was given": async () => {
+    await using world = aViewWorld();
+    const client = await world.connect();
+    const { structured } = await client.call("move_money", CARD_MOVE);
+    const asked = { tool: "move_money", arguments: CARD_MOVE, decision: "apply" };
+    const key = await client.key();
+    return (await client.call("decide_change", { ...asked, key, preview: structured["preview"] }))
+      .text;
+  },
+  "this server stood still for so long": () => said(leaseLost()),
+};
+
+Deno.test("docs/troubleshooting.md quotes no sentence that is not provoked here", () => {
+  assertEquals(quoted.map(([phrase]) => phrase).toSorted(), Object.keys(PROVOKED).toSorted());
+});
+
+for (const [phrase, code] of quoted) {
+  Deno.test(`docs/troubleshooting.md has "${phrase}" under its code`, async () => {
+    const text = await PROVOKED[phrase]?.() ?? "";
+    // A sentence goes on behind its code in small letters.
+    assertStringIncludes(text.toLowerCase(), phrase.toLowerCase());
+    assertEquals(/^(\w+): /u.exec(text)?.[1], code, text);
+  });
+}
+
+/** Command lines, and the sentence of the page that each of them gets. */
+const LINES: readonly (readonly [sentence: string, args: readonly string[], token?: string])[] = [
+  ["cannot read", ["call", "list_plans", "--token-file", "/nowhere/token"]],
+  ["has characters that no access token has", ["call", "list_plans"], "two words"],
+  ["--demo excludes", ["call", "list_plans", "--demo", "--token-file", "/nowhere/token"]],
+  ["unknown flag", ["--lists"]],
+  ["goes only with --http", ["serve", "--sign-in", "owner"]],
+];
+
+for (const [sentence, args, token] of LINES) {
+  Deno.test(`docs/troubleshooting.md knows what ${args.join(" ")} says`, async () => {
+    assertStringIncludes(commandLine, `| \`${sentence}`);
+    const env = {
+      HOME: "/nowhere",
+      ...(token === undefined ? {} : { BUDGET_ACCESS_TOKEN: token }),
+    };
+    const { status, err } = await runAt(args, { env });
+    assertEquals(status, 2);
+    assertStringIncludes(err, sentence);
+  });
+}
+
+Deno.test("docs/troubleshooting.md knows no event that docs/log.md does not", async () => {
+  const log = await Deno.readTextFile(new URL("../../docs/log.md", import.meta.url));
+  const events = [...commandLine.matchAll(/`(\w+_\w+)` +in the log/gu)].map(([, name]) => name);
+  assertEquals(events.length >= 5, true, events.join());
+  for (const event of events) assertStringIncludes(log, `\`${event}\``);
+});

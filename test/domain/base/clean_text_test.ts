@@ -1,0 +1,141 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { cleanText, cleanWhole, LONGEST_TEXT } from "../../../domain/base/clean_text.ts";
+import { anyText } from "../../_any_text.ts";
+
+const cleaned: readonly (readonly [string, string, string])[] = [
+  ["leaves plain text alone", "Corner Shop 12", "Corner Shop 12"],
+  ["leaves letters of other scripts alone", "Caf\u00e9 \u6771\u4eac", "Caf\u00e9 \u6771\u4eac"],
+  ["leaves emoji alone", "\u{1f355} Pizza", "\u{1f355} Pizza"],
+  ["decodes named entities", "A&amp;B &lt;c&gt; &quot;d&quot; &apos;e&apos;", "A&B <c> \"d\" 'e'"],
+  ["decodes named entities in any case", "A&AMP;B", "A&B"],
+  ["decodes decimal entities", "Joe&#39;s", "Joe's"],
+  ["decodes hexadecimal entities", "Joe&#x27;s &#X1F355;", "Joe's \u{1f355}"],
+  ["decodes the shortest and the last number", "a&#9;b&#x9;c&#x10ffff;", "a b c\u{10ffff}"],
+  ["decodes once only", "A&amp;lt;B", "A&lt;B"],
+  ["makes a no-break space an ordinary one", "a&nbsp;b\u00a0c", "a b c"],
+  ["leaves a lone ampersand alone", "B & H &", "B & H &"],
+  ["leaves an entity without its end alone", "A &amp B", "A &amp B"],
+  ["leaves an unknown entity alone", "A &bogus; &eacute; B", "A &bogus; &eacute; B"],
+  ["leaves a number beyond Unicode alone", "&#x110000; &#9999999;", "&#x110000; &#9999999;"],
+  ["leaves a number without digits alone", "&#; &#x;", "&#; &#x;"],
+  [
+    "takes no inherited property for an entity",
+    "&constructor; &toString;",
+    "&constructor; &toString;",
+  ],
+  ["removes what an entity decodes to", "a&#x202e;b&#0;c&#8203;d", "abcd"],
+  ["replaces half a pair from an entity", "a&#xd800;b", "a\ufffdb"],
+  ["makes line breaks and tabs one space", "a\r\n\r\n b\tc\u000bd\u0085e", "a b c d e"],
+  ["makes line and paragraph separators a space", "a\u2028b\u2029c", "a b c"],
+  ["trims", " \n a \t", "a"],
+  ["leaves one space where something invisible stood between two", "a \u200b b", "a b"],
+  ["removes controls", "a\u0000b\u0007c\u001bd\u007fe\u009ff", "abcdef"],
+  ["removes terminal escapes' first byte", "\u001b[31mred", "[31mred"],
+  ["removes bidirectional marks", "a\u200eb\u200fc\u061cd", "abcd"],
+  ["removes bidirectional overrides", "\u202atxt.\u202eexe\u202c", "txt.exe"],
+  ["removes bidirectional isolates", "\u2066a\u2067b\u2068c\u2069", "abc"],
+  ["removes zero-width characters", "A\u200bm\u200ca\u200dz\u2060o\ufeffn", "Amazon"],
+  ["removes soft hyphens", "Super\u00admarket", "Supermarket"],
+  ["removes tag characters", "safe\u{e0041}\u{e0042}\u{e007f}", "safe"],
+  ["removes variation selectors", "a\ufe0fb\u{e0100}c", "abc"],
+  ["removes fillers that show as nothing", "a\u115f\u3164\uffa0b", "ab"],
+  ["removes format controls of other scripts", "a\u{1bca0}b\u{1d173}c", "abc"],
+  ["replaces lone surrogates", "a\ud800b\udfffc", "a\ufffdb\ufffdc"],
+  ["gives nothing for what shows as nothing", "\u200b\u202e \n", ""],
+];
+
+for (const [what, text, expected] of cleaned) {
+  Deno.test(`cleanWhole() ${what}`, () => {
+    assertEquals(cleanWhole(text), expected);
+  });
+}
+
+Deno.test("cleanText() leaves a text of 80 characters whole", () => {
+  assertEquals(LONGEST_TEXT, 80);
+  assertEquals(cleanText("x".repeat(80)), "x".repeat(80));
+});
+
+Deno.test("cleanText() cuts a longer text and marks the cut", () => {
+  assertEquals(cleanText("x".repeat(81)), "x".repeat(79) + "\u2026");
+});
+
+Deno.test("cleanText() counts characters, not halves of pairs", () => {
+  assertEquals(cleanText("\u{1f355}".repeat(80)), "\u{1f355}".repeat(80));
+  assertEquals(cleanText("\u{1f355}".repeat(81)), "\u{1f355}".repeat(79) + "\u2026");
+});
+
+Deno.test("cleanText() leaves no space before the mark of a cut", () => {
+  assertEquals(cleanText("x".repeat(78) + " " + "y".repeat(10)), "x".repeat(78) + "\u2026");
+});
+
+Deno.test("cleanText() measures after cleaning", () => {
+  assertEquals(cleanText("&amp;".repeat(80)), "&".repeat(80));
+  assertEquals(cleanText("a\u200b".repeat(80)), "a".repeat(80));
+});
+
+Deno.test("cleanWhole() does not cut", () => {
+  assertEquals(cleanWhole("x".repeat(500)), "x".repeat(500));
+});
+
+const hostileText = fc.array(
+  fc.oneof(
+    anyText,
+    fc.constantFrom("&", ";", "#", "x", "amp", "lt", "202e", " ", "\n", "\u200b", "\u202e"),
+    fc.integer({ min: 0, max: 0x11ffff }).map((n) => `&#${n};`),
+    fc.integer({ min: 0, max: 0x11ffff }).map((n) => `&#x${n.toString(16)};`),
+    fc.constantFrom("a", "\ud800", "\udc41", "\u{e0041}", "\u2028").map((c) => c.repeat(30)),
+  ),
+  { maxLength: 12 },
+).map((parts) => parts.join(""));
+
+// All that Unicode says is to be shown as nothing, all controls and halves of pairs,
+// and what breaks a line or turns its direction.
+const FORBIDDEN =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]/u;
+
+Deno.test("cleanText() leaves no forbidden character in any text", () => {
+  fc.assert(
+    fc.property(hostileText, (text) => assert(!FORBIDDEN.test(cleanText(text)))),
+    { numRuns: 1_000 },
+  );
+});
+
+Deno.test("cleanText() removes every single character that is forbidden", () => {
+  for (let code = 0; code <= 0x10ffff; code++) {
+    if (code >= 0xd800 && code <= 0xdfff) continue;
+    const character = String.fromCodePoint(code);
+    if (FORBIDDEN.test(character)) assert(!cleanText(`a${character}b`).includes(character));
+  }
+});
+
+Deno.test("cleanText() gives at most 80 characters, single spaces, none at the ends", () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const clean = cleanText(text);
+      assert([...clean].length <= 80);
+      assert(!/^\s|\s$|\s\s|[^\S ]/u.test(clean));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+// What looks like an entity after cleaning is decoded by the next cleaning.
+Deno.test("cleanText() changes nothing that it has cleaned, entities apart", () => {
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      const clean = cleanText(text);
+      fc.pre(!clean.includes("&"));
+      assertEquals(cleanText(clean), clean);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+Deno.test("cleanText() leaves printable ASCII without double spaces or entities as it is", () => {
+  const words = fc.array(fc.stringMatching(/^[!-%'-~]{1,6}$/u), { minLength: 1, maxLength: 8 });
+  fc.assert(fc.property(words, (parts) => {
+    const text = parts.join(" ");
+    assertEquals(cleanText(text), text);
+  }));
+});

@@ -1,0 +1,91 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  addDays,
+  DAY_MS,
+  dayAt,
+  dayNumber,
+  dayOf,
+  daysBetween,
+  isDay,
+  localDayOf,
+} from "../../../domain/base/day.ts";
+
+const someDay = fc.integer({ min: -20_000, max: 60_000 }).map((days) => dayOf(days * DAY_MS));
+
+for (const day of ["2024-02-29", "2000-02-29", "2023-02-28", "2024-12-31", "1990-01-01"]) {
+  Deno.test(`isDay() takes ${day}`, () => {
+    assertEquals(isDay(day), true);
+  });
+}
+
+const noDays: Readonly<Record<string, string>> = {
+  "a 29th of February in a common year": "2023-02-29",
+  "a 29th of February in 1900": "1900-02-29",
+  "a 30th of February": "2024-02-30",
+  "a 31st of April": "2024-04-31",
+  "month 13": "2024-13-01",
+  "month 0": "2024-00-10",
+  "day 0": "2024-01-00",
+  "day 32": "2024-01-32",
+  "one digit": "2024-1-1",
+  "a time": "2024-01-01T00:00:00Z",
+  "spaces": " 2024-01-01",
+  "a line break behind": "2024-01-01\n",
+  "other digits": "\u0662\u0660\u0662\u0664-01-01",
+  "slashes": "2024/01/01",
+  "a month": "2024-01",
+  "nothing": "",
+};
+
+for (const [what, text] of Object.entries(noDays)) {
+  Deno.test(`isDay() refuses ${what}`, () => {
+    assertEquals(isDay(text), false);
+  });
+}
+
+Deno.test("dayOf() gives the UTC day", () => {
+  assertEquals(dayOf(Date.parse("2024-03-10T23:59:59.999Z")), "2024-03-10");
+  assertEquals(dayOf(Date.parse("2024-03-10T00:00:00+02:00")), "2024-03-09");
+});
+
+Deno.test("localDayOf() gives the day of the machine's time zone", () => {
+  assertEquals(localDayOf(new Date(2024, 0, 5, 0, 0, 1).getTime()), "2024-01-05");
+  assertEquals(localDayOf(new Date(2024, 11, 31, 23, 59, 59).getTime()), "2024-12-31");
+  assertEquals(localDayOf(new Date(987, 5, 15, 12).getTime()), "0987-06-15");
+});
+
+Deno.test("addDays() crosses months and leap days", () => {
+  assertEquals(addDays("2024-02-28", 1), "2024-02-29");
+  assertEquals(addDays("2023-02-28", 1), "2023-03-01");
+  assertEquals(addDays("2024-01-01", -1), "2023-12-31");
+});
+
+Deno.test("addDays() and back gives the same day, and days sort as text", () => {
+  fc.assert(fc.property(someDay, fc.integer({ min: 0, max: 10_000 }), (day, days) => {
+    const later = addDays(day, days);
+    assertEquals(addDays(later, -days), day);
+    assertEquals(later > day, days > 0);
+    assertEquals(isDay(later), true);
+  }));
+});
+
+Deno.test("addDays() knows the years before 100", () => {
+  assertEquals(addDays("0050-12-31", 1), "0051-01-01");
+});
+
+Deno.test("dayNumber() and dayAt() undo each other", () => {
+  fc.assert(fc.property(fc.integer({ min: 0, max: 40_000 }), (count) => {
+    assertEquals(dayNumber(dayAt(count)), count);
+  }));
+});
+
+Deno.test("dayNumber() counts leap days", () => {
+  assertEquals(dayNumber("2024-03-01") - dayNumber("2024-02-28"), 2);
+  assertEquals(dayNumber("2023-03-01") - dayNumber("2023-02-28"), 1);
+});
+
+Deno.test("daysBetween() counts across year ends, backwards too", () => {
+  assertEquals(daysBetween("2023-12-31", "2024-03-01"), 61);
+  assertEquals(daysBetween("2024-03-01", "2023-12-31"), -61);
+});

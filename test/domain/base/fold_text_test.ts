@@ -1,0 +1,66 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { foldName, foldText } from "../../../domain/base/fold_text.ts";
+import { anyText } from "../../_any_text.ts";
+
+const folded: readonly (readonly [string, string, string])[] = [
+  ["letter case", "SHOP", "shop"],
+  ["accents", "Cr\u00e8me Br\u00fbl\u00e9e", "creme brulee"],
+  ["accents that were typed apart", "Cre\u0300me", "creme"],
+  ["full-width letters", "\uff21\uff22\uff23 \uff11", "abc 1"],
+  ["ligatures", "o\ufb03ce", "office"],
+  ["sharp s", "Stra\u00dfe STRA\u1e9eE", "strasse strasse"],
+  [
+    "letters that do not come apart",
+    "\u0141\u00f3d\u017a \u00c6r\u00f8 \u00d0 \u00de",
+    "lodz aero d th",
+  ],
+  ["dotless and dotted i", "I\u0131\u0130", "iii"],
+  ["French ligatures", "C\u0153ur \u0152uf", "coeur oeuf"],
+  ["the Croatian d", "\u0110uro", "duro"],
+  ["entities", "B&amp;H", "b&h"],
+  ["line breaks and runs of spaces", " a \n b ", "a b"],
+  ["invisible characters", "A\u200bmazon", "amazon"],
+];
+
+for (const [what, text, expected] of folded) {
+  Deno.test(`foldText() folds ${what}`, () => {
+    assertEquals(foldText(text), expected);
+  });
+}
+
+Deno.test("foldText() keeps the letters of other scripts", () => {
+  assertEquals(
+    foldText("\u6771\u4eac \u041c\u043e\u0441\u043a\u0432\u0430"),
+    "\u6771\u4eac \u043c\u043e\u0441\u043a\u0432\u0430",
+  );
+});
+
+Deno.test("foldText() gives one line, so that fields can be joined by line breaks", () => {
+  fc.assert(fc.property(anyText, (text) => {
+    assert(!foldText(text).includes("\n"));
+  }));
+});
+
+Deno.test("foldText() gives the same for both cases of Latin text", () => {
+  const latin = fc.string({
+    unit: fc.constantFrom(..."abzxyz \u00e9\u00fc\u00f1\u00e6\u00f8\u0142"),
+  });
+  fc.assert(fc.property(latin, (text) => {
+    assertEquals(foldText(text.toUpperCase()), foldText(text));
+  }));
+});
+
+Deno.test("foldName() ignores letter case, width and outer spaces", () => {
+  assertEquals(foldName(" \uff23HECKING "), "checking");
+  assertEquals(foldName("CHECKING"), foldName("checking"));
+});
+
+Deno.test("foldName() tells accents apart, however they were typed", () => {
+  assert(foldName("Cr\u00e8me") !== foldName("Creme"));
+  assertEquals(foldName("Cr\u00e8me"), foldName("Cre\u0300me"));
+});
+
+Deno.test("foldName() gives the same for a name and for what is shown of it", () => {
+  assertEquals(foldName("B&amp;H\u200b\nPhoto"), foldName("B&H Photo"));
+});

@@ -1,0 +1,240 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  formatAmount,
+  formatMoney,
+  formatMoneyIn,
+  inferMoneyFormat,
+  type MoneyFormat,
+  plainFormat,
+  UNKNOWN_MONEY_FORMAT,
+  writeAmount,
+  writeMoney,
+} from "../../../domain/base/money_format.ts";
+
+const first = (symbol: string, decimals: number): MoneyFormat => ({
+  symbol,
+  isSymbolFirst: true,
+  decimals,
+});
+const last = (symbol: string, decimals: number): MoneyFormat => ({
+  symbol,
+  isSymbolFirst: false,
+  decimals,
+});
+
+const EURO = "\u20ac";
+const YEN = "\u00a5";
+const RUPEE = "\u20b9";
+const NO_BREAK = "\u00a0";
+
+const written: readonly (readonly [string, string, number, MoneyFormat])[] = [
+  ["dollars", "$1,234.50", 1_234_500, first("$", 2)],
+  ["dollars below zero, sign in front", "-$1,234.50", -1_234_500, first("$", 2)],
+  ["dollars below zero, sign inside", "$-1,234.50", -1_234_500, first("$", 2)],
+  ["dollars below zero in brackets", "($1,234.50)", -1_234_500, first("$", 2)],
+  ["dollars below zero with a true minus", "\u2212$1,234.50", -1_234_500, first("$", 2)],
+  ["cents", "$0.05", 50, first("$", 2)],
+  ["whole dollars", "$20.00", 20_000, first("$", 2)],
+  ["millions", "$1,234,567.89", 1_234_567_890, first("$", 2)],
+  ["zero dollars", "$0.00", 0, first("$", 2)],
+  ["euros", `1.234,50 ${EURO}`, 1_234_500, last(EURO, 2)],
+  ["euros after a no-break space", `1.234,50${NO_BREAK}${EURO}`, 1_234_500, last(EURO, 2)],
+  ["euros below zero", `-1.234,50${EURO}`, -1_234_500, last(EURO, 2)],
+  ["euros in front", `${EURO}1.234,50`, 1_234_500, first(EURO, 2)],
+  ["euros grouped by spaces", `1${NO_BREAK}234,50 ${EURO}`, 1_234_500, last(EURO, 2)],
+  ["zero euros", `0,00${EURO}`, 0, last(EURO, 2)],
+  ["yen", `${YEN}1,234`, 1_234_000, first(YEN, 0)],
+  ["yen below zero", `-${YEN}1,234`, -1_234_000, first(YEN, 0)],
+  ["one yen", `${YEN}1`, 1_000, first(YEN, 0)],
+  ["zero yen", `${YEN}0`, 0, first(YEN, 0)],
+  ["dinars with three decimals", "KD1,234.567", 1_234_567, first("KD", 3)],
+  ["one fils", "KD0.001", 1, first("KD", 3)],
+  ["round dinars", "KD1.500", 1_500, first("KD", 3)],
+  ["zero dinars", "KD0.000", 0, first("KD", 3)],
+  ["Swiss francs", "CHF 1'234.50", 1_234_500, first("CHF", 2)],
+  ["Swiss francs with a typographic apostrophe", "CHF1\u2019234.50", 1_234_500, first("CHF", 2)],
+  ["rupees", `${RUPEE}12,34,567.80`, 1_234_567_800, first(RUPEE, 2)],
+  ["kroner with points everywhere", "-1.234,50 kr.", -1_234_500, last("kr.", 2)],
+  ["soles with a slash and a point", "S/.1,234.50", 1_234_500, first("S/.", 2)],
+  ["letters and a sign", "R$ 1.234,50", 1_234_500, first("R$", 2)],
+  ["a symbol between direction marks", "\u200f1,234.50\u200e $", 1_234_500, last("$", 2)],
+  ["a symbol on either side", "$1,234.50 CAD", 1_234_500, first("$", 2)],
+  ["no symbol at all", "1,234.50", 1_234_500, first("", 2)],
+  ["one decimal", "1,234.5", 1_234_500, first("", 1)],
+];
+
+for (const [what, text, milliunits, format] of written) {
+  Deno.test(`inferMoneyFormat() learns from ${what}`, () => {
+    const learnt = inferMoneyFormat(text, milliunits);
+    assertEquals(learnt && plainFormat(learnt), format);
+  });
+}
+
+const refused: readonly (readonly [string, string, number])[] = [
+  ["rounded cents", "$12.35", 12_345],
+  ["rounded yen", `${YEN}1,235`, 1_234_500],
+  ["an amount rounded to nothing", "$0.00", 4],
+  ["another amount", "$12.35", 12_360],
+  ["zero written as something else", "$0.01", 0],
+  ["text without digits", "none", 0],
+  ["nothing", "", 0],
+];
+
+for (const [what, text, milliunits] of refused) {
+  Deno.test(`inferMoneyFormat() refuses ${what}`, () => {
+    assertEquals(inferMoneyFormat(text, milliunits), null);
+  });
+}
+
+interface Style {
+  readonly symbol: string;
+  readonly isSymbolFirst: boolean;
+  readonly decimals: number;
+  readonly separators: readonly [group: string, decimal: string];
+  readonly isSignInside: boolean;
+  readonly space: string;
+}
+
+/** Writes an amount as a plan with this style would. */
+function writeInStyle(milliunits: number, style: Style): string {
+  const unit = 10 ** (3 - style.decimals);
+  const digits = String(Math.abs(milliunits) / unit).padStart(style.decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - style.decimals);
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/gu, style.separators[0]);
+  const decimals = style.decimals === 0
+    ? ""
+    : style.separators[1] + digits.slice(digits.length - style.decimals);
+  const sign = milliunits < 0 ? "-" : "";
+  if (!style.isSymbolFirst) return `${sign}${grouped}${decimals}${style.space}${style.symbol}`;
+  return style.isSignInside
+    ? `${style.symbol}${style.space}${sign}${grouped}${decimals}`
+    : `${sign}${style.symbol}${style.space}${grouped}${decimals}`;
+}
+
+const someStyle: fc.Arbitrary<Style> = fc.record({
+  symbol: fc.constantFrom("$", EURO, YEN, "kr.", "CHF", "R$", "S/.", "z\u0142"),
+  isSymbolFirst: fc.boolean(),
+  decimals: fc.integer({ min: 0, max: 3 }),
+  separators: fc.constantFrom<(readonly [string, string])[]>(
+    [",", "."],
+    [".", ","],
+    ["'", "."],
+    [" ", ","],
+    [NO_BREAK, ","],
+    ["", "."],
+    ["", ","],
+  ),
+  isSignInside: fc.boolean(),
+  space: fc.constantFrom("", " ", NO_BREAK),
+});
+
+Deno.test("inferMoneyFormat() learns any style from any amount written in it", () => {
+  fc.assert(fc.property(someStyle, fc.integer({ min: -1e9, max: 1e9 }), (style, steps) => {
+    const milliunits = steps * 10 ** (3 - style.decimals);
+    const { symbol, isSymbolFirst, decimals } = style;
+    const learnt = inferMoneyFormat(writeInStyle(milliunits, style), milliunits);
+    assertEquals(learnt && plainFormat(learnt), { symbol, isSymbolFirst, decimals });
+  }));
+});
+
+Deno.test("formatMoney() writes every amount as the one was written that it learnt from", () => {
+  const large = fc.integer({ min: 1e6, max: 1e9 });
+  const any = fc.integer({ min: -1e9, max: 1e9 });
+  fc.assert(fc.property(someStyle, large, any, (style, seen, steps) => {
+    const unit = 10 ** (3 - style.decimals);
+    const format = inferMoneyFormat(writeInStyle(seen * unit, style), seen * unit);
+    assertEquals(
+      format && formatMoney(steps * unit / 1000, format),
+      // The sign comes first, and no blank breaks.
+      writeInStyle(steps * unit, { ...style, isSignInside: false }).replaceAll(" ", NO_BREAK),
+    );
+  }));
+});
+
+const formats: readonly (readonly [string, string, number, number, string])[] = [
+  ["dollars", "$1,234.50", 1_234_500, -5, "-$5.00"],
+  ["dollars by the million", "$1,234.50", 1_234_500, 1_234_567.89, "$1,234,567.89"],
+  ["yen", `${YEN}4,385,548`, 4_385_548_000, 4_385_548, `${YEN}4,385,548`],
+  ["euros", `1.234,56 ${EURO}`, 1_234_560, -4400.59, `-4.400,59${NO_BREAK}${EURO}`],
+  ["three decimals", "123.456,789", 123_456_789, 880.896, "880,896"],
+  ["thousands that have not been seen", `0,50${EURO}`, 500, 12_345.6, `12345,60${EURO}`],
+  ["amounts finer than the currency", `${YEN}1,234`, 1_234_000, 0.5, `${YEN}1`],
+];
+
+for (const [what, text, milliunits, amount, wanted] of formats) {
+  Deno.test(`formatMoney() writes ${what}`, () => {
+    const format = inferMoneyFormat(text, milliunits);
+    assertEquals(format && formatMoney(amount, format), wanted);
+    assertEquals(format && writeMoney(amount, format).includes(NO_BREAK), false);
+  });
+}
+
+Deno.test("formatAmount() leaves the symbol out", () => {
+  const format = { ...last(EURO, 2), decimalMark: ",", groupMark: ".", gap: " " };
+  assertEquals(formatAmount(-1234.5, format), "-1.234,50");
+});
+
+Deno.test("formatMoneyIn() rewrites what writeMoney() has put into a sentence, and nothing else", () => {
+  const sentence = "Move AMOUNT from 12 (2026-11-12) to x1.50, 1.5%: AMOUNT.";
+  fc.assert(fc.property(someStyle, fc.integer({ min: -1e9, max: 1e9 }), (style, steps) => {
+    const amount = steps / 10 ** style.decimals;
+    const format = inferMoneyFormat(writeInStyle(1_234_000, style), 1_234_000);
+    if (format === null) throw new TypeError("no format");
+    assertEquals(
+      formatMoneyIn(sentence.replaceAll("AMOUNT", () => writeMoney(amount, format)), format),
+      sentence.replaceAll("AMOUNT", () => formatMoney(amount, format)),
+    );
+  }));
+});
+
+Deno.test("formatMoneyIn() knows amounts without a symbol by their decimals", () => {
+  const plain = { ...first("", 2), decimalMark: ",", groupMark: "." };
+  assertEquals(formatMoneyIn("-1234.50 of 7 on 2026-11-12", plain), "-1.234,50 of 7 on 2026-11-12");
+  assertEquals(formatMoneyIn("1234 of 7", { ...plain, decimals: 0 }), "1234 of 7");
+});
+
+Deno.test("UNKNOWN_MONEY_FORMAT has two decimals and no symbol", () => {
+  assertEquals(UNKNOWN_MONEY_FORMAT, first("", 2));
+  assertEquals(writeMoney(-1234.5, UNKNOWN_MONEY_FORMAT), "-1234.50");
+});
+
+Deno.test("writeAmount() writes the plan's decimals", () => {
+  assertEquals(writeAmount(1234.5, first("$", 2)), "1234.50");
+  assertEquals(writeAmount(1234, first(YEN, 0)), "1234");
+  assertEquals(writeAmount(-0.5, first("KD", 3)), "-0.500");
+});
+
+Deno.test("writeAmount() writes more decimals rather than round", () => {
+  assertEquals(writeAmount(1234.567, first("$", 2)), "1234.567");
+  assertEquals(writeAmount(1234.5, first(YEN, 0)), "1234.5");
+});
+
+Deno.test("writeAmount() never writes another amount", () => {
+  const amount = fc.integer({ min: -1e12, max: 1e12 }).map((milliunits) => milliunits / 1000);
+  fc.assert(fc.property(amount, fc.integer({ min: 0, max: 3 }), (number, decimals) => {
+    assertEquals(Number(writeAmount(number, first("$", decimals))), number);
+  }));
+});
+
+Deno.test("writeMoney() rounds what is finer than a currency that is known, half away from zero", () => {
+  assertEquals(writeMoney(1234.567, first("$", 2)), "$1234.57");
+  assertEquals(writeMoney(-1.005, first("$", 2)), "-$1.01");
+  assertEquals(writeMoney(1234.5, first(YEN, 0)), `${YEN}1235`);
+  assertEquals(writeMoney(-0.004, first("$", 2)), "$0.00");
+  assertEquals(writeMoney(-0.004, UNKNOWN_MONEY_FORMAT), "-0.004");
+});
+
+Deno.test("writeMoney() writes every amount that the currency can pay", () => {
+  const coins = fc.tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 3 }));
+  fc.assert(fc.property(coins, ([count, decimals]) => {
+    const amount = count / 10 ** decimals;
+    assertEquals(Number(writeMoney(amount, last("", decimals))), amount);
+  }));
+});
+
+Deno.test("writeMoney() puts the sign before everything and the symbol where it belongs", () => {
+  assertEquals(writeMoney(-1234.5, first("$", 2)), "-$1234.50");
+  assertEquals(writeMoney(-1234.5, last("kr.", 2)), "-1234.50kr.");
+  assertEquals(writeMoney(0, first("$", 2)), "$0.00");
+});

@@ -1,0 +1,69 @@
+import { assertEquals, assertStrictEquals } from "@std/assert";
+import fc from "fast-check";
+import { fromMilliunits, LARGEST_AMOUNT, sumOf, toMilliunits } from "../../../domain/base/money.ts";
+
+const someMilliunits = fc.oneof(
+  fc.integer({ min: -1e15, max: 1e15 }),
+  fc.integer({ min: -100_000, max: 100_000 }),
+  fc.constantFrom(0, 1, -1, 999, 1_000, 1e15, -1e15, 1e15 - 1),
+);
+
+Deno.test("toMilliunits() takes back every amount that fromMilliunits() gives", () => {
+  fc.assert(fc.property(someMilliunits, (milliunits) => {
+    assertStrictEquals(toMilliunits(fromMilliunits(milliunits)), milliunits);
+  }));
+});
+
+Deno.test("fromMilliunits() gives a number that prints as the exact decimal", () => {
+  fc.assert(fc.property(someMilliunits, (milliunits) => {
+    const digits = String(Math.abs(milliunits)).padStart(4, "0");
+    const decimals = digits.slice(-3).replace(/0+$/u, "");
+    const exact = `${milliunits < 0 ? "-" : ""}${digits.slice(0, -3)}` +
+      (decimals === "" ? "" : `.${decimals}`);
+    assertEquals(String(fromMilliunits(milliunits)), exact);
+  }));
+});
+
+Deno.test("fromMilliunits() gives no negative zero", () => {
+  assertStrictEquals(fromMilliunits(-0), 0);
+});
+
+Deno.test("toMilliunits() refuses every amount with a fourth decimal", () => {
+  const tenThousandths = fc.integer({ min: -1e13, max: 1e13 }).filter((n) => n % 10 !== 0);
+  fc.assert(fc.property(tenThousandths, (n) => {
+    assertEquals(toMilliunits(n / 10_000), null);
+  }));
+});
+
+Deno.test("toMilliunits() refuses what float arithmetic left over", () => {
+  assertEquals([toMilliunits(0.1 + 0.2), toMilliunits(1.0005)], [null, null]);
+});
+
+Deno.test("toMilliunits() keeps the third decimal of currencies that have one", () => {
+  assertEquals([toMilliunits(0.001), toMilliunits(-12.345)], [1, -12_345]);
+});
+
+Deno.test("toMilliunits() takes the largest amount and refuses any larger", () => {
+  assertEquals(LARGEST_AMOUNT, 1e12);
+  assertEquals([toMilliunits(1e12), toMilliunits(-1e12)], [1e15, -1e15]);
+  assertEquals([toMilliunits(1e12 + 0.001), toMilliunits(-1e12 - 1)], [null, null]);
+});
+
+Deno.test("toMilliunits() refuses what is no finite number", () => {
+  for (const amount of [NaN, Infinity, -Infinity]) assertEquals(toMilliunits(amount), null);
+});
+
+Deno.test("toMilliunits() gives no negative zero", () => {
+  assertStrictEquals(toMilliunits(-0), 0);
+});
+
+Deno.test("sumOf() adds up integers exactly", () => {
+  fc.assert(fc.property(fc.array(fc.integer({ min: -1e15, max: 1e15 })), (amounts) => {
+    const exact = amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
+    assertEquals(BigInt(sumOf(amounts)), exact);
+  }));
+});
+
+Deno.test("sumOf() of nothing is zero", () => {
+  assertStrictEquals(sumOf([]), 0);
+});

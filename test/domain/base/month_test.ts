@@ -1,0 +1,102 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { DAY_MS, dayAt, dayOf } from "../../../domain/base/day.ts";
+import {
+  addMonths,
+  dayInMonth,
+  dayOfMonthAt,
+  firstOfMonth,
+  lastOfMonth,
+  monthNumber,
+  monthsBetween,
+  parseMonth,
+} from "../../../domain/base/month.ts";
+
+const TODAY = "2024-02-29";
+
+const someDay = fc.integer({ min: -20_000, max: 60_000 }).map((days) => dayOf(days * DAY_MS));
+
+Deno.test("addMonths() clips to the month's end and lets the wanted day come back", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    [addMonths("2024-01-31", 1), "2024-02-29"],
+    [addMonths("2023-01-31", 1), "2023-02-28"],
+    [addMonths("2023-02-28", 1, 31), "2023-03-31"],
+    [addMonths("2024-03-31", -1), "2024-02-29"],
+    [addMonths("2023-12-15", 1), "2024-01-15"],
+    [addMonths("2024-01-15", -1), "2023-12-15"],
+    [addMonths("2024-02-29", 12), "2025-02-28"],
+  ];
+  for (const [found, expected] of cases) assertEquals(found, expected);
+});
+
+Deno.test("lastOfMonth() knows leap years", () => {
+  assertEquals(lastOfMonth("2024-02-01"), "2024-02-29");
+  assertEquals(lastOfMonth("2100-02-10"), "2100-02-28");
+  assertEquals(lastOfMonth("2024-12"), "2024-12-31");
+});
+
+Deno.test("addMonths() knows the years before 100", () => {
+  assertEquals(addMonths("0050-12-31", 2), "0051-02-28");
+});
+
+Deno.test("monthsBetween() counts across year ends, backwards too", () => {
+  assertEquals(monthsBetween("2023-12-31", "2024-01-01"), 1);
+  assertEquals(monthsBetween("2024-01-01", "2022-12-31"), -13);
+});
+
+Deno.test("dayInMonth() clips to the month's end and comes back", () => {
+  const january = monthNumber("2023-01-15");
+  const days = [0, 1, 2, 3].map((months) => dayAt(dayInMonth(january + months, 31)));
+  assertEquals(days, ["2023-01-31", "2023-02-28", "2023-03-31", "2023-04-30"]);
+  assertEquals(dayAt(dayInMonth(monthNumber("2024-02-01"), 30)), "2024-02-29");
+  assertEquals(dayAt(dayInMonth(monthNumber("2023-12-31"), 31)), "2023-12-31");
+});
+
+Deno.test("monthNumber() counts on over the turn of the year", () => {
+  assertEquals(monthNumber("2024-01-01") - monthNumber("2023-12-31"), 1);
+});
+
+Deno.test("firstOfMonth() takes a day or a month", () => {
+  assertEquals(firstOfMonth("2024-02-29"), "2024-02-01");
+  assertEquals(firstOfMonth("2024-02"), "2024-02-01");
+});
+
+Deno.test("parseMonth() takes a month, its first day, and the current one", () => {
+  assertEquals(parseMonth("2023-12", TODAY), "2023-12-01");
+  assertEquals(parseMonth("2023-12-01", TODAY), "2023-12-01");
+  assertEquals(parseMonth("current", TODAY), "2024-02-01");
+});
+
+for (
+  const month of [
+    "2024-13",
+    "2024-00",
+    "2024-02-15",
+    "2024-2",
+    "Current",
+    "last",
+    "",
+    "2024-02\n",
+    "2024-02-01-01",
+  ]
+) {
+  Deno.test(`parseMonth() refuses ${JSON.stringify(month)}`, () => {
+    assertEquals(parseMonth(month, TODAY), null);
+  });
+}
+
+Deno.test("parseMonth() takes the month of any day, and gives its first", () => {
+  fc.assert(fc.property(someDay, (day) => {
+    assertEquals(parseMonth(day.slice(0, 7), TODAY), firstOfMonth(day));
+  }));
+});
+
+Deno.test("dayOfMonthAt() finds month and day of every day as the calendar writes them", () => {
+  for (let count = -30_000; count <= 60_000; count++) {
+    const [year, month, day] = new Date(count * 86_400_000).toISOString().split(/[-T]/u);
+    const found = dayOfMonthAt(count);
+    if (found.month !== Number(year) * 12 + Number(month) - 1 || found.dayOfMonth !== Number(day)) {
+      throw new Error(`${count} is found as ${JSON.stringify(found)}`);
+    }
+  }
+});

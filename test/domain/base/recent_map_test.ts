@@ -1,0 +1,30 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { RecentMap } from "../../../domain/base/recent_map.ts";
+
+Deno.test("RecentMap gives what was made before, and lets go of what was used longest ago", () => {
+  const recent = new RecentMap<string, string>({ most: 2 });
+  const made: string[] = [];
+  const use = (name: string): void =>
+    void recent.getOrMake(name, () => {
+      made.push(name);
+      return name;
+    });
+  for (const name of ["a", "b", "a", "c", "a", "b"]) use(name);
+  assertEquals(made, ["a", "b", "c", "b"]);
+});
+
+Deno.test("RecentMap never grows beyond what it may, but for what has to stay", () => {
+  fc.assert(fc.property(fc.array(fc.nat(40)), fc.integer({ min: 1, max: 9 }), (keys, most) => {
+    const isKept = (value: number): boolean => value % 7 === 0;
+    const recent = new RecentMap<number, number>({ most, mayGo: (value) => !isKept(value) });
+    for (const key of keys) {
+      assertEquals(recent.getOrMake(key, () => key), key);
+      const values = [...recent.values()];
+      assertEquals(values.at(-1), key);
+      if (values.length > most) assertEquals(values.slice(0, -1).every(isKept), true);
+    }
+    const used = new Set(keys.filter(isKept));
+    assertEquals(used.difference(new Set(recent.values())).size, 0);
+  }));
+});

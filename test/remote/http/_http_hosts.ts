@@ -1,0 +1,45 @@
+/**
+ * Hosts of every kind over HTTP, built on the official client libraries.
+ *
+ * @module
+ */
+
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+// The package tells its types only under the name without the ending.
+// @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp"
+import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp.js";
+import type { AskedUser, Host } from "../../protocol/_host.ts";
+import { connectHost2025 } from "../../protocol/_host_2025.ts";
+import { connectHost2026 } from "../../protocol/_host_2026.ts";
+import { HTTP_TOKEN } from "./_runtimes.ts";
+
+/** How a host connects. */
+export type OpenHost = (url: URL, user?: AskedUser, token?: string) => Promise<Host>;
+
+const withToken = (token: string): { readonly requestInit: RequestInit } => ({
+  requestInit: { headers: { authorization: `Bearer ${token}` } },
+});
+
+/** A host of 2026-07-28. */
+export const openModern: OpenHost = (url, user, token = HTTP_TOKEN) =>
+  connectHost2026(new StreamableHTTPClientTransport(url, withToken(token)), { user });
+
+/** The same library, as it speaks unless told otherwise. */
+export const openUntold: OpenHost = (url, user, token = HTTP_TOKEN) =>
+  connectHost2026(new StreamableHTTPClientTransport(url, withToken(token)), {
+    user,
+    isOld: true,
+  });
+
+/** A host on the library of before. */
+export const openOld: OpenHost = (url, user, token = HTTP_TOKEN) => {
+  const transport = new OldTransport(url, withToken(token));
+  return connectHost2025(transport, { user, version: () => transport.protocolVersion });
+};
+
+/** Every host by what it speaks. */
+export const hosts: readonly (readonly [name: string, open: OpenHost, version: string])[] = [
+  ["client 2.x of 2026-07-28", openModern, "2026-07-28"],
+  ["client 2.x of 2025-11-25", openUntold, "2025-11-25"],
+  ["client 1.x of 2025-11-25", openOld, "2025-11-25"],
+];

@@ -1,0 +1,139 @@
+/**
+ * The program over HTTP as a process of its own, on Deno and on Node.
+ *
+ * @module
+ */
+
+import { fileURLToPath } from "node:url";
+import { nodesToServe } from "../../built/_nodes.ts";
+import { bundled } from "../../_bundle.ts";
+import { withinDeadline } from "../../protocol/_deadline.ts";
+import { childEnvironment, TODAY } from "../../protocol/_server_command.ts";
+
+/** A token that only its owner knows. */
+export const HTTP_TOKEN = "the-owner-of-this-household-alone-knows-it";
+
+/** How a runtime starts the program. */
+export interface Runtime {
+  readonly name: string;
+  /** The command, and what stands before the program's own words. */
+  readonly command: readonly string[];
+}
+
+/** Every runtime that is here, with the program bundled for it. */
+export function runtimesHere(folder: string): Promise<readonly Runtime[]> {
+  return runtimesFor({ source: "cli.ts", bundle: "scripts/_binary_entry.ts" }, folder);
+}
+
+/** Every runtime that is here, with a script of the tests bundled for it. */
+export function scriptRuntimes(script: string, folder: string): Promise<readonly Runtime[]> {
+  return runtimesFor({ source: script, bundle: script }, folder);
+}
+
+/** Every runtime that is here; paths are below the repository. */
+async function runtimesFor(
+  { source, bundle }: { readonly source: string; readonly bundle: string },
+  folder: string,
+): Promise<readonly Runtime[]> {
+  const entry = fileURLToPath(new URL(`../../${source}`, import.meta.url));
+  const gc = "--v8-flags=--expose-gc";
+  const deno = [Deno.execPath(), "run", "--quiet", "-A", "--no-check", gc, entry];
+  const nodes = await nodesToServe();
+  const file = nodes.length === 0 ? "" : await bundled(bundle, folder);
+  const named = nodes.map(async (node) => ({
+    name: `Node ${await versionOf(node)}`,
+    command: [node, "--expose-gc", file],
+  }));
+  return [{ name: "Deno", command: deno }, ...await Promise.all(named)];
+}
+
+async function versionOf(node: string): Promise<string> {
+  const { stdout } = await new Deno.Command(node, { args: ["--version"] }).output();
+  return /\d+/u.exec(new TextDecoder().decode(stdout))?.[0] ?? "";
+}
+
+/** A server that listens. */
+export interface HttpProcess extends AsyncDisposable {
+  readonly url: URL;
+  readonly pid: number;
+  /** What was written to stderr so far. */
+  readonly stderr: () => string;
+  /** What was written to stdout so far. */
+  readonly stdout: () => string;
+  readonly signal: (name: Deno.Signal) => void;
+  /** Resolves with the exit status. */
+  readonly ended: () => Promise<number>;
+}
+
+/** Starts the program, and waits until it listens. */
+export function startHttp(
+  { command }: Runtime,
+  { args = [], env = {} }: {
+    readonly args?: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<HttpProcess> {
+  const serve = ["serve", "--http", "127.0.0.1:0", "--today", TODAY, ...args];
+  return startScript([...command, ...serve], { BUDGET_HTTP_TOKEN: HTTP_TOKEN, ...env });
+}
+
+/** Starts what says where it listens, and waits until it does. */
+export async function startScript(
+  [command = "", ...args]: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<HttpProcess> {
+  const child = new Deno.Command(command, {
+    args,
+    env: childEnvironment(env),
+    clearEnv: true,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let said = "";
+  let printed = "";
+  const readStdout = (async (): Promise<void> => {
+    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) printed += text;
+  })();
+  const listening = Promise.withResolvers<string>();
+  const read = (async (): Promise<void> => {
+    for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
+      said += text;
+      const [, url] = /listening at (\S+)\n/u.exec(said) ?? [];
+      if (url !== undefined) listening.resolve(url);
+    }
+    listening.reject(new Error(`The server ended: ${said}`));
+  })();
+  listening.promise.catch(() => {});
+  const end = async (): Promise<number> => {
+    const { code } = await withinDeadline(child.status, "the end of the server");
+    await Promise.all([read, readStdout]);
+    return code;
+  };
+  const kill = (name: Deno.Signal): void => {
+    try {
+      child.kill(name);
+    } catch (error) {
+      // It has ended already.
+      if (!(error instanceof TypeError)) throw error;
+    }
+  };
+  const dispose = async (): Promise<void> => {
+    kill("SIGKILL");
+    await end();
+  };
+  try {
+    return {
+      url: new URL(await withinDeadline(listening.promise, "the server's address")),
+      pid: child.pid,
+      stderr: () => said,
+      stdout: () => printed,
+      signal: kill,
+      ended: end,
+      [Symbol.asyncDispose]: dispose,
+    };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * The official clients over a real socket, on every runtime: reads with progress, and the
+ * conversation about a change.
+ *
+ * @module
+ */
+
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
+import { demoPlanId } from "../../protocol/_demo_plan_id.ts";
+import { HeldUpstream } from "../../protocol/_held_upstream.ts";
+import type { FormAnswer, Host } from "../../protocol/_host.ts";
+import { toolsOf } from "../../../server/offered_tools.ts";
+import { hosts, openModern } from "./_http_hosts.ts";
+import { HTTP_TOKEN, runtimesHere, startHttp } from "./_runtimes.ts";
+
+const folder = await Deno.makeTempDir();
+addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
+const runtimes = await runtimesHere(folder);
+
+const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", amount: 12.5 };
+const YES: FormAnswer = { action: "accept", content: { confirm: true } };
+
+async function assigned(host: Host): Promise<unknown> {
+  const { structured } = await host.call("get_category_balances", {});
+  const rows = structured?.["categories"] as readonly Record<string, unknown>[];
+  return rows.find(({ name }) => name === "Groceries")?.["assigned"];
+}
+
+async function statusOf(answer: ReturnType<Host["call"]>): Promise<unknown> {
+  return (await answer).structured?.["status"];
+}
+
+for (const runtime of runtimes) {
+  Deno.test(`over HTTP on ${runtime.name}`, async (t) => {
+    await using upstream = await HeldUpstream.listen();
+    const env = { BUDGET_ACCESS_TOKEN: "demo-token", BUDGET_API_URL: upstream.url };
+    const kept = ["--store", "memory", "--write"];
+    await using server = await startHttp(runtime, { args: kept, env });
+
+    for (const [name, open, version] of hosts) {
+      await t.step(`${name} lists and reads`, async () => {
+        await using host = await open(server.url);
+        assertEquals(host.protocolVersion, version);
+        const names = (await host.listTools()).map((tool) => tool.name);
+        assertEquals(names, toolsOf("fuller", true).map((tool) => tool.name));
+        assert((await host.listResources()).length > 0);
+        assert((await host.listPrompts()).length > 0);
+        const { structured, isError } = await host.call("list_plans", {});
+        assertEquals([isError, (structured?.["plans"] as readonly unknown[]).length], [false, 1]);
+      });
+
+      await t.step(`${name} gets a code, and brings it back`, async () => {
+        await using host = await open(server.url);
+        const { structured } = await host.call("set_category_budget", args);
+        assertEquals(structured?.["status"], "confirmation_required");
+        const { confirmation } = structured as { readonly confirmation: string };
+        const confirmed = host.call("set_category_budget", { ...args, confirmation });
+        assertEquals(await statusOf(confirmed), "applied");
+        assertEquals(await assigned(host), 12.5);
+        await setTo(host, 40);
+      });
+    }
+
+    for (const [name, open] of hosts) {
+      await t.step(`${name} with forms is asked, and only a yes writes`, async () => {
+        let answer: FormAnswer = { action: "decline" };
+        const asked: string[] = [];
+        await using host = await open(server.url, (message) => {
+          asked.push(message);
+          return Promise.resolve(answer);
+        });
+        const before = await assigned(host);
+        assertEquals(await statusOf(host.call("set_category_budget", args)), "declined");
+        answer = { action: "cancel" };
+        assertEquals(await statusOf(host.call("set_category_budget", args)), "declined");
+        assertEquals(await assigned(host), before);
+        answer = YES;
+        assertEquals(await statusOf(host.call("set_category_budget", args)), "applied");
+        assertEquals([await assigned(host), asked.length], [12.5, 3]);
+        assertMatch(asked[0] ?? "", /\?\n- /u);
+        assertEquals(
+          await statusOf(host.call("set_category_budget", { ...args, amount: 40 })),
+          "applied",
+        );
+      });
+
+      await t.step(`${name} may have several forms open at once`, async () => {
+        const open2 = Promise.withResolvers<void>();
+        let count = 0;
+        await using host = await open(server.url, async (message) => {
+          count += 1;
+          if (count === 2) open2.resolve();
+          await open2.promise;
+          return message.includes("Groceries") ? YES : { action: "decline" };
+        });
+        const other = { ...args, category_id: "Dining Out" };
+        const [yes, no] = await Promise.all([
+          statusOf(host.call("set_category_budget", args)),
+          statusOf(host.call("set_category_budget", other)),
+        ]);
+        assertEquals([yes, no, await assigned(host)], ["applied", "declined", 12.5]);
+        await statusOf(host.call("set_category_budget", { ...args, amount: 40 }));
+      });
+    }
+
+    await t.step("a change ends that has begun when its client goes", async () => {
+      await using host = await openModern(server.url);
+      const wanted = { ...args, amount: 31.25 };
+      const { structured } = await host.call("set_category_budget", wanted);
+      const { confirmation } = structured as { readonly confirmation: string };
+      const [plan] = upstream.snapshot();
+      const category = plan?.categories.find((one) => one.name === "Groceries");
+      const hold = upstream.holdNext(`/categories/${category?.id}`);
+      const going = new AbortController();
+      const call = host.call("set_category_budget", { ...wanted, confirmation }, {
+        signal: going.signal,
+      });
+      call.catch(() => {});
+      await hold.arrived;
+      going.abort();
+      await assertRejects(() => call);
+      hold.release();
+      // It waits for the change: one after the other is let at a plan.
+      await setTo(host, 31.25, "nothing_to_do");
+      assertEquals(await assigned(host), 31.25);
+    });
+
+    assertEquals(server.stderr().includes(HTTP_TOKEN), false);
+    assertEquals(server.stderr().includes("demo-token"), false);
+  });
+
+  Deno.test(`over HTTP on ${runtime.name} a first load tells its progress`, async () => {
+    for (const [name, open] of hosts) {
+      await using upstream = await HeldUpstream.listen();
+      const env = { BUDGET_ACCESS_TOKEN: "demo-token", BUDGET_API_URL: upstream.url };
+      await using server = await startHttp(runtime, { args: ["--store", "memory"], env });
+      await using host = await open(server.url);
+      const told: unknown[] = [];
+      await host.call("find_transactions", { limit: 1 }, { onprogress: (one) => told.push(one) });
+      assertEquals([name, told.length > 0], [name, true]);
+    }
+  });
+
+  Deno.test(`over HTTP on ${runtime.name} --confirm user asks whom it can, and refuses others`, async () => {
+    const flags = ["--demo", "--write", "--confirm", "user"];
+    await using server = await startHttp(runtime, { args: flags });
+    for (const [at, [name, open]] of hosts.entries()) {
+      await using mute = await open(server.url);
+      const { isError, text } = await mute.call("set_category_budget", args);
+      assertEquals([name, isError], [name, true]);
+      assertStringIncludes(text, "use a client that shows forms (elicitation) or views");
+      await using host = await open(server.url, () => Promise.resolve(YES));
+      const wanted = { ...args, amount: 10 + at };
+      assertEquals(await statusOf(host.call("set_category_budget", wanted)), "applied");
+    }
+  });
+}
+
+/** Sets the amount, and tells how it has to end. */
+async function setTo(host: Host, amount: number, expected = "applied"): Promise<void> {
+  const { structured } = await host.call("set_category_budget", { ...args, amount });
+  const { status, confirmation } = structured as Record<string, string>;
+  const ended = status === "confirmation_required"
+    ? await statusOf(host.call("set_category_budget", { ...args, amount, confirmation }))
+    : status;
+  assertEquals(ended, expected);
+}

@@ -1,0 +1,215 @@
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { createHttpHandler } from "../../../remote/http/create_http_handler.ts";
+import type { HttpOptions } from "../../../remote/http/http_options.ts";
+import { demoFetch } from "../../../demo/demo_fetch.ts";
+import { answerTo, listedTools, ONLY_LISTING, TODAY } from "./_asking_handler.ts";
+import { HTTP_TOKEN } from "./_runtimes.ts";
+
+const demo: HttpOptions = {
+  token: "demo-token",
+  httpToken: HTTP_TOKEN,
+  fetch: demoFetch({ today: TODAY }),
+  today: TODAY,
+};
+const publicUrl = "https://budget.example.com";
+const oauthIssuer = "https://login.example.com";
+
+const unusable: readonly (readonly [what: string, change: Partial<HttpOptions>])[] = [
+  ["without a token or an issuer", { httpToken: undefined }],
+  ["with a short token", { httpToken: "x".repeat(31) }],
+  ["with a token that no header can hold", { httpToken: `${"x".repeat(32)} y` }],
+  ["with YNAB's token for its own", { token: HTTP_TOKEN }],
+  ["with an open public URL", { publicUrl: "http://budget.example.com" }],
+  ["with a public URL of another kind", { publicUrl: "ftp://localhost" }],
+  ["with a public URL that has a path", { publicUrl: `${publicUrl}/mcp` }],
+  ["with an issuer and no subjects", { publicUrl, oauthIssuer }],
+  ["with an issuer and an empty list of subjects", { publicUrl, oauthIssuer, oauthSubjects: [] }],
+  ["with an issuer and no public URL", { oauthIssuer, oauthSubjects: ["ada"] }],
+  ["with subjects and no issuer", { oauthSubjects: ["ada"] }],
+  ["with a sign-in and no public URL", { signIn: "owner" }],
+  ["with a sign-in and no token of the owner's", {
+    signIn: "owner",
+    publicUrl,
+    httpToken: undefined,
+  }],
+  ["with a sign-in and an issuer", {
+    signIn: "owner",
+    publicUrl,
+    oauthIssuer,
+    oauthSubjects: ["ada"],
+  }],
+  ["with hosts of a sign-in and no sign-in", { publicUrl, signInHosts: ["login.example.com"] }],
+  ["with hosts of a sign-in that are none", {
+    signIn: "owner",
+    publicUrl,
+    signInHosts: ["https://login.example.com"],
+  }],
+  ["with an open issuer", {
+    publicUrl,
+    oauthIssuer: "http://login.example.com",
+    oauthSubjects: ["ada"],
+  }],
+];
+for (const [what, change] of unusable) {
+  Deno.test(`createHttpHandler() makes none ${what}`, () => {
+    const error = assertThrows(() => createHttpHandler({ ...demo, ...change }), TypeError);
+    assertMatch(error.message, /^(?:httpToken|publicUrl|oauth\w+|signIn\w*) \w/u);
+  });
+}
+
+Deno.test("createHttpHandler() names the public URL's host among those that it answers to", async () => {
+  const handler = createHttpHandler({ ...demo, publicUrl });
+  for (
+    const [url, status] of [[publicUrl, 401], ["http://localhost:8103", 401], [
+      "https://evil.example",
+      403,
+    ]] as const
+  ) {
+    const response = await handler.fetch(new Request(`${url}/mcp`, { method: "POST" }));
+    assertEquals([url, response.status], [url, status]);
+  }
+  await handler.close();
+});
+
+for (
+  const [write, scope] of [[true, "budget:read budget:write"], [false, "budget:read"]] as const
+) {
+  Deno.test(`createHttpHandler() with a sign-in leads there and asks for ${scope}`, async () => {
+    const handler = createHttpHandler({ ...demo, publicUrl, signIn: "owner", write });
+    const read = async (url: string): Promise<Readonly<Record<string, unknown>>> =>
+      await (await handler.fetch(new Request(url))).json();
+    const refused = await answerTo(handler, null, ONLY_LISTING);
+    const resource = `${publicUrl}/.well-known/oauth-protected-resource/mcp`;
+    assertEquals(refused.status, 401);
+    assertEquals(
+      refused.headers.get("www-authenticate"),
+      `Bearer resource_metadata="${resource}", scope="${scope}"`,
+    );
+    const { authorization_servers: [issuer] = [] } = await read(resource) as {
+      readonly authorization_servers?: readonly string[];
+    };
+    const document = await read(`${issuer}/.well-known/oauth-authorization-server`);
+    assertEquals(document["issuer"], issuer);
+    assertEquals(document["code_challenge_methods_supported"], ["S256"]);
+    assertEquals(document["token_endpoint"], `${publicUrl}/token`);
+    // What is not there is not published, such as OpenID Connect.
+    assertEquals(document["scopes_supported"], ["budget:read", "budget:write"]);
+    assertEquals(document["response_modes_supported"], ["query"]);
+    const names = Object.keys(document).filter((name) => /claim|id_token|jwks|subject/u.test(name));
+    assertEquals(names, []);
+    assertEquals((await listedTools(handler, HTTP_TOKEN)).includes("list_plans"), true);
+    await handler.close();
+    const late = await handler.fetch(new Request(`${publicUrl}/authorize`));
+    assertEquals(late.status, 503);
+  });
+}
+
+Deno.test("createHttpHandler() has nothing kept, and offers the owner everything", async () => {
+  const handler = createHttpHandler({ ...demo, write: true });
+  const response = await answerTo(handler, HTTP_TOKEN, ONLY_LISTING);
+  assertEquals(response.headers.get("cache-control"), "no-store");
+  assertEquals((await listedTools(handler, HTTP_TOKEN)).includes("flag_transactions"), true);
+  await handler.close();
+});
+
+Deno.test("createHttpHandler() is well, ready, and after the end no more", async () => {
+  const handler = createHttpHandler(demo);
+  const statusOf = async (path: string): Promise<number> =>
+    (await handler.fetch(new Request(`http://10.0.0.7${path}`))).status;
+  assertEquals([await statusOf("/healthz"), await statusOf("/readyz")], [200, 200]);
+  await handler.close();
+  assertEquals([await statusOf("/healthz"), await statusOf("/readyz")], [200, 503]);
+  const { status, headers } = await answerTo(handler, HTTP_TOKEN, ONLY_LISTING);
+  assertEquals([status, headers.get("retry-after")], [503, "5"]);
+});
+
+Deno.test("createHttpHandler() is not ready without YNAB's token", async () => {
+  const handler = createHttpHandler({ ...demo, token: null });
+  assertEquals((await handler.fetch(new Request("http://localhost/readyz"))).status, 503);
+  await handler.close();
+});
+
+const meta = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "asking", version: "1.0.0" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+const eras = [
+  ["2025", {}, {}],
+  ["2026-07-28", { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/list" }, {
+    _meta: meta,
+  }],
+  ["2025 that are named as if they were none", { "mcp-method": "subscriptions/listen" }, {}],
+] as const;
+for (const [era, named, params] of eras) {
+  Deno.test(`createHttpHandler() lets go on reading only so many calls of ${era} at once`, async () => {
+    const handler = createHttpHandler(demo);
+    const ask = (): Promise<Response> =>
+      handler.fetch(
+        new Request("http://localhost/mcp", {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            accept: "application/json, text/event-stream",
+            authorization: `Bearer ${HTTP_TOKEN}`,
+            ...named,
+          },
+          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params }),
+        }),
+      );
+    // None of their answers is read yet.
+    const open = await Promise.all(Array.from({ length: 16 }, ask));
+    assertEquals(new Set(open.map(({ status }) => status)), new Set([200]));
+    const more = await ask();
+    assertEquals([more.status, more.headers.get("retry-after")], [429, "1"]);
+    await Promise.all(open.map((response) => response.text()));
+    assertEquals((await answerTo(handler, HTTP_TOKEN, ONLY_LISTING)).status, 200);
+    await handler.close();
+  });
+}
+
+Deno.test("createHttpHandler() reads no more of a body than it takes, whatever its head says", async () => {
+  const handler = createHttpHandler(demo);
+  const part = new TextEncoder().encode(" ".repeat(65_536));
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller): void {
+      controller.enqueue(part);
+      sent += part.length;
+    },
+  });
+  const response = await handler.fetch(
+    new Request("http://localhost/mcp", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        authorization: `Bearer ${HTTP_TOKEN}`,
+      },
+      body,
+    }),
+  );
+  assertEquals([response.status, (await response.text()).includes("exceed")], [413, true]);
+  assert(sent < 2_000_000, String(sent));
+  await handler.close();
+});
+
+Deno.test("createHttpHandler() without a sign-in names none, and reads no long address of one", async () => {
+  const handler = createHttpHandler(demo);
+  for (
+    const [token, said] of [[null, "Bearer"], ["wrong", 'Bearer error="invalid_token"']] as const
+  ) {
+    const { status, headers } = await answerTo(handler, token, ONLY_LISTING);
+    assertEquals([status, headers.get("www-authenticate")], [401, said]);
+  }
+  await handler.close();
+  const signing = createHttpHandler({ ...demo, publicUrl, signIn: "owner" });
+  const statusAt = async (query: string): Promise<number> => {
+    const response = await signing.fetch(new Request(`${publicUrl}/authorize?${query}`));
+    await response.body?.cancel();
+    return response.status;
+  };
+  assertEquals(await statusAt(`state=${"x".repeat(20_000)}`), 414);
+  assertEquals(await statusAt("state=x"), 400);
+  await signing.close();
+});

@@ -1,0 +1,169 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { fileURLToPath } from "node:url";
+import { demoFetch } from "../../../demo/demo_fetch.ts";
+import type { EndpointParts } from "../../../remote/http/endpoint.ts";
+import { type HttpServer, serveHttp } from "../../../remote/http/node_server.ts";
+import { ONLY_LISTING, TODAY } from "./_asking_handler.ts";
+import { HTTP_TOKEN, startHttp } from "./_runtimes.ts";
+import { readClientDocument } from "../sign_in/_client_documents.ts";
+
+const PUBLIC_URL = "https://budget.example.com";
+const CHALLENGE =
+  /^Bearer resource_metadata="https:\/\/budget\.example\.com\/\.well-known\/oauth-protected-resource\/mcp", scope="budget:read"$/u;
+
+interface Listening extends AsyncDisposable {
+  /** Asks for a list of the tools. */
+  readonly call: (headers?: Readonly<Record<string, string>>) => Promise<Response>;
+  readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
+}
+
+/** A server with a sign-in, listening, whose clock stands still. */
+async function aServer(
+  parts: EndpointParts & { readonly trustedProxies?: readonly string[] } = {},
+): Promise<Listening> {
+  const server: HttpServer = await serveHttp({
+    token: "demo-token",
+    httpToken: HTTP_TOKEN,
+    publicUrl: PUBLIC_URL,
+    signIn: "owner",
+    fetch: demoFetch({ today: TODAY }),
+    today: TODAY,
+    now: () => 0,
+  }, { host: "127.0.0.1", port: 0, ...parts });
+  const ask: Listening["ask"] = (path, init) => fetch(new URL(path, server.url), init);
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, ...ONLY_LISTING });
+  return {
+    ask,
+    call: async (given = {}) => {
+      const headers = {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...given,
+      };
+      const response = await ask("/mcp", { method: "POST", headers, body });
+      await response.text();
+      return response;
+    },
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+const bearer = (token: string): { readonly authorization: string } => ({
+  authorization: `Bearer ${token}`,
+});
+
+Deno.test("100 requests without a token from one address all get 401 with the metadata", async () => {
+  await using server = await aServer();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => server.call()));
+  for (const { status, headers } of answers) {
+    assertEquals(status, 401);
+    assertMatch(headers.get("www-authenticate") ?? "", CHALLENGE);
+  }
+});
+
+Deno.test("the 601st wrong token of a minute gets 429, and the right one is let in", async () => {
+  await using server = await aServer();
+  const counts = new Map<number, number>();
+  for (let nth = 0; nth < 610; nth += 1) {
+    const { status } = await server.call(bearer(`wrong-${nth}`));
+    counts.set(status, (counts.get(status) ?? 0) + 1);
+  }
+  assertEquals([...counts], [[401, 600], [429, 10]]);
+  assertEquals((await server.call(bearer(HTTP_TOKEN))).status, 200);
+  assertEquals((await server.call()).status, 401);
+});
+
+Deno.test("GET and DELETE are challenged before they are refused", async () => {
+  await using server = await aServer();
+  for (const method of ["GET", "DELETE"]) {
+    const stranger = await server.ask("/mcp", { method });
+    await stranger.text();
+    assertEquals(stranger.status, 401);
+    assertMatch(stranger.headers.get("www-authenticate") ?? "", CHALLENGE);
+    const known = await server.ask("/mcp", { method, headers: bearer(HTTP_TOKEN) });
+    await known.text();
+    assertEquals([known.status, known.headers.get("allow")], [405, "POST"]);
+  }
+});
+
+Deno.test("crowded sign-in pages keep nobody from the token endpoint or from calls", async () => {
+  const held = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  let reads = 0;
+  await using server = await aServer({
+    limits: { pageRequests: 20 },
+    fetchMetadata: async (address) => {
+      reads += 1;
+      if (reads === 20) arrived.resolve();
+      await held.promise;
+      return await readClientDocument(address);
+    },
+  });
+  const page = (nth: number): Promise<number> => {
+    const query = new URLSearchParams({ client_id: `https://claude.ai/oauth/${nth}.json` });
+    return server.ask(`/authorize?${query}`, { redirect: "manual" }).then(async (response) => {
+      await response.text();
+      return response.status;
+    });
+  };
+  const pages = Array.from({ length: 20 }, (_, nth) => page(nth));
+  try {
+    await arrived.promise;
+    assertEquals(await page(20), 503);
+    const body = new URLSearchParams({ grant_type: "authorization_code", code: "none" });
+    const token = await server.ask("/token", { method: "POST", body });
+    await token.text();
+    assertEquals([token.status, (await server.call(bearer(HTTP_TOKEN))).status], [400, 200]);
+  } finally {
+    held.resolve();
+  }
+  for (const status of await Promise.all(pages)) assertEquals(status === 503, false);
+});
+
+const via = (client: string): Readonly<Record<string, string>> => ({
+  ...bearer("wrong"),
+  "x-forwarded-for": client,
+});
+
+Deno.test("limits per address count the client that a trusted proxy names last", async () => {
+  const limits = { wrongTokens: 1 };
+  for (const proxy of ["127.0.0.1", "127.0.0.0/8"]) {
+    await using server = await aServer({ limits, trustedProxies: ["fd00::/8", proxy] });
+    const statuses: number[] = [];
+    for (
+      const client of [
+        "198.51.100.1",
+        "198.51.100.2",
+        "2001:db8::1",
+        "203.0.113.9, 198.51.100.1",
+        "198.51.100.1, 198.51.100.3",
+      ]
+    ) statuses.push((await server.call(via(client))).status);
+    assertEquals(statuses, [401, 401, 401, 429, 401]);
+  }
+});
+
+Deno.test("X-Forwarded-For of anybody else counts for nothing", async () => {
+  const limits = { wrongTokens: 1 };
+  for (const trustedProxies of [undefined, ["192.0.2.0/24"]]) {
+    await using server = await aServer({ limits, ...(trustedProxies && { trustedProxies }) });
+    const first = (await server.call(via("198.51.100.1"))).status;
+    assertEquals([first, (await server.call(via("198.51.100.2"))).status], [401, 429]);
+  }
+});
+
+Deno.test("the program takes --trusted-proxies", async () => {
+  const entry = fileURLToPath(new URL("../../../http.ts", import.meta.url));
+  const command = [Deno.execPath(), "run", "--quiet", "--no-check", "-A", entry];
+  const args = ["--demo", "--trusted-proxies", "127.0.0.1"];
+  await using server = await startHttp({ name: "Deno", command }, { args });
+  const statusOf = async (client: string): Promise<number> => {
+    const { status, body } = await fetch(server.url, { method: "POST", headers: via(client) });
+    await body?.cancel();
+    return status;
+  };
+  let status = 0;
+  // A minute may end in between.
+  for (let nth = 0; nth < 1_300 && status !== 429; nth += 1) status = await statusOf("192.0.2.1");
+  assertEquals([status, await statusOf("192.0.2.2")], [429, 401]);
+});

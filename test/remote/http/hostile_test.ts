@@ -1,0 +1,327 @@
+/**
+ * A hostile client: each thing it tries is refused as docs/http.md says, nothing of it
+ * stays, and the next good call is answered.
+ *
+ * @module
+ */
+
+import { assert, assertEquals } from "@std/assert";
+import { withinDeadline } from "../../protocol/_deadline.ts";
+import { openModern } from "./_http_hosts.ts";
+import { HTTP_TOKEN, scriptRuntimes } from "./_runtimes.ts";
+
+const SCRIPT = "test/remote/http/_limited_server.ts";
+const BAD_REQUESTS = 10_000;
+/** How many are written before the first of their answers is read. */
+const AT_ONCE = 50;
+/** What a heap differs by between two looks, in bytes. */
+const NOISE = 8_000_000;
+
+const folder = await Deno.makeTempDir();
+addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
+const runtimes = await scriptRuntimes(SCRIPT, folder);
+
+const TOKEN_LINE = `Authorization: Bearer ${HTTP_TOKEN}`;
+const JSON_LINES = "Content-Type: application/json\r\nAccept: application/json, text/event-stream";
+const LIST = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+
+for (const { name, command } of runtimes) {
+  Deno.test(`a hostile client of a server on ${name}`, async (t) => {
+    await using server = await Limited.start(command);
+    const { url } = server;
+    const host = url.host;
+    const post = (lines: readonly string[], body = LIST): Promise<string> =>
+      server.say([
+        "POST /mcp HTTP/1.1",
+        ...lines,
+        JSON_LINES,
+        `Content-Length: ${new TextEncoder().encode(body).length}`,
+        "Connection: close",
+        "",
+        body,
+      ].join("\r\n"));
+    const good = [`Host: ${host}`, TOKEN_LINE];
+    const fine = async (): Promise<void> => assertEquals(statusIn(await post(good)), 200);
+    await fine();
+
+    const batch = JSON.stringify([JSON.parse(LIST), JSON.parse(LIST)]);
+    const refusals: readonly (readonly [string, number, () => Promise<string>])[] = [
+      ["a foreign Host", 403, () => post(["Host: evil.example", TOKEN_LINE])],
+      ["a foreign Origin", 403, () => post([...good, "Origin: https://evil.example"])],
+      ["an Origin of nowhere", 403, () => post([...good, "Origin: null"])],
+      ["no token", 401, () => post([`Host: ${host}`])],
+      ["a wrong token", 401, () => post([`Host: ${host}`, "Authorization: Bearer wrong"])],
+      ["another scheme", 401, () => post([`Host: ${host}`, `Authorization: Basic ${HTTP_TOKEN}`])],
+      ["another path", 404, () => server.say(`POST /mcp/x HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
+      [
+        "another method",
+        405,
+        () => server.say(`PUT /mcp HTTP/1.1\r\n${good.join("\r\n")}\r\n\r\n`),
+      ],
+      ["a preflight", 401, () => server.say(`OPTIONS /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
+      ["a stream of 2025", 401, () => server.say(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
+      ["64 kB of headers", 431, () => post([...good, `X-Long: ${"x".repeat(65_536)}`])],
+      ["an oversized body", 413, () => post(good, `"${"x".repeat(1_100_000)}"`)],
+      ["a batch", 400, () => post(good, batch)],
+      ["no JSON", 400, () => post(good, "{")],
+    ];
+    for (const [what, status, ask] of refusals) {
+      await t.step(`is refused ${what}`, async () => {
+        const answer = await ask();
+        assertEquals(statusIn(answer), status, answer.slice(0, 300));
+        assertEquals(answer.includes(HTTP_TOKEN), false);
+        if (status < 431) assert(/\ncache-control: no-store\r/iu.test(answer), answer);
+        assertEquals(/access-control/iu.test(answer), false);
+        await fine();
+      });
+    }
+
+    await t.step("is refused two Host headers, in either order", async () => {
+      for (const hosts of [[host, "evil.example"], ["evil.example", host]]) {
+        const status = statusIn(await post([...hosts.map((one) => `Host: ${one}`), TOKEN_LINE]));
+        // Some runtimes refuse them themselves.
+        assert(status === 403 || status === 400, String(status));
+      }
+    });
+
+    await t.step(
+      "is answered to deep JSON and to a flood of arguments, and no more",
+      async () => {
+        const deep =
+          `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_plans",` +
+          `"arguments":{"a":${"[".repeat(200_000)}${"]".repeat(200_000)}}}}`;
+        const many = JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: {
+            name: "list_plans",
+            arguments: Object.fromEntries(
+              Array.from({ length: 50_000 }, (_, at) => [`a${at}`, at]),
+            ),
+          },
+        });
+        for (const body of [deep, many]) {
+          const status = statusIn(await post(good, body));
+          assert(
+            status === 200 || (status >= 400 && status < 500),
+            `${status}: ${body.slice(0, 40)}`,
+          );
+          await fine();
+        }
+      },
+    );
+
+    await t.step("is cut off when it is slow: with its head, its body, or altogether", async () => {
+      const head = `POST /mcp HTTP/1.1\r\n${good.join("\r\n")}\r\n${JSON_LINES}\r\n`;
+      for (const beginning of ["", head, `${head}Content-Length: 1000\r\n\r\n{`]) {
+        const answer = await server.say(beginning);
+        assert(answer === "" || statusIn(answer) === 408, answer);
+      }
+      await fine();
+    });
+
+    await t.step("is refused before a large body is read, and its connection ends", async () => {
+      for (const size of ["Content-Length: 5000000", "Transfer-Encoding: chunked"]) {
+        const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${JSON_LINES}\r\n${size}`;
+        const answer = await server.say(`${head}\r\n\r\n`);
+        assertEquals(statusIn(answer), 401, answer);
+        assert(/\nconnection: close\r/iu.test(answer), answer);
+      }
+      await fine();
+    });
+
+    await t.step("is not asked for a body before its credentials were checked", async () => {
+      const size = `${JSON_LINES}\r\nContent-Length: ${LIST.length}\r\nExpect: 100-continue`;
+      const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${size}`;
+      const refused = await server.say(`${head}\r\n\r\n`);
+      assertEquals(statusIn(refused), 401, refused);
+      assert(/\nconnection: close\r/iu.test(refused), refused);
+      const welcome = await server.say(`${head}\r\n${TOKEN_LINE}\r\n\r\n${LIST}`);
+      assert(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /u.test(welcome), welcome);
+    });
+
+    await t.step("has its connection closed after an answer when it asks for that", async () => {
+      const answer = await post(good);
+      assertEquals(statusIn(answer), 200);
+      assert(/\nconnection: close\r/iu.test(answer), answer);
+    });
+
+    await t.step("gets no more connections than there are", async () => {
+      const open: Deno.Conn[] = [];
+      for (let at = 0; at < 8; at += 1) open.push(await connect(url));
+      assertEquals(await server.say(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`), "");
+      for (const connection of open) connection.close();
+      for (let status = 0; status !== 200;) {
+        status = statusIn(
+          await server.say(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+        );
+      }
+    });
+
+    await t.step(
+      "is turned away after many wrong tokens, and who has the right one is not",
+      async () => {
+        const before = await server.heapUsed();
+        const statuses = new Map<number, number>();
+        await using worker = await Keeping.open(url);
+        const body = LIST;
+        for (let from = 0; from < BAD_REQUESTS; from += AT_ONCE) {
+          const requests = Array.from(
+            { length: AT_ONCE },
+            (_, at) =>
+              `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer wrong-${
+                from + at
+              }\r\n` +
+              `${JSON_LINES}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+          );
+          for (const status of await worker.ask(requests)) {
+            statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          }
+        }
+        assertEquals([...statuses.values()].reduce((sum, count) => sum + count, 0), BAD_REQUESTS);
+        assertEquals([...statuses.keys()].toSorted(), [401, 429]);
+        assert((statuses.get(401) ?? 0) <= 90);
+        await fine();
+        const grown = await server.heapUsed() - before;
+        assert(grown < NOISE, `the heap has grown by ${grown} bytes`);
+      },
+    );
+
+    await t.step("leaves the server as it was", async () => {
+      await using good = await openModern(url);
+      assertEquals((await good.call("list_plans", {})).isError, false);
+    });
+    const said = server.stderr();
+    assertEquals([said.includes(HTTP_TOKEN), said.includes("wrong-1")], [false, false]);
+  });
+}
+
+function statusIn(answer: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3})/u.exec(answer)?.[1] ?? 0);
+}
+
+function connect({ hostname, port }: URL): Promise<Deno.TcpConn> {
+  return Deno.connect({ hostname, port: Number(port) });
+}
+
+/** One connection, on which requests follow one another without a wait. */
+class Keeping implements AsyncDisposable {
+  readonly #connection: Deno.Conn;
+  readonly #buffer = new Uint8Array(65_536);
+  #rest = "";
+
+  static async open(url: URL): Promise<Keeping> {
+    return new Keeping(await connect(url));
+  }
+
+  constructor(connection: Deno.Conn) {
+    this.#connection = connection;
+  }
+
+  /** Gives the status of each answer. */
+  async ask(requests: readonly string[]): Promise<readonly number[]> {
+    const said = writeAll(this.#connection, requests.join(""));
+    const statuses: number[] = [];
+    while (statuses.length < requests.length) {
+      // What is refused is answered in one chunk, and then with the empty one.
+      const answers = this.#rest.split("\r\n0\r\n\r\n");
+      this.#rest = answers.pop() ?? "";
+      statuses.push(...answers.map(statusIn));
+      if (statuses.length < requests.length) await this.#read();
+    }
+    await said;
+    return statuses;
+  }
+
+  async #read(): Promise<void> {
+    const length = await withinDeadline(this.#connection.read(this.#buffer), "an answer");
+    if (length === null) throw new Error(`The connection ended after ${this.#rest}`);
+    this.#rest += new TextDecoder().decode(this.#buffer.subarray(0, length));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#connection.close();
+    return Promise.resolve();
+  }
+}
+
+async function writeAll(connection: Deno.Conn, text: string): Promise<void> {
+  const bytes = new TextEncoder().encode(text);
+  for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
+}
+
+/** The limited server in a process of its own. */
+class Limited implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #input: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #output: ReadableStreamDefaultReader<string>;
+  readonly #read: Promise<void>;
+  readonly #listening = Promise.withResolvers<string>();
+  #said = "";
+  url = new URL("http://127.0.0.1");
+
+  static async start([command = "", ...args]: readonly string[]): Promise<Limited> {
+    const server = new Limited(
+      new Deno.Command(command, { args, stdin: "piped", stdout: "piped", stderr: "piped" }).spawn(),
+    );
+    server.url = new URL(await withinDeadline(server.#listening.promise, "the server's address"));
+    return server;
+  }
+
+  constructor(child: Deno.ChildProcess) {
+    this.#child = child;
+    this.#input = child.stdin.getWriter();
+    this.#output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    this.#read = this.#readErrors();
+  }
+
+  stderr(): string {
+    return this.#said;
+  }
+
+  /** Says something on a connection of its own, and gives what comes until it ends. */
+  async say(text: string): Promise<string> {
+    using connection = await connect(this.url);
+    const said = writeAll(connection, text).catch(() => {});
+    let answer = "";
+    const buffer = new Uint8Array(65_536);
+    try {
+      for (;;) {
+        const length = await withinDeadline(connection.read(buffer), "an answer or an end");
+        if (length === null) break;
+        answer += new TextDecoder().decode(buffer.subarray(0, length));
+        // An answer that keeps the connection is over with its last chunk.
+        if (answer.endsWith("\r\n0\r\n\r\n")) break;
+      }
+    } catch (error) {
+      if (!(error instanceof Deno.errors.ConnectionReset)) throw error;
+    }
+    await said;
+    return answer;
+  }
+
+  async heapUsed(): Promise<number> {
+    await this.#input.write(new TextEncoder().encode("memory\n"));
+    const { value } = await withinDeadline(this.#output.read(), "the memory");
+    return Number(value);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#child.status;
+    await this.#read;
+    await this.#input.close().catch(() => {});
+    await this.#output.cancel();
+  }
+
+  async #readErrors(): Promise<void> {
+    for await (const text of this.#child.stderr.pipeThrough(new TextDecoderStream())) {
+      this.#said += text;
+      const [, url] = /listening at (\S+)\n/u.exec(this.#said) ?? [];
+      if (url !== undefined) this.#listening.resolve(url);
+    }
+    this.#listening.reject(new Error(`The server ended: ${this.#said}`));
+    this.#listening.promise.catch(() => {});
+  }
+}

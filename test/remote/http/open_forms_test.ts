@@ -1,0 +1,201 @@
+/**
+ * Forms of the 2025 protocol over HTTP, message by message: whose answer counts, and what ends
+ * a form without one.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import { createHttpHandler } from "../../../remote/http/create_http_handler.ts";
+import { DEMO_TOKEN, demoFetch } from "../../../mod.ts";
+import { demoPlanId } from "../../protocol/_demo_plan_id.ts";
+import { anIssuer, type Issuer } from "./_issuer.ts";
+import { TODAY } from "./_asking_handler.ts";
+
+const PUBLIC_URL = "https://budget.example.com";
+const CHANGE = {
+  name: "set_category_budget",
+  arguments: { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", amount: 12.5 },
+};
+const YES = { action: "accept", content: { confirm: true } };
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** A client of 2025 with forms, which reads streams message by message. */
+interface Client {
+  readonly post: (message: Message, signal?: AbortSignal) => Promise<Response>;
+  /** Calls the tool; gives the form's id, and what ends the call. */
+  readonly ask: (
+    callId: number,
+    signal?: AbortSignal,
+  ) => Promise<{ readonly formId: unknown; readonly result: Promise<Message> }>;
+}
+
+interface World extends AsyncDisposable {
+  readonly client: (subject: string) => Promise<Client>;
+  readonly close: () => Promise<void>;
+  readonly assigned: () => unknown;
+}
+
+async function aWorld(): Promise<World> {
+  const issuer: Issuer = await anIssuer();
+  const upstream = demoFetch({ today: TODAY });
+  let sent: unknown = null;
+  const handler = createHttpHandler({
+    token: DEMO_TOKEN,
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      if (request.method === "PATCH") sent = await request.clone().json();
+      return await upstream(request);
+    },
+    today: TODAY,
+    publicUrl: PUBLIC_URL,
+    oauthIssuer: issuer.url,
+    oauthSubjects: ["ada", "grace"],
+    write: true,
+  });
+  const client = async (subject: string): Promise<Client> => {
+    const token = await issuer.sign({
+      iss: issuer.url,
+      sub: subject,
+      aud: `${PUBLIC_URL}/mcp`,
+      exp: Math.floor(Date.now() / 1_000) + 600,
+      scope: "budget:read budget:write",
+    });
+    let session: string | null = null;
+    const post: Client["post"] = async (message, signal) => {
+      const response = await handler.fetch(
+        new Request("http://localhost/mcp", {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${token}`,
+            "content-type": "application/json",
+            accept: "application/json, text/event-stream",
+            ...(session === null ? {} : { "mcp-session-id": session }),
+          },
+          body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+          ...(signal === undefined ? {} : { signal }),
+        }),
+      );
+      session ??= response.headers.get("mcp-session-id");
+      return response;
+    };
+    const begun = await post({
+      id: 0,
+      method: "initialize",
+      params: {
+        protocolVersion: "2025-11-25",
+        clientInfo: { name: subject, version: "1" },
+        capabilities: { elicitation: {} },
+      },
+    });
+    await begun.text();
+    return {
+      post,
+      ask: async (id, signal) => {
+        const { body } = await post({ id, method: "tools/call", params: CHANGE }, signal);
+        const messages = messagesIn(body as ReadableStream<Uint8Array>);
+        const { value: form } = await messages.next();
+        assertEquals(form?.["method"], "elicitation/create");
+        const result = messages.next().then(({ value }) => value?.["result"] as Message);
+        result.catch(() => {});
+        return { formId: form?.["id"], result };
+      },
+    };
+  };
+  return {
+    client,
+    close: handler.close,
+    assigned: () => sent,
+    async [Symbol.asyncDispose](): Promise<void> {
+      await handler.close();
+      await issuer[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Message, undefined> {
+  let rest = "";
+  for await (const text of body.pipeThrough(new TextDecoderStream() as never)) {
+    const events = `${rest}${text}`.split("\n\n");
+    rest = events.pop() ?? "";
+    for (const event of events) {
+      const [, data] = /^data: (.*)$/mu.exec(event) ?? [];
+      if (data !== undefined) yield JSON.parse(data) as Message;
+    }
+  }
+  return undefined;
+}
+
+const textOf = (result: Message): string =>
+  (result["content"] as readonly { readonly text: string }[])[0]?.text ?? "";
+
+Deno.test("the answer to a form comes as a request of its own, and counts once", async () => {
+  await using world = await aWorld();
+  const ada = await world.client("ada");
+  const { formId, result } = await ada.ask(1);
+  assertEquals(world.assigned(), null);
+  const taken = await ada.post({ id: formId, result: YES });
+  assertEquals(taken.status, 202);
+  assertMatch(textOf(await result), /status: applied/u);
+  assertEquals(world.assigned(), { category: { budgeted: 12_500 } });
+  assertEquals((await ada.post({ id: formId, result: YES })).status, 202);
+});
+
+Deno.test("nobody but the one who is asked can answer a form", async () => {
+  await using world = await aWorld();
+  const [ada, grace] = [await world.client("ada"), await world.client("grace")];
+  const { formId, result } = await ada.ask(1);
+  await grace.post({ id: formId, result: YES });
+  await ada.post({ id: `${formId}0`, result: YES });
+  await ada.post({ id: formId, result: { action: "decline" } });
+  assertMatch(textOf(await result), /status: declined/u);
+  assertEquals(world.assigned(), null);
+});
+
+for (
+  const [what, end] of [
+    [
+      "an error of the client",
+      (ada: Client, id: unknown) =>
+        ada.post({ id, error: { code: -32_603, message: "no window" } }),
+    ],
+    [
+      "the client's cancellation of the call",
+      (ada: Client) => ada.post({ method: "notifications/cancelled", params: { requestId: 1 } }),
+    ],
+    ["the end of the server", (_ada: Client, _id: unknown, world: World) => world.close()],
+  ] as const
+) {
+  Deno.test(`${what} ends a form, and nothing is written`, async () => {
+    await using world = await aWorld();
+    const ada = await world.client("ada");
+    const { formId, result } = await ada.ask(1);
+    await end(ada, formId, world);
+    assertMatch(textOf(await result), /nothing was written/u);
+    assertEquals(world.assigned(), null);
+  });
+}
+
+Deno.test("a form ends with the connection of its call, and a late yes writes nothing", async () => {
+  await using world = await aWorld();
+  const ada = await world.client("ada");
+  const going = new AbortController();
+  const { formId } = await ada.ask(1, going.signal);
+  going.abort();
+  await ada.post({ id: formId, result: YES });
+  const again = await ada.ask(2);
+  await ada.post({ id: again.formId, result: { action: "decline" } });
+  await again.result;
+  assertEquals(world.assigned(), null);
+});
+
+Deno.test("open forms leave room for their answers", async () => {
+  await using world = await aWorld();
+  const ada = await world.client("ada");
+  const open = await Promise.all(Array.from({ length: 8 }, (_, at) => ada.ask(at)));
+  const ninth = await ada.post({ id: 9, method: "tools/call", params: CHANGE });
+  assertMatch(await ninth.text(), /came back without an answer/u);
+  for (const { formId } of open) await ada.post({ id: formId, result: { action: "decline" } });
+  for (const { result } of open) assertMatch(textOf(await result), /status: declined/u);
+});

@@ -1,0 +1,76 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { fileURLToPath } from "node:url";
+import { assertSignsIn } from "../../built/_over_http.ts";
+import { childEnvironment } from "../../protocol/_server_command.ts";
+import { openModern } from "./_http_hosts.ts";
+import { HTTP_TOKEN, startHttp } from "./_runtimes.ts";
+
+/** As docs/http.md has it: those of stdio, and what is listened on; a token is given. */
+const PERMISSIONS = [
+  "--no-prompt",
+  "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*",
+  "--allow-net=127.0.0.1",
+];
+
+const startOf = (
+  entry: string,
+  permissions: readonly string[] = PERMISSIONS,
+): readonly string[] => {
+  const path = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
+  return ["run", "--quiet", "--no-check", ...permissions, path];
+};
+
+Deno.test("the entry for HTTP needs no more permissions than what it listens on", async () => {
+  const command = [Deno.execPath(), ...startOf("http.ts")];
+  await using server = await startHttp({ name: "Deno", command }, { args: ["--demo"] });
+  await using host = await openModern(server.url);
+  assertEquals((await host.call("list_plans", {})).isError, false);
+});
+
+Deno.test("a token that is made is written once, and read by the next start", async () => {
+  const state = await Deno.makeTempDir();
+  const env = { BUDGET_HTTP_TOKEN: "", XDG_STATE_HOME: state };
+  const folder = `${state}/budget-tool-server`;
+  const writing = [...PERMISSIONS, `--allow-write=${folder}`];
+  const start = async (permissions: readonly string[]): Promise<string> => {
+    const command = [Deno.execPath(), ...startOf("http.ts", permissions)];
+    await using server = await startHttp({ name: "Deno", command }, { args: ["--demo"], env });
+    assertMatch(server.stderr(), /listening at/u);
+    return await Deno.readTextFile(`${folder}/http-token`);
+  };
+  try {
+    const made = await start(writing);
+    await assertRejects(() => start(writing), Error, "cannot read");
+    assertEquals(await start([...writing, `--allow-read=${folder}`]), made);
+  } finally {
+    await Deno.remove(state, { recursive: true });
+  }
+});
+
+Deno.test("a sign-in needs the whole environment besides, and is refused without", async () => {
+  const whole = PERMISSIONS.map((one) => one.startsWith("--allow-env") ? "--allow-env" : one);
+  const commandOf = (permissions: string[]): readonly string[] => [
+    Deno.execPath(),
+    ...startOf("http.ts", permissions),
+  ];
+  await assertSignsIn({ name: "Deno", command: commandOf(whole) });
+  const refused = { name: "Deno", command: commandOf(PERMISSIONS) };
+  await assertRejects(
+    () => assertSignsIn(refused),
+    Error,
+    "a permission is missing: docs/hosts.md",
+  );
+});
+
+Deno.test("the usual entry names the other where it may not load what HTTP needs", async () => {
+  const { code, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...startOf("mod.ts"), "--demo", "--http", "127.0.0.1:0"],
+    env: childEnvironment({ BUDGET_HTTP_TOKEN: HTTP_TOKEN }),
+    clearEnv: true,
+  }).output();
+  assertEquals(code, 2);
+  assertMatch(
+    new TextDecoder().decode(stderr),
+    /start jsr:@budget-tools\/server\/http instead\n$/u,
+  );
+});

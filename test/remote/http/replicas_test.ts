@@ -1,0 +1,398 @@
+/**
+ * Several servers over one PostgreSQL: whatever happens to it, no change is lost or doubled,
+ * and none is without an entry in the journal.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { connectViewClient, SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
+import { untilGiven } from "../../../sync/store/leases/lease.ts";
+import { connectionSettings } from "../../../sync/postgres/connection_url.ts";
+import { Database } from "../../../sync/postgres/database.ts";
+import { type PostgresServer, sayUntested, startPostgres } from "../../_postgres_server.ts";
+import { type TappedWay, tappedWay, type Verdict } from "../../_tapped_way.ts";
+import type { ToolResult } from "./_asking_handler.ts";
+import { HTTP_TOKEN } from "./_runtimes.ts";
+import { CHANGE, READ, type Replica, type Replicas, replicas } from "./_replicas.ts";
+
+const started = await startPostgres();
+if (started === null) sayUntested("several servers over one PostgreSQL");
+else globalThis.addEventListener("unload", () => started.remove());
+
+function check(
+  name: string,
+  run: (world: Replicas, server: PostgresServer) => Promise<void>,
+): void {
+  if (started === null) return;
+  Deno.test(`replicas on PostgreSQL: ${name}`, async () => {
+    await using world = replicas(started.url());
+    await run(world, started);
+    await world[Symbol.asyncDispose]();
+    assertEquals(await heldLeases(started), []);
+  });
+}
+
+function textOf({ content: [block] }: ToolResult): string {
+  return block?.text ?? "";
+}
+
+async function previewed(replica: Replica): Promise<string> {
+  const preview = await replica.call("flag_transactions", CHANGE);
+  return String(preview.structuredContent?.["confirmation"]);
+}
+
+function confirmed(replica: Replica, confirmation: string): Promise<ToolResult> {
+  return replica.call("flag_transactions", { ...CHANGE, confirmation });
+}
+
+/** After whatever has happened: a read by a server that was not there, and then the books. */
+async function assertTrue(world: Replicas): Promise<void> {
+  const fresh = await world.start();
+  assertEquals((await fresh.call("find_transactions", READ)).isError ?? false, false);
+  const isChanged = world.flag() === "blue";
+  const { states, open } = await world.journal();
+  assertEquals(world.writes(), isChanged ? 1 : 0);
+  // What was begun and never sent is known to have failed, not left open.
+  assertEquals([states.filter((state) => state !== "failed"), open], [
+    isChanged ? ["applied"] : [],
+    0,
+  ]);
+}
+
+check("what one has previewed two confirm at once, and one of them is refused", async (world) => {
+  const [one, other] = [await world.start(), await world.start()];
+  const code = await previewed(one);
+  const answers = await Promise.all([confirmed(one, code), confirmed(other, code)]);
+  const applied = answers.filter(({ structuredContent }) =>
+    structuredContent?.["status"] === "applied"
+  );
+  assertEquals(applied.length, 1);
+  const [refused] = answers.filter((answer) => !applied.includes(answer));
+  assertMatch(refused === undefined ? "" : textOf(refused), /used/u);
+  assertEquals(world.flag(), "blue");
+  await assertTrue(world);
+});
+
+check("a client of 2025 is at home at each of them, and gets a code, not a form", async (world) => {
+  const both = [await world.start(), await world.start()];
+  let turn = 0;
+  const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
+    requestInit: { headers: { authorization: `Bearer ${HTTP_TOKEN}` } },
+    fetch: (url, init) => (both[turn++ % 2] as Replica).fetch(new Request(url, init)),
+  });
+  await using client = await connectViewClient(transport, {
+    isOld: true,
+    capabilities: { ...SHOWS_VIEWS, elicitation: { form: {} } },
+  });
+  for (const _ of both) {
+    assertEquals((await client.tools()).some(({ name }) => name === "decide_change"), true);
+  }
+  const { structuredContent } = await client.call("flag_transactions", CHANGE);
+  const { confirmation } = structuredContent as { readonly confirmation: string };
+  const confirmed = await client.call("flag_transactions", { ...CHANGE, confirmation });
+  assertEquals([confirmed["isError"], world.flag()], [undefined, "blue"]);
+  await assertTrue(world);
+});
+
+check("four at once on an empty store read the transactions once", async (world) => {
+  const all = await Promise.all([1, 2, 3, 4].map(() => world.start({ maxAgeMs: 600_000 })));
+  const answers = await Promise.all(all.map((one) => one.call("find_transactions", READ)));
+  assertEquals(new Set(answers.map(textOf)).size, 1);
+  // Who comes later may ask what is new since.
+  const whole = world.upstream.requests.filter(({ operationId, query }) =>
+    operationId === "getTransactions" && query["last_knowledge_of_server"] === undefined
+  );
+  assertEquals(whole.length, 1);
+});
+
+for (const [first, second] of [[15_000, -15_000], [-15_000, 15_000]]) {
+  check(
+    `of two whose clocks are 30 s apart each takes up what the other has done (${first})`,
+    async (world) => {
+      const [one, other] = [
+        await world.start({ skewMs: first ?? 0 }),
+        await world.start({ skewMs: second ?? 0 }),
+      ];
+      await other.call("find_transactions", READ);
+      const code = await previewed(one);
+      const answers = await Promise.all([confirmed(other, code), confirmed(one, code)]);
+      const applied = answers.filter(({ isError }) => isError !== true);
+      assertEquals(applied.map((answer) => answer.structuredContent?.["status"]), ["applied"]);
+      const flagged = async (replica: Replica): Promise<string> =>
+        textOf(await replica.call("find_transactions", { ...READ, flag: "blue" }));
+      assertEquals(await flagged(one), await flagged(other));
+      const undo = { plan_id: READ.plan_id };
+      const { structuredContent } = await one.call("undo_operation", undo);
+      const confirmation = structuredContent?.["confirmation"];
+      const undone = await other.call("undo_operation", { ...undo, confirmation });
+      assertEquals([undone.structuredContent?.["status"], world.flag()], ["applied", null]);
+      const { states, open } = await world.journal();
+      assertEquals([states, open], [["applied", "undone"], 0]);
+    },
+  );
+}
+
+check("while the database is away reads go on and changes are refused", async (world, server) => {
+  const replica = await world.start({ maxAgeMs: 600_000 });
+  const before = await replica.call("find_transactions", READ);
+  for (let outage = 1; outage <= 2; outage++) {
+    const code = await previewed(replica);
+    assertEquals(await replica.readiness(), 200);
+    world.upstream.clearRequests();
+    await server.kill();
+    assertEquals(await replica.readiness(), 503);
+    assertEquals(textOf(await replica.call("find_transactions", READ)), textOf(before));
+    assertEquals(world.upstream.requests.length, 0);
+    for (
+      const refused of [
+        await replica.call("flag_transactions", CHANGE),
+        await confirmed(replica, code),
+      ]
+    ) {
+      assertEquals(refused.isError, true);
+      assertMatch(textOf(refused), /^unavailable: /u);
+    }
+    assertEquals(world.writes(), 0);
+    await server.start();
+    assertEquals(await replica.readiness(), 200);
+    assertEquals(textOf(await replica.call("find_transactions", READ)), textOf(before));
+    const outages = replica.logged.filter((event) => event.startsWith("store_"));
+    assertEquals(outages, Array(outage).fill(["store_failed", "store_back"]).flat());
+  }
+  const { structuredContent } = await confirmed(replica, await previewed(replica));
+  assertEquals(structuredContent?.["status"], "applied");
+  await assertTrue(world);
+});
+
+const moments = [
+  ["as a step is sent", "PATCH", false],
+  ["as a step was answered", "PATCH", true],
+  ["as the plan is read before the change", "GET", false],
+  ["as the plan was read before the change", "GET", true],
+] as const;
+for (const [what, method, isAnswered] of moments) {
+  check(`the database stops hard ${what}, and the books are right`, async (world, server) => {
+    const replica = await world.start();
+    const code = await previewed(replica);
+    let isStopped = false;
+    world.onRequest(async (sent, isOver) => {
+      if (isStopped || sent !== method || isOver !== isAnswered) return;
+      isStopped = true;
+      await server.kill();
+    });
+    const answer = await confirmed(replica, code);
+    assertEquals(isStopped, true);
+    await server.start();
+    if (method === "PATCH") assertEquals(world.flag(), "blue");
+    else assertEquals([answer.isError, world.flag()], [true, null]);
+    await assertTrue(world);
+  });
+}
+
+/** A transaction that writes the journal: it commits what the one before it has written there. */
+function journalCommits(way: TappedWay, nth: number, verdict: Verdict): void {
+  let commits = 0;
+  const writing = new Set<number>();
+  way.onStatement = (text, connection) => {
+    if (text.includes("BEGIN")) writing.delete(connection);
+    if (/(?:INSERT INTO|UPDATE) budget_tool_server\.entry_lists/u.test(text)) {
+      writing.add(connection);
+    }
+    if (!writing.has(connection) || !text.includes("COMMIT")) return "pass";
+    commits += 1;
+    return commits === nth ? verdict : "pass";
+  };
+}
+
+for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
+  for (const verdict of ["unheard", "unanswered"] as const) {
+    const how = verdict === "unheard" ? "does not hear" : "hears, and nobody hears of it";
+    check(
+      `the way is cut at a COMMIT of ${what} that the database ${how}`,
+      async (world, server) => {
+        await using way = await tappedWay(server.url());
+        const replica = await world.start({ url: way.url });
+        const code = await previewed(replica);
+        journalCommits(way, nth, verdict);
+        // It is asked again, and goes on with what it finds.
+        const { structuredContent } = await confirmed(replica, code);
+        assertEquals(structuredContent?.["status"], "applied");
+        assertMatch(textOf(await confirmed(replica, code)), /used already.* was applied/u);
+        await assertTrue(world);
+      },
+    );
+
+    check(
+      `the database stops hard at a COMMIT of ${what} that it ${how}`,
+      async (world, server) => {
+        await using way = await tappedWay(server.url());
+        const replica = await world.start({ url: way.url });
+        const code = await previewed(replica);
+        journalCommits(way, nth, verdict);
+        way.onCut = () => server.kill();
+        const answer = await confirmed(replica, code);
+        const isBegun = nth === 2;
+        assertEquals([world.writes(), world.flag()], isBegun ? [1, "blue"] : [0, null]);
+        if (!isBegun) assertMatch(textOf(answer), /^unavailable: .*nothing more is written/u);
+        await server.start();
+        await assertTrue(world);
+      },
+    );
+  }
+}
+
+check(
+  "a change that was never sent is told to have failed once the database is back",
+  async (world, server) => {
+    await using way = await tappedWay(server.url());
+    const replica = await world.start({ url: way.url });
+    const code = await previewed(replica);
+    journalCommits(way, 1, "unanswered");
+    way.onCut = () => server.kill();
+    await confirmed(replica, code);
+    await server.start();
+    const other = await world.start();
+    const told = await untilGiven(async () => {
+      const text = textOf(await confirmed(other, code));
+      return text.includes("was not applied, nothing was written") ? text : null;
+    }, { mostMs: 30_000 });
+    assertMatch(told ?? "", /used already, for operation/u);
+    await assertTrue(world);
+  },
+);
+
+/** What a server can be at when the database stops. */
+const CALLS: Readonly<Record<string, (replica: Replica) => Promise<() => Promise<ToolResult>>>> = {
+  "a read": (replica) => Promise.resolve(() => replica.call("find_transactions", READ)),
+  "a preview": (replica) => Promise.resolve(() => replica.call("flag_transactions", CHANGE)),
+  "a change": async (replica) => {
+    const code = await previewed(replica);
+    return () => confirmed(replica, code);
+  },
+};
+/** How many statements of each are tried: spread over all there are; `STOPS=99` for each. */
+const POINTS = Number(Deno.env.get("STOPS") ?? 3);
+
+for (const [what, prepare] of Object.entries(CALLS)) {
+  check(
+    `the database stops hard at any statement of ${what}, and starts again`,
+    async (world, server) => {
+      await using way = await tappedWay(server.url());
+      const counting = await world.start({ url: way.url });
+      const call = await prepare(counting);
+      let statements = 0;
+      way.onStatement = () => {
+        statements += 1;
+        return "pass";
+      };
+      assertEquals((await call()).isError ?? false, false);
+      way.onStatement = () => "pass";
+      await counting.close();
+      const points = Math.min(POINTS, statements);
+      for (let nth = 1; nth <= points; nth++) {
+        await using other = replicas(server.url());
+        const at = Math.ceil((nth * statements) / points);
+        await stoppedAt(other, { way, server, at, isHeard: nth % 2 === 0, prepare });
+      }
+    },
+  );
+}
+
+interface Stop {
+  readonly way: TappedWay;
+  readonly server: PostgresServer;
+  /** At which statement, from 1. */
+  readonly at: number;
+  /** Whether the database still does what it says. */
+  readonly isHeard: boolean;
+  readonly prepare: (replica: Replica) => Promise<() => Promise<ToolResult>>;
+}
+
+/** Reads go on, changes are made once or refused, and the books are right. */
+async function stoppedAt(
+  world: Replicas,
+  { way, server, at, isHeard, prepare }: Stop,
+): Promise<void> {
+  const replica = await world.start({ url: way.url });
+  const call = await prepare(replica);
+  let count = 0;
+  way.onStatement = () => {
+    count += 1;
+    if (count !== at) return "pass";
+    return isHeard ? "unanswered" : "unheard";
+  };
+  way.onCut = () => server.kill();
+  const answer = await call();
+  way.onStatement = () => "pass";
+  way.onCut = () => Promise.resolve();
+  // What is written behind the answer may not have come so far.
+  await server.kill();
+  await server.start();
+  const where = `at statement ${at}: ${textOf(answer)}`;
+  if (prepare === CALLS["a read"]) assertEquals(answer.isError ?? false, false, where);
+  else if (answer.isError === true) {
+    assertMatch(textOf(answer), /^unavailable: /u, where);
+    assertEquals(world.flag(), null, where);
+  }
+  const isApplied = answer.structuredContent?.["status"] === "applied";
+  assertEquals(isApplied, world.flag() === "blue", where);
+  assertEquals(await replica.readiness(), 200);
+  await assertTrue(world);
+}
+
+/** Which leases are held in the whole database. */
+async function heldLeases(server: PostgresServer): Promise<readonly unknown[]> {
+  const database = new Database({ settings: connectionSettings(server.url()) });
+  try {
+    const { rows } = await database.query(
+      "SELECT name FROM budget_tool_server.leases WHERE holder IS NOT NULL " +
+        "AND expires_at > extract(epoch FROM now()) * 1000",
+    );
+    return rows.map(({ name }) => name);
+  } finally {
+    await database.close();
+  }
+}
+
+check(
+  "a lease of which its taker hears nothing is given back, not waited out",
+  async (world, server) => {
+    await using way = await tappedWay(server.url());
+    const replica = await world.start({ url: way.url });
+    const code = await previewed(replica);
+    let isCut = false;
+    way.onStatement = (text) => {
+      if (isCut || !text.includes("INSERT INTO budget_tool_server.leases")) return "pass";
+      isCut = true;
+      return "unanswered";
+    };
+    assertMatch(textOf(await confirmed(replica, code)), /^unavailable: /u);
+    assertEquals([isCut, world.writes()], [true, 0]);
+    const isFree = async (): Promise<true | null> =>
+      (await heldLeases(server)).length === 0 ? true : null;
+    assertEquals(await untilGiven(isFree, { mostMs: 30_000 }), true);
+    const other = await world.start();
+    assertEquals((await confirmed(other, code)).structuredContent?.["status"], "applied");
+    await assertTrue(world);
+  },
+);
+
+check(
+  "a server that ends gives back what it could not while the database was away",
+  async (world, server) => {
+    const replica = await world.start();
+    const code = await previewed(replica);
+    world.onRequest(async (sent, isOver) => {
+      if (sent === "PATCH" && !isOver) await server.kill();
+    });
+    await confirmed(replica, code);
+    world.onRequest(() => {});
+    await server.start();
+    assertNotEquals(await heldLeases(server), []);
+    await replica.close();
+    assertEquals(await heldLeases(server), []);
+    await assertTrue(world);
+  },
+);

@@ -1,0 +1,69 @@
+/**
+ * A server over PostgreSQL that stops in the middle of a change, as one that was killed: what
+ * others answer about the plan until its leases are over.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch } from "@std/assert";
+import { ownDatabase } from "../../_own_database.ts";
+import { postgresForTests } from "../../_postgres_server.ts";
+import { TODAY } from "../../tools/_plan.ts";
+import type { ToolResult } from "./_asking_handler.ts";
+import { CHANGE, READ, replicas } from "./_replicas.ts";
+
+const server = await postgresForTests("a server that stops in a change");
+const NOTE = /A change of this plan may be under way; figures here may not include it/u;
+
+const textOf = ({ content: [block] }: ToolResult): string => block?.text ?? "";
+
+Deno.test({
+  name:
+    "while a server hangs in a change the others read from the copy and answer its code at once",
+  ignore: server === null,
+  fn: async () => {
+    await using database = await ownDatabase(server ?? "");
+    await using world = replicas(database.url);
+    let now = Date.parse(`${TODAY}T12:00:00Z`);
+    // Time passes with each thing that a server asks the time for.
+    let pace = 0;
+    const clock = (): number => now += pace;
+    const victim = await world.start({ clock });
+    const other = await world.start({ clock });
+    const before = textOf(await other.call("find_transactions", READ));
+    const uri = `budget://plans/${READ.plan_id}/accounts`;
+    const accounts = JSON.parse(await other.read(uri));
+    const preview = await victim.call("flag_transactions", CHANGE);
+    const confirmation = String(preview.structuredContent?.["confirmation"]);
+    const [hanging, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    world.onRequest(async (method) => {
+      if (method !== "PATCH") return;
+      hanging.resolve();
+      await gone.promise;
+    });
+    const change = victim.call("flag_transactions", { ...CHANGE, confirmation });
+    await hanging.promise;
+
+    const began = now;
+    const again = textOf(await other.call("flag_transactions", { ...CHANGE, confirmation }));
+    assertMatch(again, /used already.* was begun .* may still be under way/u);
+    assertEquals(now, began);
+    pace = 100;
+    world.upstream.clearRequests();
+    const read = await other.call("find_transactions", READ);
+    assertEquals(textOf(read).replace(/\n[^\n]*$/u, ""), before);
+    assertMatch(textOf(read), NOTE);
+    assertMatch(String(read.structuredContent?.["note"]), NOTE);
+    const { note, ...same } = JSON.parse(await other.read(uri));
+    assertEquals(same, accounts);
+    assertMatch(note, NOTE);
+    assertEquals(world.upstream.requests, []);
+
+    // Longer than its leases hold.
+    pace = 0;
+    now += 91_000;
+    assertEquals(textOf(await other.call("find_transactions", READ)), before);
+    gone.resolve();
+    await change;
+  },
+});

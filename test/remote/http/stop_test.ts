@@ -1,0 +1,106 @@
+/**
+ * Servers over HTTP that are told to end, on every runtime.
+ *
+ * @module
+ */
+
+import { assertEquals, assertRejects } from "@std/assert";
+import type { JournalEntry } from "../../../changes/journal.ts";
+import { openSqliteStore } from "../../../sync/store/sqlite/sqlite_store.ts";
+import { demoPlanId } from "../../protocol/_demo_plan_id.ts";
+import { HeldUpstream } from "../../protocol/_held_upstream.ts";
+import { openModern, openOld } from "./_http_hosts.ts";
+import { HTTP_TOKEN, runtimesHere, startHttp } from "./_runtimes.ts";
+
+const folder = await Deno.makeTempDir();
+addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
+const runtimes = await runtimesHere(folder);
+
+const TOKEN = "demo-token";
+const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", amount: 12.5 };
+
+for (const runtime of runtimes) {
+  for (const [era, open] of [["2026", openModern], ["2025", openOld]] as const) {
+    Deno.test(`a server over HTTP on ${runtime.name} ends a change of ${era} that has begun, and lets no other in`, async () => {
+      await using upstream = await HeldUpstream.listen();
+      const store = await Deno.makeTempDir({ dir: folder });
+      const env = { BUDGET_ACCESS_TOKEN: TOKEN, BUDGET_API_URL: upstream.url };
+      const flags = ["--write", "--store", `sqlite:${store}`];
+      await using server = await startHttp(runtime, { args: flags, env });
+      const host = await open(server.url);
+      const { structured } = await host.call("set_category_budget", args);
+      const { confirmation } = structured as { readonly confirmation: string };
+      const [plan] = upstream.snapshot();
+      const category = plan?.categories.find(({ name }) => name === "Groceries");
+      const hold = upstream.holdNext(`/categories/${category?.id}`);
+      const change = host.call("set_category_budget", { ...args, confirmation });
+      await hold.arrived;
+      server.signal("SIGTERM");
+      await notReady(new URL("/readyz", server.url));
+      assertEquals(await statusOf(new URL("/healthz", server.url)), 200);
+      await assertRejects(() => host.call("list_plans", {}));
+      hold.release();
+      assertEquals((await change).structured?.["status"], "applied");
+      assertEquals(await server.ended(), 0);
+      await host[Symbol.asyncDispose]();
+      const owner = { folder: store, secret: TOKEN, baseUrl: upstream.url };
+      const opened = await openSqliteStore({ ...owner, now: Date.now, onQuarantined: () => {} });
+      const [entry] = await opened.changes.entries(demoPlanId);
+      await opened.close();
+      assertEquals((entry?.body as JournalEntry).state, "applied");
+    });
+  }
+
+  Deno.test(`a server over HTTP on ${runtime.name} ends though a client waits for news`, async () => {
+    await using server = await startHttp(runtime, { args: ["--demo"] });
+    const listening = await fetch(server.url, listen());
+    assertEquals(listening.status, 200);
+    const reader = listening.body?.getReader();
+    await reader?.read();
+    server.signal("SIGINT");
+    assertEquals(await server.ended(), 0);
+    await reader?.cancel().catch(() => {});
+  });
+
+  Deno.test(`streams that wait for news on ${runtime.name} are no calls at once`, async () => {
+    await using server = await startHttp(runtime, { args: ["--demo"] });
+    const streams: Response[] = [];
+    // One after the other: until its answer begins, each is a call.
+    for (let at = 0; at < 20; at += 1) streams.push(await fetch(server.url, listen()));
+    assertEquals(streams.map(({ status }) => status), streams.map(() => 200));
+    await using host = await openModern(server.url);
+    assertEquals((await host.call("list_plans", {})).isError, false);
+    await Promise.all(streams.map(({ body }) => body?.cancel()));
+  });
+}
+
+function listen(): RequestInit {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "waiting", version: "1.0.0" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const params = { _meta: meta, notifications: { toolsListChanged: true } };
+  return {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${HTTP_TOKEN}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "subscriptions/listen",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params }),
+  };
+}
+
+async function statusOf(url: URL): Promise<number> {
+  const response = await fetch(url);
+  await response.body?.cancel();
+  return response.status;
+}
+
+/** The signal is heard a moment after it is sent. */
+async function notReady(url: URL): Promise<void> {
+  for (let status = 200; status !== 503;) status = await statusOf(url);
+}

@@ -1,0 +1,36 @@
+/**
+ * A server that signs clients in itself, on a port of its own: a script for every runtime.
+ * It logs all there is to log.
+ *
+ * @module
+ */
+
+// deno-lint-ignore-file no-console
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { demoFetch } from "../../../demo/demo_fetch.ts";
+import { serveHttp } from "../../../remote/http/node_server.ts";
+import { readClientDocument } from "./_client_documents.ts";
+
+const today = "2026-11-20";
+
+/** The token of the household. */
+export const OWNER_TOKEN = "the-owner-of-this-household-alone-knows-it";
+
+// Its address is part of what it tells, so that it has to be known before.
+const free = createServer();
+await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));
+const { port } = free.address() as AddressInfo;
+await new Promise((resolve) => free.close(resolve));
+
+const server = await serveHttp({
+  token: "demo-token",
+  httpToken: OWNER_TOKEN,
+  publicUrl: `http://127.0.0.1:${port}`,
+  signIn: "owner",
+  fetch: demoFetch({ today }),
+  today,
+  write: true,
+  log: (entry) => console.error(JSON.stringify(entry)),
+}, { host: "127.0.0.1", port, fetchMetadata: readClientDocument });
+console.error(`listening at ${server.url}`);

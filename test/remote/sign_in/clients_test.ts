@@ -1,0 +1,246 @@
+/**
+ * Which clients there may be, and where browsers may be sent.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { generateKeyPair, SignJWT } from "jose";
+import { allowedHosts } from "../../../remote/sign_in/allowed_hosts.ts";
+import { clientMetadataFetch } from "../../../remote/sign_in/client_metadata_fetch.ts";
+import { ASTRAY_CLIENT, KNOWN_CLIENT } from "./_client_documents.ts";
+import { ALLOWING, aWorld, post, PUBLIC_URL, statusWith } from "./_household.ts";
+import { BACK } from "./_oauth_host.ts";
+
+Deno.test("no browser is sent to a host that is not known", async () => {
+  await using world = aWorld();
+  for (
+    const foreign of [
+      "https://evil.example/back",
+      "https://claude.ai.evil.example/back",
+      "https://claude.ai@evil.example/back",
+      "http://claude.ai/back",
+      "http://localhost.evil.example/back",
+      "https://claude.ai:8443/back",
+      "evil://claude.ai/back",
+    ]
+  ) {
+    const { status, body } = await post(world, "/register", { redirect_uris: [foreign] });
+    assertEquals(status, 400, foreign);
+    assertEquals(
+      ["invalid_redirect_uri", "invalid_client_metadata"].includes(String(body["error"])),
+      true,
+    );
+  }
+  // A client that has a good address as well may use only that, not even for an error.
+  const mixed = await post(world, "/register", {
+    redirect_uris: [BACK, "https://evil.example/back"],
+    token_endpoint_auth_method: "none",
+  });
+  assertEquals(mixed.status, 201);
+  const at = await world.host().begin();
+  at.searchParams.set("client_id", String(mixed.body["client_id"]));
+  at.searchParams.set("redirect_uri", "https://evil.example/back");
+  for (const type of ["code", "token"]) {
+    at.searchParams.set("response_type", type);
+    const page = await world.browser().visit(at);
+    assertEquals([page.status, page.url.origin], [400, PUBLIC_URL]);
+  }
+  at.searchParams.delete("redirect_uri");
+  assertEquals((await world.browser().visit(at)).url.origin, PUBLIC_URL);
+});
+
+/** What Cursor sent in September 2026. */
+const CURSOR = {
+  client_name: "Cursor",
+  redirect_uris: [
+    "cursor://anysphere.cursor-mcp/oauth/callback",
+    "https://www.cursor.com/agents/mcp/oauth/callback",
+    "http://localhost:8787/callback",
+  ],
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+  token_endpoint_auth_method: "none",
+};
+
+Deno.test("Cursor registers all its addresses at once, and signs in through each", async () => {
+  await using world = aWorld();
+  const { status, body } = await post(world, "/register", CURSOR);
+  assertEquals(status, 201, JSON.stringify(body));
+  assertEquals(body["redirect_uris"], CURSOR.redirect_uris);
+  for (const address of CURSOR.redirect_uris) {
+    const host = world.host();
+    const at = await host.begin();
+    at.searchParams.set("client_id", String(body["client_id"]));
+    at.searchParams.set("redirect_uri", address);
+    const browser = world.browser();
+    const back = await browser.visit((await browser.visit(at)).url, ALLOWING);
+    assertEquals(back.url.href.startsWith(`${address}?code=`), true, back.url.href);
+    const form = new URLSearchParams({
+      grant_type: "authorization_code",
+      code: back.url.searchParams.get("code") ?? "",
+      code_verifier: host.codeVerifier(),
+      client_id: String(body["client_id"]),
+      redirect_uri: address,
+    });
+    const redeemed = await post(world, "/token", form);
+    assertEquals(await statusWith(world, String(redeemed.body["access_token"])), 200, address);
+  }
+});
+
+Deno.test("of the addresses that a client registers those are kept that a browser may go to", async () => {
+  await using world = aWorld();
+  const others = ["https://evil.example/back", "cursor://evil/", "javascript:alert(1)"];
+  const kept = await post(world, "/register", {
+    ...CURSOR,
+    redirect_uris: [...CURSOR.redirect_uris, ...others],
+    scope: "claudeai mcp:tools",
+  });
+  assertEquals([kept.status, kept.body["redirect_uris"]], [201, CURSOR.redirect_uris]);
+});
+
+Deno.test("hosts of --sign-in-hosts are known as well", async () => {
+  await using world = aWorld({ signInHosts: ["chat.example.com"] });
+  const redirects = (host: string): Record<string, unknown> => ({
+    redirect_uris: [`https://${host}/back`],
+  });
+  const statuses = await Promise.all(
+    ["chat.example.com", "chatgpt.com", "other.example.com"].map(async (host) =>
+      (await post(world, "/register", redirects(host))).status
+    ),
+  );
+  assertEquals(statuses, [201, 201, 400]);
+});
+
+Deno.test("metadata documents are read from known hosts only, and hold to the same", async () => {
+  await using world = aWorld();
+  const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
+  const statusOf = async (clientId: string): Promise<number> => {
+    at.searchParams.set("client_id", clientId);
+    return (await world.browser().visit(at)).status;
+  };
+  assertEquals(await statusOf(KNOWN_CLIENT), 200);
+  const refused = [
+    ASTRAY_CLIENT,
+    "https://evil.example/a-host.json",
+    "https://claude.ai.evil.example/a-host.json",
+    "https://claude.ai@evil.example/a-host.json",
+    "http://claude.ai/a-host.json",
+    "https://127.0.0.1/a-host.json",
+  ];
+  for (const clientId of refused) assertEquals(await statusOf(clientId), 400, clientId);
+  // One that is refused is not read again at once.
+  assertEquals(world.reads, [KNOWN_CLIENT, ASTRAY_CLIENT]);
+  // Nor is a browser sent to the one address that it names.
+  at.searchParams.set("client_id", ASTRAY_CLIENT);
+  at.searchParams.delete("redirect_uri");
+  for (const type of ["code", "token"]) {
+    at.searchParams.set("response_type", type);
+    const page = await world.browser().visit(at);
+    assertEquals([page.status, page.url.origin], [400, PUBLIC_URL]);
+  }
+});
+
+Deno.test("clientMetadataFetch() follows no redirect: it could lead anywhere", async () => {
+  const asked: (RequestInit | undefined)[] = [];
+  const read = clientMetadataFetch(allowedHosts([]), (_, init) => {
+    asked.push(init);
+    return Promise.resolve(new Response());
+  });
+  await read(KNOWN_CLIENT, { redirect: "follow", method: "GET" });
+  assertEquals(asked, [{ redirect: "manual", method: "GET" }]);
+  await assertRejects(() => read("https://evil.example/a-host.json"));
+  assertEquals(asked.length, 1);
+});
+
+Deno.test("a client's keys are read from known hosts only", async () => {
+  await using world = aWorld();
+  const readsOf = async (host: string): Promise<boolean> => {
+    const keys = `https://${host}/keys.json`;
+    const { status, body } = await post(world, "/register", {
+      redirect_uris: [BACK],
+      token_endpoint_auth_method: "private_key_jwt",
+      jwks_uri: keys,
+    });
+    assertEquals(status, 201);
+    const id = String(body["client_id"]);
+    const { privateKey } = await generateKeyPair("ES256");
+    const assertion = await new SignJWT({ jti: crypto.randomUUID() })
+      .setProtectedHeader({ alg: "ES256", kid: "a-key" })
+      .setIssuer(id).setSubject(id).setAudience(PUBLIC_URL).setIssuedAt().setExpirationTime("1m")
+      .sign(privateKey);
+    const form = new URLSearchParams({
+      grant_type: "authorization_code",
+      client_id: id,
+      client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+      client_assertion: assertion,
+    });
+    assertEquals((await post(world, "/token", form)).body["error"], "invalid_client");
+    return world.reads.includes(keys);
+  };
+  assertEquals([await readsOf("claude.ai"), await readsOf("evil.example")], [true, false]);
+});
+
+Deno.test("a client that registers and is let in by nobody is forgotten", async () => {
+  await using world = aWorld();
+  const at = await world.host().begin();
+  assertEquals((await world.browser().visit(at)).status, 200);
+  world.pass(3_600_001);
+  assertEquals((await world.browser().visit(at)).status, 400);
+});
+
+Deno.test("of one address so many sign-ins begin in a minute, and no more", async () => {
+  await using world = aWorld();
+  const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
+  const statuses = new Map<number, number>();
+  for (let nth = 0; nth < 50; nth += 1) {
+    const { status } = await post(world, "/register", { redirect_uris: [BACK] });
+    const page = await world.browser().visit(at);
+    for (const one of [status, page.status]) statuses.set(one, (statuses.get(one) ?? 0) + 1);
+  }
+  assertEquals([...statuses.entries()], [[201, 30], [200, 30], [429, 40]]);
+});
+
+Deno.test("a large body and a method that is none are refused, whatever the address", async () => {
+  await using world = aWorld();
+  const large = new URLSearchParams({ token: "x".repeat(40_000) });
+  for (const path of ["/token", "/revoke", "/register"]) {
+    assertEquals((await post(world, path, large)).status, 413, path);
+  }
+  for (const path of ["/authorize", "/authorize/a", "/sign-in/a", "/token", "/register"]) {
+    const request = new Request(new URL(path, PUBLIC_URL), { method: "PUT" });
+    assertEquals((await world.ask(request)).status, 405, path);
+  }
+  for (const path of ["/authorize/a/b", "/sign-in/", "/sign-in/a.b", "/token/a", "/jwks"]) {
+    assertEquals((await world.ask(new Request(new URL(path, PUBLIC_URL)))).status, 404, path);
+  }
+});
+
+Deno.test("the documents may be read by any page, and nothing else may", async () => {
+  await using world = aWorld();
+  const asked = async (path: string, init: RequestInit): Promise<Response> => {
+    const headers = { origin: "https://claude.ai" };
+    const response = await world.ask(new Request(new URL(path, PUBLIC_URL), { headers, ...init }));
+    await response.body?.cancel();
+    return response;
+  };
+  const document = "/.well-known/oauth-authorization-server";
+  for (const method of ["GET", "HEAD", "OPTIONS"]) {
+    const { status, headers } = await asked(document, { method });
+    assert(status === 200 || status === 204);
+    assertEquals(headers.get("access-control-allow-origin"), "*");
+  }
+  for (const path of ["/token", "/register", "/revoke"]) {
+    assertEquals((await asked(path, { method: "POST" })).status, 403);
+    const { headers } = await asked(path, { method: "POST", headers: {} });
+    assertEquals(headers.get("access-control-allow-origin"), null);
+    assertEquals((await asked(path, { method: "OPTIONS" })).status, 405);
+  }
+});
+
+Deno.test("without a sign-in of its own a server has none of its addresses", async () => {
+  await using world = aWorld({ signIn: undefined });
+  for (const path of ["/authorize", "/token", "/register", "/revoke", "/sign-in/x", "/jwks"]) {
+    assertEquals((await world.ask(new Request(new URL(path, PUBLIC_URL)))).status, 404);
+  }
+});

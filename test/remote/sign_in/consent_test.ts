@@ -1,0 +1,211 @@
+/**
+ * The consent page, and everybody who would get past it: each is refused, and the owner
+ * sees who asks and where it leads.
+ *
+ * @module
+ */
+
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { consentPage, problemPage } from "../../../remote/sign_in/consent_page.ts";
+import { HTTP_TOKEN } from "../http/_runtimes.ts";
+import { ALLOWING, aWorld, pageOf, post, PUBLIC_URL } from "./_household.ts";
+import { BACK } from "./_oauth_host.ts";
+
+Deno.test("the page names the client, where the browser will be sent, and what it may do", async () => {
+  await using world = aWorld();
+  const { status, text, headers } = await pageOf(world, world.browser());
+  assertEquals(status, 200);
+  for (const word of ["A host of the tests", "localhost:49152", "read and change", "at once"]) {
+    assertStringIncludes(text, word);
+  }
+  // The least is chosen already, more can be, and both ways out are there.
+  assertMatch(text, /<input [^>]*value="read"[^>]* checked/u);
+  assertMatch(text, /<input [^>]*value="change">/u);
+  assertEquals(text.match(/ checked/gu)?.length, 1);
+  assertMatch(text, /value="allow">Allow<.*value="decline" formnovalidate>Decline</su);
+  assertEquals(/<script|\son\w+=|javascript:/iu.test(text), false);
+  const policy = headers.get("content-security-policy") ?? "";
+  assertMatch(policy, /^default-src 'none';.*frame-ancestors 'none'/u);
+  assertEquals(/unsafe|script-src/u.test(policy), false);
+  assertEquals(headers.get("cache-control"), "no-store");
+  assertEquals(headers.get("x-frame-options"), "DENY");
+});
+
+Deno.test("a client that asks to read, and a server without --write, are not offered to change", async () => {
+  await using reading = aWorld();
+  const asked = await pageOf(reading, reading.browser(), { scope: "budget:read" });
+  const begun = await reading.host().begin();
+  begun.searchParams.set("scope", "budget:read");
+  const browser = reading.browser();
+  const page = await browser.visit(begun);
+  assertEquals(page.text.includes("read and change"), false);
+  assertMatch(page.text, /<input [^>]*value="read"[^>]* checked/u);
+  // Not even if the form says so.
+  const back = await browser.visit(page.url, ALLOWING);
+  assertEquals(back.url.searchParams.has("code"), true);
+  assertEquals(asked.status, 200);
+  await using fixed = aWorld({ write: false });
+  const host = fixed.host();
+  const wanted = await host.begin();
+  wanted.searchParams.set("scope", "budget:read budget:write");
+  const other = fixed.browser();
+  const shown = await other.visit(wanted);
+  assertEquals(shown.text.includes("read and change"), false);
+  await host.finish(await other.visit(shown.url, ALLOWING));
+  assertEquals(host.tokens()?.scope, "budget:read");
+});
+
+Deno.test("a name is shown as text, in one line, without what can't be seen", async () => {
+  await using world = aWorld();
+  const name = `<img src=x onerror=alert(1)>\u202e\n${"x".repeat(300)}`;
+  const { body } = await post(world, "/register", {
+    client_name: name,
+    redirect_uris: [BACK],
+    token_endpoint_auth_method: "none",
+  });
+  const at = await world.host().begin();
+  at.searchParams.set("client_id", String(body["client_id"]));
+  const { text } = await world.browser().visit(at);
+  assertStringIncludes(text, "&lt;img src=x onerror=alert(1)&gt;");
+  assertEquals([text.includes("<img"), text.includes("\u202e")], [false, false]);
+  assertEquals(text.includes("x".repeat(100)), false);
+});
+
+Deno.test("a wrong token lets nobody in, and is counted; the right one still does", async () => {
+  await using world = aWorld();
+  const browser = world.browser();
+  const oauth = world.host();
+  const page = await browser.visit(await oauth.begin());
+  const statuses = new Set<number>();
+  for (let at = 0; at < 40; at += 1) {
+    const { status, text } = await browser.visit(page.url, { ...ALLOWING, token: `wrong-${at}` });
+    statuses.add(status);
+    assertEquals([text.includes(`wrong-${at}`), text.includes(HTTP_TOKEN)], [false, false]);
+  }
+  assertEquals([...statuses], [403, 429]);
+  await oauth.finish(await browser.visit(page.url, ALLOWING));
+  assertEquals(oauth.tokens()?.token_type, "Bearer");
+});
+
+Deno.test("YNAB's token is not the owner's", async () => {
+  await using world = aWorld();
+  const browser = world.browser();
+  const page = await pageOf(world, browser);
+  assertEquals((await browser.visit(page.url, { ...ALLOWING, token: "demo-token" })).status, 403);
+});
+
+Deno.test("a sign-in can't be gone on with in another browser", async () => {
+  await using world = aWorld();
+  const begun = world.browser();
+  const page = await pageOf(world, begun);
+  // Somebody has lured the owner to a page that a stranger has begun.
+  const other = world.browser();
+  assertEquals((await other.visit(page.url)).status, 400);
+  assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
+  // Nor may the owner's own sign-in stand for it.
+  await pageOf(world, other);
+  assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
+  // And the way back is that of the browser that left.
+  const [, uid = ""] = /\/sign-in\/(.+)$/u.exec(page.url.pathname) ?? [];
+  const back = new URL(`/authorize/${uid}`, PUBLIC_URL);
+  const stranger = await other.visit(back);
+  assertEquals([stranger.status, stranger.url.origin], [400, PUBLIC_URL], stranger.text);
+});
+
+Deno.test("two sign-ins begun in one browser can both be completed, and a third after them", async () => {
+  await using world = aWorld();
+  const browser = world.browser();
+  const begun = [world.host(), world.host()];
+  const pages: URL[] = [];
+  for (const host of begun) pages.push((await browser.visit(await host.begin())).url);
+  for (const [at, host] of begun.entries()) {
+    await host.finish(await browser.visit(pages[at] ?? new URL(PUBLIC_URL), ALLOWING));
+    assertEquals(host.tokens()?.token_type, "Bearer");
+  }
+  const third = world.host();
+  const page = await browser.visit(await third.begin());
+  // What the browser may still know of those before has ended meanwhile.
+  world.pass(599_000);
+  await third.finish(await browser.visit(page.url, ALLOWING));
+  assertEquals(third.tokens()?.token_type, "Bearer");
+});
+
+Deno.test("a forged sign-in, a forged cookie and an expired sign-in lead nowhere", async () => {
+  await using world = aWorld();
+  const browser = world.browser();
+  const page = await pageOf(world, browser);
+  const forged = new URL("/sign-in/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", PUBLIC_URL);
+  assertEquals((await browser.visit(forged)).status, 400);
+  assertEquals((await browser.visit(forged, ALLOWING)).status, 400);
+
+  const forger = world.browser();
+  const id = page.url.pathname.split("/").at(-1) ?? "";
+  forger.put(`__Host-sign-in~${id}`, id);
+  forger.put(`__Host-sign-in.sig~${id}`, "AAAAAAAAAAAAAAAAAAAAAAAAAAA");
+  assertEquals((await forger.visit(page.url, ALLOWING)).status, 400);
+
+  world.pass(600_001);
+  assertEquals((await browser.visit(page.url, ALLOWING)).status, 400);
+});
+
+Deno.test("a form that another page sends is refused before it is read", async () => {
+  await using world = aWorld();
+  const browser = world.browser();
+  const page = await pageOf(world, browser);
+  const response = await world.ask(
+    new Request(page.url, {
+      method: "POST",
+      headers: { origin: "https://evil.example", cookie: browser.cookies },
+      body: new URLSearchParams(ALLOWING),
+    }),
+  );
+  assertEquals(response.status, 403);
+});
+
+Deno.test("a wrong token is told on the page, and a token may be pasted with spaces around it", async () => {
+  await using world = aWorld();
+  const browser = world.browser();
+  const oauth = world.host();
+  const page = await browser.visit(await oauth.begin());
+  assertEquals(page.text.includes('role="alert"'), false);
+  const again = await browser.visit(page.url, { ...ALLOWING, token: "wrong" });
+  assertMatch(again.text, /<p class="wrong" role="alert">[^<]+token/u);
+  await oauth.finish(await browser.visit(page.url, { ...ALLOWING, token: ` ${HTTP_TOKEN}\n` }));
+  assertEquals(oauth.tokens()?.token_type, "Bearer");
+});
+
+Deno.test("the pages, whole", () => {
+  const consent = {
+    clientName: 'A "host"',
+    clientId: "https://claude.ai/it's.json",
+    mayChange: false,
+    problem: null,
+  };
+  const bodyOf = (html: string): string => html.slice(html.indexOf("<h1>"));
+  assertEquals(
+    bodyOf(consentPage({ ...consent, redirectUri: "https://claude.ai/back" })),
+    "<h1>Let a program into your budget?</h1>" +
+      "<p>A program that calls itself <strong>A &quot;host&quot;</strong> asks to use this " +
+      "server.</p><dl><dt>Your browser will be sent to</dt><dd><strong>claude.ai</strong></dd>" +
+      "<dt>It is known here as</dt><dd>https://claude.ai/it&#39;s.json</dd></dl>" +
+      '<form method="post"><fieldset><legend>It may</legend><label>' +
+      '<input type="radio" name="access" value="read" checked> read</label></fieldset>' +
+      "<label>The owner's token for this server, not YNAB's" +
+      '<input type="password" name="token" autocomplete="off" required></label>' +
+      '<button name="answer" value="allow">Allow</button>' +
+      '<button name="answer" value="decline" formnovalidate>Decline</button></form>' +
+      "<p>Allow it only if you have just begun this in that program yourself.</p></body></html>",
+  );
+  const own = consentPage({ ...consent, redirectUri: "http://localhost:49152/back" });
+  assertStringIncludes(own, "<strong>localhost:49152, a program on your own computer</strong>");
+  const app = consentPage({ ...consent, redirectUri: "cursor://anysphere.cursor-mcp/back" });
+  assertStringIncludes(
+    app,
+    "<strong>cursor://anysphere.cursor-mcp, a program on your own computer</strong>",
+  );
+  assertEquals(
+    bodyOf(problemPage("It is <over>.")),
+    "<h1>This sign-in can't go on</h1><p>It is &lt;over&gt;.</p>" +
+      "<p>Begin again in the program that sent you here.</p></body></html>",
+  );
+});

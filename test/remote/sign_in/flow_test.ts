@@ -1,0 +1,163 @@
+/**
+ * The whole way of a host that speaks only OAuth, with the official client, on every
+ * runtime: it registers or publishes what it is, the owner agrees, and it calls.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { UnauthorizedError } from "@modelcontextprotocol/client";
+import { toolsOf } from "../../../server/offered_tools.ts";
+import { scriptRuntimes, startScript } from "../http/_runtimes.ts";
+import { Browser } from "./_browser.ts";
+import { KNOWN_CLIENT } from "./_client_documents.ts";
+import { OAuthHost } from "./_oauth_host.ts";
+
+const OWNER_TOKEN = "the-owner-of-this-household-alone-knows-it";
+const folder = await Deno.makeTempDir();
+addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));
+const runtimes = await scriptRuntimes("test/remote/sign_in/_sign_in_server.ts", folder);
+
+const namesOf = (mayChange: boolean): readonly string[] =>
+  toolsOf("fuller", mayChange).map(({ name }) => name);
+
+for (const { name: runtime, command } of runtimes) {
+  Deno.test(`signing in over HTTP on ${runtime}`, async (t) => {
+    await using server = await startScript(command);
+    const { url } = server;
+    const secrets: string[] = [OWNER_TOKEN];
+    const form = { token: OWNER_TOKEN, access: "change" };
+    const tokensOf = (host: OAuthHost): readonly string[] => {
+      const { access_token: access = "", refresh_token: refresh = "" } = host.tokens() ?? {};
+      secrets.push(access, refresh);
+      return [access, refresh];
+    };
+    const offered = async (oauth: OAuthHost): Promise<readonly string[]> => {
+      await using host = await oauth.connect();
+      return (await host.listTools()).map(({ name }) => name);
+    };
+
+    for (
+      const [what, metadataUrl] of [
+        ["registers", undefined],
+        ["publishes its metadata", KNOWN_CLIENT],
+      ] as const
+    ) {
+      await t.step(`a host that ${what} signs in, and calls`, async () => {
+        const oauth = new OAuthHost(url, { metadataUrl });
+        await oauth.signIn(form);
+        assertEquals(
+          oauth.clientInformation()?.client_id === metadataUrl,
+          metadataUrl !== undefined,
+        );
+        assertEquals(oauth.tokens()?.scope, "budget:read budget:write");
+        assertEquals(oauth.tokens()?.expires_in, 3600);
+        assertEquals(await offered(oauth), namesOf(true));
+        await using host = await oauth.connect();
+        assertEquals((await host.call("list_plans", {})).isError, false);
+        tokensOf(oauth);
+      });
+    }
+
+    await t.step("a host that may only read is offered no changing tool", async () => {
+      const oauth = new OAuthHost(url);
+      await oauth.signIn({ ...form, access: "read" });
+      assertEquals(oauth.tokens()?.scope, "budget:read");
+      assertEquals(await offered(oauth), namesOf(false));
+      tokensOf(oauth);
+    });
+
+    await t.step("a refresh token gives others, and once more shortly after", async () => {
+      const oauth = new OAuthHost(url, { metadataUrl: KNOWN_CLIENT });
+      await oauth.signIn({ ...form, access: "read" });
+      const [access = "", refresh = ""] = tokensOf(oauth);
+      const again = await asked(url, "token", {
+        grant_type: "refresh_token",
+        refresh_token: refresh,
+        client_id: KNOWN_CLIENT,
+      });
+      assertEquals([again.status, again.body["scope"]], [200, "budget:read"]);
+      const next = String(again.body["access_token"]);
+      secrets.push(next, String(again.body["refresh_token"]));
+      assert(next !== access && again.body["refresh_token"] !== refresh);
+      assertEquals(await statusWith(url, next), 200);
+      const repeated = await asked(url, "token", {
+        grant_type: "refresh_token",
+        refresh_token: refresh,
+        client_id: KNOWN_CLIENT,
+      });
+      const other = String(repeated.body["access_token"]);
+      secrets.push(other, String(repeated.body["refresh_token"]));
+      assertEquals([await statusWith(url, next), await statusWith(url, other)], [200, 200]);
+    });
+
+    await t.step("a host renews its access by itself", async () => {
+      const oauth = new OAuthHost(url);
+      await oauth.signIn(form);
+      const [access] = tokensOf(oauth);
+      oauth.wearOut();
+      assertEquals(await offered(oauth), namesOf(true));
+      assert(tokensOf(oauth)[0] !== access);
+    });
+
+    await t.step("a revoked token is good for nothing, at once", async () => {
+      const oauth = new OAuthHost(url, { metadataUrl: KNOWN_CLIENT });
+      await oauth.signIn(form);
+      const [access = "", refresh = ""] = tokensOf(oauth);
+      assertEquals(await statusWith(url, access), 200);
+      const stranger = new OAuthHost(url);
+      await stranger.begin();
+      const byStranger = {
+        token: refresh,
+        client_id: stranger.clientInformation()?.client_id ?? "",
+      };
+      assertEquals((await asked(url, "revoke", byStranger)).status, 200);
+      assertEquals(await statusWith(url, access), 200);
+      const { status } = await asked(url, "revoke", { token: refresh, client_id: KNOWN_CLIENT });
+      assertEquals([status, await statusWith(url, access)], [200, 401]);
+    });
+
+    await t.step("an owner who declines lets nobody in", async () => {
+      const oauth = new OAuthHost(url);
+      const browser = new Browser();
+      const { url: page } = await browser.visit(await oauth.begin());
+      const back = await browser.visit(page, { answer: "decline" });
+      assertEquals(back.url.searchParams.get("error"), "access_denied");
+      await assertRejects(() => oauth.finish(back));
+      await assertRejects(() => oauth.connect(), UnauthorizedError);
+    });
+
+    await t.step("nothing is printed on stdout", () => assertEquals(server.stdout(), ""));
+
+    await t.step("no token is in the log", () => {
+      const said = server.stderr();
+      assertEquals(secrets.filter((secret) => secret !== "" && said.includes(secret)), []);
+      assertEquals(said.includes("http_failed"), false, said);
+    });
+  });
+}
+
+async function asked(
+  url: URL,
+  path: string,
+  form: Readonly<Record<string, string>>,
+): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
+  const address = new URL(`/${path}`, url);
+  const response = await fetch(address, { method: "POST", body: new URLSearchParams(form) });
+  const text = await response.text();
+  return { status: response.status, body: text === "" ? {} : JSON.parse(text) };
+}
+
+async function statusWith(url: URL, token: string): Promise<number> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
+  });
+  await response.body?.cancel();
+  return response.status;
+}

@@ -1,0 +1,245 @@
+/**
+ * Codes and tokens: what they are for, how long they hold, and what ends them.
+ *
+ * @module
+ */
+
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { HTTP_TOKEN } from "../http/_runtimes.ts";
+import { KNOWN_CLIENT } from "./_client_documents.ts";
+import {
+  ALLOWING,
+  aWorld,
+  codeOf,
+  errorFor,
+  post,
+  PUBLIC_URL,
+  statusWith,
+  type World,
+} from "./_household.ts";
+import { BACK, type OAuthHost } from "./_oauth_host.ts";
+
+Deno.test("a code is redeemed once, and a replay ends what the first has got", async () => {
+  await using world = aWorld();
+  const { form } = await codeOf(world);
+  const { status, body } = await post(world, "/token", form);
+  assertEquals(status, 200);
+  assertEquals(await errorFor(world, form), "invalid_grant");
+  assertEquals(await statusWith(world, String(body["access_token"])), 401);
+  const renew = new URLSearchParams({
+    grant_type: "refresh_token",
+    refresh_token: String(body["refresh_token"]),
+    client_id: KNOWN_CLIENT,
+  });
+  assertEquals(await errorFor(world, renew), "invalid_grant");
+});
+
+Deno.test("of two who come with a code at once none keeps a token", async () => {
+  await using world = aWorld();
+  const { form } = await codeOf(world);
+  const came = await Promise.all([1, 2, 3].map(() => post(world, "/token", form)));
+  assert(came.filter(({ status }) => status === 200).length <= 1);
+  for (const { body } of came) {
+    assertEquals(await statusWith(world, String(body["access_token"] ?? "none")), 401);
+  }
+});
+
+Deno.test("a code is for its client, its address and its verifier, and for a minute", async () => {
+  await using world = aWorld();
+  const wrong: readonly (readonly [name: string, value: string])[] = [
+    ["code_verifier", "x".repeat(50)],
+    ["redirect_uri", "http://localhost:49153/back"],
+    ["code", "x".repeat(43)],
+  ];
+  for (const [name, value] of wrong) {
+    const { form } = await codeOf(world);
+    form.set(name, value);
+    assertEquals(await errorFor(world, form), "invalid_grant", name);
+  }
+  const { form } = await codeOf(world);
+  world.pass(60_001);
+  assertEquals(await errorFor(world, form), "invalid_grant");
+});
+
+Deno.test("an authorization without PKCE, with the plain way, or for somebody else is refused", async () => {
+  await using world = aWorld();
+  const changes: readonly (readonly [name: string, value: string | null])[] = [
+    ["code_challenge", null],
+    ["code_challenge_method", "plain"],
+    ["resource", "https://other.example.com/mcp"],
+    ["prompt", "none"],
+  ];
+  for (const [name, value] of changes) {
+    const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
+    if (value === null) at.searchParams.delete(name);
+    else at.searchParams.set(name, value);
+    const { url } = await world.browser().visit(at);
+    assertEquals(url.origin, new URL(BACK).origin, name);
+    assertEquals([url.searchParams.has("error"), url.searchParams.has("code")], [true, false]);
+    assertEquals(url.searchParams.get("iss"), PUBLIC_URL);
+  }
+});
+
+Deno.test("a client that has a secret needs PKCE, too", async () => {
+  await using world = aWorld();
+  const { status, body } = await post(world, "/register", {
+    redirect_uris: [BACK],
+    token_endpoint_auth_method: "client_secret_basic",
+  });
+  assertEquals(status, 201);
+  const at = await world.host().begin();
+  at.searchParams.set("client_id", String(body["client_id"]));
+  assertEquals((await world.browser().visit(at)).text.includes("Allow"), true);
+  for (const name of ["code_challenge", "code_challenge_method"]) at.searchParams.delete(name);
+  const { url } = await world.browser().visit(at);
+  assertEquals(url.searchParams.get("error"), "invalid_request");
+});
+
+Deno.test("scopes that are not ours are left out, and where none is left the client may read", async () => {
+  await using world = aWorld();
+  const wanted: readonly (readonly [asked: string | null, given: string])[] = [
+    ["openid profile offline_access budget:read", "budget:read"],
+    ["openid budget:write budget:read", "budget:write budget:read"],
+    ["budget:write", "budget:write budget:read"],
+    ["claudeai", "budget:read"],
+    ["mcp:tools offline_access", "budget:read"],
+    ["", "budget:read"],
+    [null, "budget:read"],
+  ];
+  for (const [asked, given] of wanted) {
+    const host = world.host({ metadataUrl: KNOWN_CLIENT });
+    const at = await host.begin();
+    if (asked === null) at.searchParams.delete("scope");
+    else at.searchParams.set("scope", asked);
+    const browser = world.browser();
+    const page = await browser.visit(at);
+    await host.finish(await browser.visit(page.url, ALLOWING));
+    assertEquals(host.tokens()?.scope?.split(" ").toSorted(), given.split(" ").toSorted());
+    assertEquals(host.tokens()?.id_token, undefined);
+    assertEquals(await statusWith(world, host.tokens()?.access_token), 200);
+  }
+});
+
+Deno.test("access ends after an hour, and what is unused for 90 days is gone", async () => {
+  await using world = aWorld();
+  const { host, back } = await codeOf(world);
+  await host.finish(back);
+  const statusOf = (): Promise<number> => statusWith(world, host.tokens()?.access_token);
+  assertEquals(await statusOf(), 200);
+  world.pass(3_600_001);
+  assertEquals(await statusOf(), 401);
+  const day = 86_400_000;
+  const renewed = async (): Promise<boolean> => {
+    const form = new URLSearchParams({
+      grant_type: "refresh_token",
+      refresh_token: host.tokens()?.refresh_token ?? "",
+      client_id: KNOWN_CLIENT,
+    });
+    const { status, body } = await post(world, "/token", form);
+    if (status === 200) host.saveTokens(body as never);
+    return status === 200;
+  };
+  // Each use is the beginning of another 90 days, far beyond the first.
+  for (let at = 0; at < 4; at += 1) {
+    world.pass(80 * day);
+    assertEquals(await renewed(), true);
+  }
+  world.pass(90 * day + 1_000);
+  assertEquals(await renewed(), false);
+});
+
+Deno.test("a confirmation belongs to the client that got the preview", async () => {
+  await using world = aWorld();
+  const [one, other] = [world.host(), world.host()];
+  for (const host of [one, other]) await host.signIn(ALLOWING, world.browser());
+  const args = { month: "2026-11", category_id: "Groceries", amount: 12.5 };
+  await using first = await one.connect();
+  await using second = await other.connect();
+  const { structured } = await first.call("set_category_budget", args);
+  const confirmed = { ...args, confirmation: structured?.["confirmation"] };
+  assertMatch(
+    (await second.call("set_category_budget", confirmed)).text,
+    /given to somebody else/u,
+  );
+  const { structured: done } = await first.call("set_category_budget", confirmed);
+  assertEquals(done?.["status"], "applied");
+});
+
+Deno.test("what is kept outlives the server; another token of the owner's ends it", async () => {
+  const storeFolder = await Deno.makeTempDir();
+  try {
+    const says = { metadataUrl: KNOWN_CLIENT };
+    let tokens: ReturnType<OAuthHost["tokens"]>;
+    {
+      await using world = aWorld({ storeFolder });
+      const host = world.host(says);
+      await host.signIn(ALLOWING, world.browser());
+      tokens = host.tokens();
+    }
+    const statusIn = (world: World, url?: string): Promise<number> =>
+      statusWith(world, tokens?.access_token, url);
+    {
+      const world = aWorld({ storeFolder });
+      assertEquals(await statusIn(world), 200);
+      await world[Symbol.asyncDispose]();
+      // Told to come again, not to sign in again.
+      assertEquals(await statusIn(world), 503);
+    }
+    {
+      // The tokens are for the address that it had.
+      await using world = aWorld({ storeFolder, publicUrl: "https://other.example.com" });
+      assertEquals(await statusIn(world, "https://other.example.com"), 401);
+    }
+    {
+      await using world = aWorld({ storeFolder, httpToken: `another-${HTTP_TOKEN}` });
+      assertEquals(await statusIn(world), 401);
+    }
+  } finally {
+    await Deno.remove(storeFolder, { recursive: true });
+  }
+});
+
+Deno.test("neither a log line nor an answer holds a token or a code", async () => {
+  await using world = aWorld();
+  const { host, back, form } = await codeOf(world);
+  await host.finish(back);
+  const secrets = [
+    HTTP_TOKEN,
+    "demo-token",
+    form.get("code") ?? "",
+    host.codeVerifier(),
+    host.tokens()?.access_token ?? "",
+    host.tokens()?.refresh_token ?? "",
+  ];
+  const replayed = JSON.stringify(await post(world, "/token", form));
+  const revoked = JSON.stringify(
+    await post(world, "/revoke", new URLSearchParams({ token: secrets[5] ?? "" })),
+  );
+  const said = `${JSON.stringify(world.log)} ${replayed} ${revoked} ${back.text}`
+    .replace(back.url.href, "");
+  const held = secrets.filter((secret) => said.includes(secret));
+  // The page that leads back names the code, for browsers that do not follow.
+  assertEquals(held.filter((secret) => secret !== secrets[2]), []);
+});
+
+Deno.test("a token that is asked for without naming the server is for it, too", async () => {
+  await using world = aWorld();
+  const { form } = await codeOf(world);
+  assertEquals(form.has("resource"), false);
+  const { body } = await post(world, "/token", form);
+  assertEquals(await statusWith(world, String(body["access_token"])), 200);
+});
+
+Deno.test("a client may ask that the owner is asked, as is done anyway", async () => {
+  await using world = aWorld();
+  for (const prompt of ["login", "consent", "login consent"]) {
+    const host = world.host();
+    const browser = world.browser();
+    const at = await host.begin();
+    at.searchParams.set("prompt", prompt);
+    const page = await browser.visit(at);
+    assertEquals([page.status, page.text.includes("Allow")], [200, true], prompt);
+    await host.finish(await browser.visit(page.url, ALLOWING));
+    assertEquals(host.tokens()?.token_type, "Bearer");
+  }
+});
