@@ -1,11 +1,4 @@
 #!/usr/bin/env node
-/**
- * The command line: flags and environment in, a running server or one answer out.
- * It is also what the npm package and the binary start.
- *
- * @module
- */
-
 import process from "node:process";
 import type { CommandName } from "./cli/_flags.ts";
 import { type CommandLine, parseCommandLine } from "./cli/_parse.ts";
@@ -84,13 +77,7 @@ export interface Apart {
   readonly postgres?: () => Promise<OpenDatabase>;
 }
 
-/**
- * Runs the program.
- *
- * @param terminal The process, or what stands in for it.
- * @param apart Where what not every start needs comes from, in a bundle.
- * @returns The exit status: 0 done, 1 failed, 2 the command line is wrong.
- */
+/** Runs the program. */
 export async function run(
   terminal: Terminal,
   { http: loadHttp = loadHttpApart, postgres = loadPostgresApart }: Apart = {},
@@ -114,11 +101,7 @@ export async function run(
   }
 }
 
-/**
- * Runs the program on this process.
- *
- * @param apart Where what not every start needs comes from, in a bundle.
- */
+/** Runs the program on this process. */
 export async function main(apart?: Apart): Promise<void> {
   process.exitCode = await run({
     args: process.argv.slice(2),

@@ -4,8 +4,6 @@
  * was kept at once.
  *
  * Usage: deno run -A bench/_answers_run.ts WHAT QUESTION URL PLAN_ID FOLDER
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

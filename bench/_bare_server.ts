@@ -2,8 +2,6 @@
  * The least server that the SDK allows: as many tools as ours has, which do nothing.
  *
  * Usage: deno run -A bench/_bare_server.ts TOOLS
- *
- * @module
  */
 
 import process from "node:process";

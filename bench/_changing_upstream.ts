@@ -5,8 +5,6 @@
  * `/change/reset/N` takes all changes back. Prints its address and the plan's id at the start.
  *
  * Usage: deno run -A bench/_changing_upstream.ts TRANSACTIONS
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

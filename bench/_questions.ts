@@ -1,9 +1,3 @@
-/**
- * The questions whose answers are measured, and what is measured of them.
- *
- * @module
- */
-
 /** What something costs. */
 export interface Cost {
   /** Of all threads of the process. */

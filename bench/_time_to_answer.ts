@@ -1,9 +1,3 @@
-/**
- * Measures how long a server takes from its start to its first answers.
- *
- * @module
- */
-
 /** A process to start, and a call to make. */
 export interface Contestant {
   readonly command: string;
@@ -32,9 +26,6 @@ const CLIENT = {
 /**
  * Starts a server, asks it to initialize, lists its tools, makes one call and ends it.
  *
- * @param contestant The server and the call.
- * @param pauseMs How long the call is waited with: an assistant has to think first.
- * @returns How long each took.
  * @throws {Error} When it answers anything but results.
  */
 export async function timesOf(

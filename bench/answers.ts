@@ -8,8 +8,6 @@
  *
  * Usage: deno run -A bench/answers.ts [--transactions N,N] [--runs N] [--questions NAME,NAME]
  *   [--empty]  the empty store only
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

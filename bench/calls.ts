@@ -4,8 +4,6 @@
  * the same client.
  *
  * Usage: deno run -A bench/calls.ts
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

@@ -7,8 +7,6 @@
  * one has nothing compiled.
  *
  * Usage: deno run -A bench/start.ts [--runs N]
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

@@ -1,10 +1,3 @@
-/**
- * Applies the steps of a change one after another, and compensates those that were taken
- * when a later one fails.
- *
- * @module
- */
-
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { ReadTargets, Step, WriteId } from "./change.ts";
@@ -63,10 +56,6 @@ export interface ApplyOptions {
  * lease under which it is made: the calls are made without the caller's signal. What is told
  * before a request calls every step unknown that may have been sent, or put back, by the time
  * that anybody reads it.
- *
- * @param steps What to do.
- * @param options How.
- * @returns What came of each.
  */
 export async function applySteps(
   steps: readonly Step[],

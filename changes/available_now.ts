@@ -1,9 +1,3 @@
-/**
- * What categories have available after a change.
- *
- * @module
- */
-
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
@@ -29,24 +23,7 @@ export interface AvailableOptions {
   readonly month?: string;
 }
 
-/**
- * Says what categories have available.
- *
- * @param ids The categories; ids that are not among them, and upstream's own, are left out.
- * @param categories The categories as they are now.
- * @param options How amounts are written.
- * @returns A sentence without its period; empty when there is nothing to say.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const fun = { id: "c", name: "Fun", category_group_id: "g", hidden: false, deleted: false };
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * const categories = [{ ...fun, balance: 40_500 }];
- * assertEquals(availableWords(["c"], categories, { format }), "Available now: Fun $40.50");
- * ```
- */
+/** Says what categories have available. */
 export function availableWords(
   ids: Iterable<string>,
   categories: readonly AvailableCategory[],
@@ -66,24 +43,7 @@ export function availableWords(
   return `Available ${when}: ${words.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }
 
-/**
- * Says what a month's Ready to Assign is.
- *
- * @param month The month as it is now.
- * @param format How the plan writes money.
- * @returns A sentence with its period.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertEquals(
- *   readyToAssignNow({ month: "2026-03-01", to_be_budgeted: 1000 }, format),
- *   "Ready to Assign in 2026-03 is now $1.00.",
- * );
- * ```
- */
+/** Says what a month's Ready to Assign is. */
 export function readyToAssignNow(
   { month, to_be_budgeted: left }: Pick<MonthRecord, "month" | "to_be_budgeted">,
   format: MoneyFormat,
@@ -114,10 +74,6 @@ export interface CategoriesAround {
  * Says what the categories that a change of transactions touched have available now. In
  * the current month that follows from what they had; how money of earlier months is
  * carried over only upstream knows, so it is asked once more.
- *
- * @param movements What the change moved.
- * @param around The categories before the change.
- * @returns Sentences; empty when no category was touched.
  */
 export async function availableAfter(
   movements: readonly Movement[],
@@ -138,13 +94,7 @@ export async function availableAfter(
   ].join(" ");
 }
 
-/**
- * Warns of categories that a change of transactions of this month overspends.
- *
- * @param movements What the change would move.
- * @param around The categories before the change.
- * @returns A warning for each; none for other months, whose categories were not read.
- */
+/** Warns of categories that a change of transactions of this month overspends. */
 export function overspentWords(
   movements: readonly Movement[],
   { categories: { live }, format, utcToday }: CategoriesAround,
@@ -163,11 +113,7 @@ function areOfMonth(movements: readonly Movement[], utcToday: string): boolean {
   return movements.every(({ date }) => date?.slice(0, 7) === utcToday.slice(0, 7));
 }
 
-/**
- * Gives the day on which a transaction counts for its category.
- *
- * @param transaction The transaction; which half of a matched pair counts is not known.
- */
+/** Gives the day on which a transaction counts for its category. */
 export function countedOn(
   { date, matched_transaction_id: match }: Pick<
     TransactionRecord,

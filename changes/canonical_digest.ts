@@ -1,24 +1,8 @@
-/**
- * Digests of values over their canonical JSON.
- *
- * @module
- */
-
 import { hexOf } from "../domain/base/hex.ts";
 
 /**
  * Digests a value with SHA-256 over its canonical JSON: object keys sorted, absent
  * fields left out.
- *
- * @param value Anything that JSON can hold.
- * @returns 64 hexadecimal digits; the same for the same content.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(await digestOf({ a: 1, b: 2 }), await digestOf({ b: 2, a: 1 }));
- * ```
  */
 export async function digestOf(value: unknown): Promise<string> {
   const bytes = new TextEncoder().encode(canonical(value));

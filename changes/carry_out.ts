@@ -1,9 +1,3 @@
-/**
- * Carries out a confirmed change: write-ahead, apply, journal.
- *
- * @module
- */
-
 import { UpstreamError } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
@@ -45,9 +39,6 @@ const STEP_MS = 35_000;
  * Carries a change out: the intent is written down together with the spent code, then the
  * steps are taken, and what came of them is written down.
  *
- * @param request What was asked.
- * @param confirmed The change, its code, and what it works with.
- * @returns The answer.
  * @throws {ToolError} When the code was spent meanwhile, or nothing could be written down.
  */
 export function carryOut(request: ChangeRequest, confirmed: ConfirmedChange): Promise<ChangeReply> {

@@ -1,9 +1,3 @@
-/**
- * The data of a change: its draft with steps, targets and preview, before anything is written.
- *
- * @module
- */
-
 import type { Calls } from "../client/calls.ts";
 
 /** Operations that change a plan. */

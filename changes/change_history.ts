@@ -1,9 +1,3 @@
-/**
- * Tells in plain words what was changed, and whether it can be undone.
- *
- * @module
- */
-
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import type { ConfirmedBy, EntryState, JournalEntry, UnreadableEntry } from "./journal.ts";
 import { type UndoRules, whyNotUndoable } from "./undo/find_undoable.ts";
@@ -47,24 +41,7 @@ const WORDS: Readonly<Record<EntryState, string>> = {
 
 const DAMAGED = "can't be read";
 
-/**
- * Tells what was changed in a plan.
- *
- * @param known What the journal holds.
- * @returns The newest first.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const unreadable = [{ operationId: "a", at: 0 }];
- * const rules = { kindOf: () => null, undoWrites: [] };
- * const known = { planId: "p", entries: [], unreadable, ...rules };
- * assertEquals(changeHistory(known).map(({ state, at }) => [state, at]), [
- *   ["can't be read", "1970-01-01T00:00:00.000Z"],
- * ]);
- * ```
- */
+/** Tells what was changed in a plan. */
 export function changeHistory(known: KnownChanges): readonly PastChange[] {
   const { planId, entries, unreadable } = known;
   const inPart = new Set(entries.flatMap((one) => one.isPart === true ? [one.undoes] : []));
@@ -100,20 +77,7 @@ export function changeHistory(known: KnownChanges): readonly PastChange[] {
   return damaged.length === 0 ? readable : newestFirst([...readable, ...damaged]);
 }
 
-/**
- * Sorts changes by when they were begun.
- *
- * @param changes Changes of one plan or of several.
- * @returns The newest first.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const times = ["2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"].map((at) => ({ at }));
- * assertEquals(newestFirst(times).map(({ at }) => at.slice(8, 10)), ["02", "01"]);
- * ```
- */
+/** Sorts changes by when they were begun. */
 export function newestFirst<Change extends Pick<PastChange, "at">>(
   changes: readonly Change[],
 ): readonly Change[] {

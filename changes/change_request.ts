@@ -1,9 +1,3 @@
-/**
- * What a tool asks the change path to do, and what it works with.
- *
- * @module
- */
-
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { Writes } from "./apply_steps.ts";

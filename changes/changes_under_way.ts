@@ -1,25 +1,6 @@
-/**
- * Counts the changes that have begun and have not ended, so that a process waits for
- * them before it exits.
- *
- * @module
- */
-
 import { ToolError } from "../domain/base/tool_error.ts";
 
-/**
- * The changes of one server that are under way.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const changes = new ChangesUnderWay();
- * const change = changes.run(() => Promise.resolve("applied"));
- * await changes.end();
- * assertEquals([await change, changes.hasBegun], ["applied", true]);
- * ```
- */
+/** The changes of one server that are under way. */
 export class ChangesUnderWay {
   readonly #running = new Set<Promise<unknown>>();
   #isEnding = false;

@@ -1,9 +1,3 @@
-/**
- * Confirmations: what the user was shown, behind a code that works once.
- *
- * @module
- */
-
 import {
   type ChangeStore,
   DECLINED,

@@ -1,21 +1,4 @@
-/**
- * What people call the fields of records.
- *
- * @module
- */
-
-/**
- * Gives the word that people have for a field.
- *
- * @param name Upstream's name.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([fieldWords("flag_color"), fieldWords("memo")], ["flag", "memo"]);
- * ```
- */
+/** Gives the word that people have for a field. */
 export function fieldWords(name: string): string {
   const words: Readonly<Record<string, string>> = {
     account_id: "account",

@@ -1,9 +1,3 @@
-/**
- * The journal: what was intended, and what came of it.
- *
- * @module
- */
-
 import type { ChangeStore, StoredEntry } from "../sync/store/change_records.ts";
 import type { Target, WriteId } from "./change.ts";
 
@@ -156,32 +150,12 @@ function entryOf({ knownAt, ...entry }: StoredBody): JournalEntry {
   return { ...entry, absentAsOf: knownAt };
 }
 
-/**
- * Tells whether it is still open what came of a change.
- *
- * @param entry The journal's entry.
- */
+/** Tells whether it is still open what came of a change. */
 export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
   return state === "intended" || state === "uncertain";
 }
 
-/**
- * Tells the state of a change from what came of its targets.
- *
- * @param steps What came of each step.
- * @param failure What stopped it; `null` when nothing did, or it is not known any more.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const target = { id: "t", label: "Rent", before: {}, after: {} };
- * const step = (outcome: "done" | "not_done") =>
- *   ({ operation: "updateCategory", month: null, targets: [{ ...target, outcome }] }) as const;
- * assertEquals(stateOf([step("done")]), "applied");
- * assertEquals(stateOf([step("done"), step("not_done")]), "partly");
- * ```
- */
+/** Tells the state of a change from what came of its targets. */
 export function stateOf(
   steps: readonly JournalStep[],
   failure: { readonly uncertain: boolean } | null = null,
@@ -193,11 +167,7 @@ export function stateOf(
   return outcomes.includes("done") ? "partly" : "failed";
 }
 
-/**
- * Lists what came of every target.
- *
- * @param steps Steps of a change.
- */
+/** Lists what came of every target. */
 export function outcomesOf(steps: readonly JournalStep[]): readonly Outcome[] {
   return steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
 }

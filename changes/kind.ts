@@ -1,11 +1,3 @@
-/**
- * The contract of a kind of change: beside its draft each kind says how an uncertain step
- * of it is resolved, and brings its way back. Undoing and resolving ask the kind, and
- * know none by name.
- *
- * @module
- */
-
 import type { WriteId } from "./change.ts";
 import type { JournalStep } from "./journal.ts";
 import type { Evidence } from "./outcome/evidence.ts";
@@ -46,8 +38,6 @@ export type KindLookup = (name: string) => ChangeKind | null;
 /**
  * Gives what a kind says of an operation that its steps use.
  *
- * @param kind The kind.
- * @param operation One of its operations.
  * @throws {TypeError} For any other operation: changes that name one are refused before.
  */
 export function stepKindOf({ steps }: ChangeKind, operation: WriteId): StepKind {
@@ -59,8 +49,6 @@ export function stepKindOf({ steps }: ChangeKind, operation: WriteId): StepKind 
 /**
  * Gives how an operation is put back.
  *
- * @param kind The kind.
- * @param operation One of its operations.
  * @throws {TypeError} For one without a way back: changes that name one are refused before.
  */
 export function wayBackOf(kind: ChangeKind, operation: WriteId): WayBack {

@@ -1,10 +1,3 @@
-/**
- * The card of a change: what a view shows of a preview, and what became of it whenever the
- * view is opened again. It is read from the store and the journal alone.
- *
- * @module
- */
-
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { type ChangeStore, DECLINED } from "../sync/store/change_records.ts";
@@ -42,10 +35,6 @@ export interface CardSearch {
 /**
  * Tells how a preview stands, without a request: its journal entry, else the row that waits
  * for a yes.
- *
- * @param preview Name of the preview, or of the operation.
- * @param search Where to look.
- * @returns The card; `null` when nothing is known of it, or it is somebody else's.
  */
 export async function cardNow(preview: string, search: CardSearch): Promise<CardNow | null> {
   const { store, now, principal } = search;
@@ -61,13 +50,7 @@ export async function cardNow(preview: string, search: CardSearch): Promise<Card
   return kept === null ? null : waiting(preview, kept);
 }
 
-/**
- * Gives an answer the card of its change, where the client shows views.
- *
- * @param reply The answer.
- * @param preview Name of the preview, or of the operation.
- * @param environment Whether there is a card, and where it is looked up.
- */
+/** Gives an answer the card of its change, where the client shows views. */
 export async function withCard(
   reply: ChangeReply,
   preview: string | null,

@@ -1,9 +1,3 @@
-/**
- * The lines of a question about the records that would change.
- *
- * @module
- */
-
 import { cleanLines, cleanText } from "../domain/base/clean_text.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { isInOurWords } from "../domain/base/formatted_sentences.ts";
@@ -27,19 +21,6 @@ const LARGEST_RECORDS = 20;
 /**
  * Writes the lines: every record up to 50; above that totals that cover all of them,
  * those that matter most, and the largest.
- *
- * @param lines The preview.
- * @param format How the plan writes money.
- * @returns Lines whose foreign text is escaped.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * const line = { id: "c", label: "Fun", field: "assigned", before: 149.5, after: 103.5 };
- * assertEquals(linesOf([line], format), ["- Fun: assigned $149.50 \u2192 $103.50"]);
- * ```
  */
 export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const records = recordsIn(lines);
@@ -59,12 +40,7 @@ export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): rea
   ];
 }
 
-/**
- * Groups the lines of a preview by record: its fields follow each other.
- *
- * @param lines The preview.
- * @returns The fields of each record.
- */
+/** Groups the lines of a preview by record: its fields follow each other. */
 export function recordsIn<Line extends PreviewLine>(
   lines: readonly Line[],
 ): readonly (readonly [Line, ...Line[]])[] {
@@ -80,22 +56,6 @@ export function recordsIn<Line extends PreviewLine>(
 /**
  * Counts transactions by what they become, with what they come to: every one of them is
  * in a total.
- *
- * @param lines The preview, or a part of it.
- * @param format How the plan writes money.
- * @returns One text per total, the commonest first.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * const line = { id: "t", label: "a", field: "flag", before: null, after: "red", amount: -5000 };
- * assertEquals(
- *   totalsOf([line, { ...line, id: "u" }], format),
- *   ["flag \u2192 red: 2 transactions, -$10.00"],
- * );
- * ```
  */
 export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): readonly string[] {
   const groups = Map.groupBy(
@@ -183,19 +143,7 @@ function textOf(
   return isOurs ? formatMoneyIn(cleanText(value), format) : cleanText(value);
 }
 
-/**
- * Escapes Markdown.
- *
- * @param text Any text.
- * @returns The same text; shown as Markdown it reads as it was.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(plainText("![a](http://b)"), "\\!\\[a\\]\\(http\\://b\\)");
- * ```
- */
+/** Escapes Markdown. */
 export function plainText(text: string): string {
   return text
     .replace(/[\\`*_{}[\]()<>#!|~]/gu, "\\$&")

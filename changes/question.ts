@@ -1,9 +1,3 @@
-/**
- * The question that the user is asked before a change.
- *
- * @module
- */
-
 import {
   formatMoneyIn,
   type MoneyFormat,
@@ -17,29 +11,6 @@ import { linesOf, plainLine } from "./preview_lines.ts";
  * Asks in plain words what may be changed. Text from banks is one line and its
  * Markdown escaped: it can't forge a line, a link or an image. Text that the call brings
  * is shown whole.
- *
- * @param draft What would be done.
- * @param format How the plan writes money.
- * @returns Lines of text.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const draft = {
- *   summary: "Flag 1 transaction",
- *   done: "Flagged 1 transaction",
- *   preview: [{ id: "t", label: "Caf\u00e9 [x](y)", field: "flag", before: null, after: "red" }],
- *   warnings: [],
- *   steps: [],
- *   irreversible: null,
- *   undoRequests: 1,
- * };
- * assertEquals(
- *   questionFor(draft).split("\n").slice(0, 2),
- *   ["Flag 1 transaction?", "- Caf\u00e9 \\[x\\]\\(y\\): flag none \u2192 red"],
- * );
- * ```
  */
 export function questionFor(
   draft: ChangeDraft,
@@ -55,12 +26,7 @@ export function questionFor(
   return isolated(lines.join("\n"));
 }
 
-/**
- * Says how a change can be undone.
- *
- * @param draft What would be done.
- * @returns A sentence; empty for a change that undoes another one.
- */
+/** Says how a change can be undone. */
 export function undoLine(
   { irreversible, undoRequests, undo, isUndoneHereOnly }: Pick<
     ChangeDraft,

@@ -1,9 +1,3 @@
-/**
- * Warns before a change that has been made just now is made a second time.
- *
- * @module
- */
-
 import type { ChangeEnvironment, ChangeRequest } from "./change_request.ts";
 import { type EntryState, Journal } from "./journal.ts";
 import { agoWords } from "./used_code.ts";
@@ -18,14 +12,7 @@ const STATE_WORDS: Partial<Readonly<Record<EntryState, string>>> = {
   intended: "may have been applied",
 };
 
-/**
- * Looks in the journal for the same change.
- *
- * @param request What is asked.
- * @param asked Digest of its arguments.
- * @param environment The journal's store and the clock.
- * @returns One warning that names the latest such operation, or none.
- */
+/** Looks in the journal for the same change. */
 export async function repeatWarning(
   { kind, planId, undoes }: Pick<ChangeRequest, "kind" | "planId" | "undoes">,
   asked: string,

@@ -1,9 +1,3 @@
-/**
- * The answer of every changing tool.
- *
- * @module
- */
-
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanLines, cleanText } from "../domain/base/clean_text.ts";
@@ -76,17 +70,7 @@ export interface ChangeOutcome {
   readonly format: MoneyFormat;
 }
 
-/**
- * Puts an answer together.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const reply = replyFor({ status: "nothing_to_do", message: "All of it is so already" });
- * assertEquals([reply.changes, reply.confirmation], [[], null]);
- * ```
- */
+/** Puts an answer together. */
 export function replyFor(parts: ReplyParts): ChangeReply {
   return {
     ...parts.extra,

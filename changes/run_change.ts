@@ -1,10 +1,3 @@
-/**
- * The one path of every write: build from fresh data, preview, confirm,
- * re-check, write ahead, apply, journal.
- *
- * @module
- */
-
 import { ToolError } from "../domain/base/tool_error.ts";
 import { digestOf } from "./canonical_digest.ts";
 import { carryOut } from "./carry_out.ts";
@@ -48,9 +41,6 @@ export type ChangeResult =
 /**
  * Runs a change from wherever its conversation stands.
  *
- * @param request What the tool asks for.
- * @param environment What the change works with.
- * @returns The answer, or the question that has to be asked first.
  * @throws {ToolError} For refusals, confirmations that do not fit, and conflicts.
  */
 export async function runChange(
@@ -104,13 +94,7 @@ function channelOf(answer: UserAnswer | null): ConfirmationChannel {
   return answer.isFromCard === true ? "card" : "elicitation";
 }
 
-/**
- * Carries a change out without asking, for the two kinds that lose nothing.
- *
- * @param request What the tool asks for.
- * @param environment What the change works with.
- * @returns The answer.
- */
+/** Carries a change out without asking, for the two kinds that lose nothing. */
 export async function runUnconfirmed(
   request: ChangeRequest,
   environment: ChangeEnvironment,

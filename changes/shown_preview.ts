@@ -1,9 +1,3 @@
-/**
- * What is kept of a preview, so that its card can be drawn again.
- *
- * @module
- */
-
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { ChangeDraft, PreviewLine } from "./change.ts";
 import { undoWords } from "./question.ts";
@@ -27,12 +21,7 @@ export interface ShownPreview {
   readonly expiresAt: number;
 }
 
-/**
- * Takes what a card shows from a draft.
- *
- * @param draft What would be done.
- * @param context What the user should know before confirming, and how the plan writes money.
- */
+/** Takes what a card shows from a draft. */
 export function shownPreview(
   draft: ChangeDraft,
   { warnings, format, expiresAt }: Pick<ShownPreview, "warnings" | "format" | "expiresAt">,

@@ -1,9 +1,3 @@
-/**
- * Says why a change did not end cleanly, and what to do next.
- *
- * @module
- */
-
 import type { UpstreamError } from "../client/upstream_error.ts";
 import { waitWords } from "../client/wait_words.ts";
 import type { AppliedSteps } from "./apply_steps.ts";
@@ -17,25 +11,7 @@ export interface Unclean {
   readonly applied: Pick<AppliedSteps, "failure" | "isAwaited">;
 }
 
-/**
- * Says of a change that it may have been applied.
- *
- * @param change What came of it.
- * @returns Words that follow the change's summary.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const entry = { steps: [], undoes: null, isUndoable: true };
- * const applied = { failure: null, isAwaited: false };
- * assertEquals(
- *   uncertainWords({ draft: {}, entry, applied }),
- *   "YNAB did not say whether all of it was applied. Do not repeat it before you have looked " +
- *     "at the rows below",
- * );
- * ```
- */
+/** Says of a change that it may have been applied. */
 export function uncertainWords({ draft, applied: { failure, isAwaited } }: Unclean): string {
   const reason = failure === null ? "" : ` (${reasonOf(failure)})`;
   const said = `YNAB did not say whether all of it was applied${reason}`;
@@ -47,12 +23,7 @@ export function uncertainWords({ draft, applied: { failure, isAwaited } }: Uncle
     }`;
 }
 
-/**
- * Says of a change that part of it was applied, how much, why, and how it goes on.
- *
- * @param change What came of it.
- * @returns Words that follow the change's summary.
- */
+/** Says of a change that part of it was applied, how much, why, and how it goes on. */
 export function partlyWords({ entry, applied: { failure } }: Unclean): string {
   const targets = entry.steps.flatMap((step) => step.targets);
   const count = targets.filter(({ outcome }) => outcome === "done").length;

@@ -1,9 +1,3 @@
-/**
- * Tells what became of the change that a code was used for.
- *
- * @module
- */
-
 import { waitWords } from "../client/wait_words.ts";
 import type { EntryState, JournalEntry } from "./journal.ts";
 
@@ -20,25 +14,7 @@ const STATE_WORDS: Readonly<Record<EntryState, string>> = {
   undone: `was applied and has been taken back since: ${PREVIEW}`,
 };
 
-/**
- * Says what became of the change that a code was used for.
- *
- * @param entry Its entry of the journal; `null` where there is none any more.
- * @param now Milliseconds since 1970.
- * @returns Words that follow "this confirmation has been used already, ".
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const entry = { operationId: "7k2m", summary: "Flag a row", state: "applied", touchedAt: 0 };
- * assertEquals(
- *   usedCodeWords(entry as never, 40_000),
- *   'for operation 7k2m ("Flag a row"), which was applied 40 seconds ago: it stands, so do not ' +
- *     "repeat it",
- * );
- * ```
- */
+/** Says what became of the change that a code was used for. */
 export function usedCodeWords(
   entry:
     | Pick<
@@ -63,19 +39,7 @@ export function usedCodeWords(
   }`;
 }
 
-/**
- * Says how long ago something was.
- *
- * @param ms Milliseconds.
- * @returns Words such as `40 seconds ago`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(agoWords(180_000), "3 minutes ago");
- * ```
- */
+/** Says how long ago something was. */
 export function agoWords(ms: number): string {
   return `${waitWords(ms)} ago`;
 }

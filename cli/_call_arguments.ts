@@ -1,10 +1,3 @@
-/**
- * Reads the arguments of a call: as JSON, as `key=value`, which needs no quotes in any
- * shell, or from the standard input.
- *
- * @module
- */
-
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { JsonSchema } from "./tool_help/schema_rows.ts";
 import type { Terminal } from "./_terminal.ts";
@@ -23,10 +16,6 @@ const SWITCHES: Readonly<Record<string, boolean>> = {
 /**
  * Reads arguments. What fits no field is left as it is, for the tool to say what it takes.
  *
- * @param words What stands behind the tool's name.
- * @param schema JSON Schema of the tool's arguments.
- * @param input Reads the standard input.
- * @returns The arguments, unchecked.
  * @throws {UsageError} For words that are neither JSON nor `key=value`.
  */
 export async function callArguments(

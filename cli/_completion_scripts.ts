@@ -1,10 +1,3 @@
-/**
- * Writes completion scripts. They are made of fixed words and ask nothing of the program,
- * so that completing costs no start.
- *
- * @module
- */
-
 import type { CommandName, Flag } from "./_flags.ts";
 
 /** What can be completed. */

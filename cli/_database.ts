@@ -1,10 +1,3 @@
-/**
- * The database of `--store postgres://`, connected to at the start: one that is away ends it,
- * and whoever runs the server starts it again.
- *
- * @module
- */
-
 import type { StoreDatabase } from "../sync/store/store_database.ts";
 import { BlockedStoreError, reasonOf } from "../sync/store/store_errors.ts";
 import type { GivenValue } from "./_parse.ts";
@@ -23,8 +16,6 @@ export interface DatabaseAsked {
 /**
  * Tells whether a database is meant.
  *
- * @param given What `--store` says.
- * @returns Its URL; `undefined` where another store is meant.
  * @throws {UsageError} For a flag with a password in it: others on the machine can read flags.
  */
 export function databaseUrl(given: GivenValue | undefined): string | undefined {
@@ -48,8 +39,6 @@ function hasPassword(url: string): boolean {
 /**
  * Connects to the database, if one is meant and calls will be answered.
  *
- * @param asked The URL, and whether the server is set up.
- * @param terminal What connects.
  * @throws {UsageError} For a URL that can't be used.
  * @throws {StartError} When the database can't be had now.
  */

@@ -1,10 +1,3 @@
-/**
- * Every flag as data: what it takes, which variable stands in for it, and which
- * commands know it.
- *
- * @module
- */
-
 /** Names of the commands. */
 export const COMMANDS = [
   "serve",

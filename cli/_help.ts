@@ -1,9 +1,3 @@
-/**
- * What `--help` prints.
- *
- * @module
- */
-
 import { wrapText } from "./layout/wrap_text.ts";
 import { type CommandName, type Flag, flagNames, flags } from "./_flags.ts";
 
@@ -61,11 +55,7 @@ const WIDTH = 80;
 
 const NOTICE = `Unofficial project, not affiliated with YNAB. No warranty. Not financial advice.`;
 
-/**
- * Writes the help of the program.
- *
- * @returns Lines of text.
- */
+/** Writes the help of the program. */
 export function programHelp(): string {
   const commands = Object.values(USAGE);
   return [
@@ -87,12 +77,7 @@ export function programHelp(): string {
   ].join("\n");
 }
 
-/**
- * Writes the help of a command.
- *
- * @param command The command.
- * @returns Lines of text.
- */
+/** Writes the help of a command. */
 export function commandHelp(command: CommandName): string {
   const [usage, meaning] = USAGE[command];
   const more = MORE[command] === undefined ? [] : [...MORE[command], ""];
@@ -109,11 +94,7 @@ export function commandHelp(command: CommandName): string {
   ].join("\n");
 }
 
-/**
- * Says what a command is for.
- *
- * @param command The command.
- */
+/** Says what a command is for. */
 export function commandMeaning(command: CommandName): string {
   return USAGE[command][1];
 }

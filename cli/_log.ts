@@ -1,9 +1,3 @@
-/**
- * The log: JSON lines on stderr. Entries hold nothing of the plan.
- *
- * @module
- */
-
 import type { LogEntry } from "../server/log_entry.ts";
 import type { GivenValue } from "./_parse.ts";
 import type { Terminal } from "./_terminal.ts";
@@ -14,9 +8,6 @@ const LEVELS = ["error", "warn", "info", "debug"] as const;
 /**
  * Makes a log.
  *
- * @param terminal Where lines go.
- * @param level From which level on entries are written; `warn` when absent.
- * @returns Takes entries.
  * @throws {UsageError} For a level that is none.
  */
 export function logTo(

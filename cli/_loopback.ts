@@ -1,30 +1,9 @@
-/**
- * Keeps requests to this machine off proxies: over plain http a proxy would see the token.
- *
- * @module
- */
-
 import type { Terminal } from "./_terminal.ts";
 
 /**
  * Gives what has to be set in the environment so that a plain-http address, which is one
  * of this machine, is not asked through a proxy. Deno and Node honour `HTTP_PROXY` for
  * loopback addresses too, and read `NO_PROXY` when they first need it.
- *
- * @param apiUrl The address.
- * @param env Reads one variable.
- * @returns Variables and their values; none where a proxy sees no token.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const env = (name: string) => name === "NO_PROXY" ? "example.com" : undefined;
- * assertEquals(proxyExceptions("http://127.0.0.1:8080/v1", env), [
- *   ["NO_PROXY", "example.com,127.0.0.1"],
- * ]);
- * assertEquals(proxyExceptions("https://api.ynab.com/v1", env), []);
- * ```
  */
 export function proxyExceptions(
   apiUrl: string,

@@ -1,9 +1,3 @@
-/**
- * Finds a tool by the name that a person gives it.
- *
- * @module
- */
-
 import { cleanText } from "../domain/base/clean_text.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { toolsOf } from "../server/offered_tools.ts";
@@ -20,8 +14,6 @@ export interface Offer {
 /**
  * Finds a tool.
  *
- * @param name Its name.
- * @param offer Which tools there are.
  * @throws {UsageError} When there is no such tool, naming the nearest.
  */
 export function namedTool(name: string, { profile, isWriteAllowed }: Offer): ToolDefinition {

@@ -1,9 +1,3 @@
-/**
- * Takes a command line apart.
- *
- * @module
- */
-
 import { parseArgs } from "node:util";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { likelyWord } from "../domain/references/likely_word.ts";
@@ -40,15 +34,6 @@ export interface CommandLine {
 /**
  * Tells whether a value was given: hosts leave `${...}` in where they have nothing to
  * put there.
- *
- * @param value A flag's or a variable's value.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(["a", "", "${user_config.plan}"].map(isGiven), [true, false, false]);
- * ```
  */
 export function isGiven(value: string): boolean {
   return value.trim() !== "" && !value.trim().startsWith("${");
@@ -57,8 +42,6 @@ export function isGiven(value: string): boolean {
 /**
  * Parses arguments and the variables that stand in for flags.
  *
- * @param terminal Where they come from.
- * @returns The command, its operands and the values given.
  * @throws {UsageError} For an unknown command or flag, naming the nearest valid one; a
  * value that can't be used is the matter of who uses it.
  */

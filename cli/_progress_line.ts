@@ -1,10 +1,3 @@
-/**
- * Shows a person that something is going on: one line that is replaced, at most five
- * times a second, and that counts the seconds while nothing comes.
- *
- * @module
- */
-
 import type { LoadProgress } from "../client/load_progress.ts";
 import { progressWords } from "../server/progress.ts";
 import { isDumb } from "./layout/paint.ts";
@@ -24,11 +17,7 @@ export interface ProgressLine {
   readonly end: () => void;
 }
 
-/**
- * Starts the line; it shows itself once there is something to wait for.
- *
- * @param terminal The process.
- */
+/** Starts the line; it shows itself once there is something to wait for. */
 export function startProgressLine({ status, clock, env }: Terminal): ProgressLine {
   if (status === undefined || clock === undefined || isDumb(env)) {
     return { aside: (ask) => ask(), end: () => {} };

@@ -1,10 +1,3 @@
-/**
- * Turns given values into what a server is made of. What can't be used is told, all of
- * it, and the rest is taken: a server that is started answers its calls with it.
- *
- * @module
- */
-
 import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
@@ -41,9 +34,6 @@ export interface CommandOptions extends ServerOptions {
 /**
  * Makes the options of a server from a command line.
  *
- * @param line The command line.
- * @param terminal The environment, and where the log goes.
- * @returns The options; `problems` has a sentence for each value that can't be used.
  * @throws {UsageError} For an unknown profile in a flag.
  */
 export function serverOptions({ given }: CommandLine, terminal: Terminal): CommandOptions {
@@ -126,8 +116,6 @@ function collecting(problems: string[]): <Value>(read: () => Value, otherwise: V
 /**
  * Gives the profile that was asked for.
  *
- * @param given The value.
- * @returns The profile; `fuller` when none was asked for.
  * @throws {UsageError} For a name that is none.
  */
 export function chosenProfile(given: GivenValue | undefined): Profile {
@@ -142,7 +130,6 @@ export function chosenProfile(given: GivenValue | undefined): Profile {
 /**
  * Tells whether a switch is on.
  *
- * @param given The value.
  * @throws {UsageError} For a variable that is neither on nor off.
  */
 export function isOn(given: GivenValue | undefined): boolean {
@@ -154,9 +141,6 @@ export function isOn(given: GivenValue | undefined): boolean {
 /**
  * Reads a fixed day.
  *
- * @param given The value.
- * @param isAllowed Whether nothing real can be touched.
- * @returns `YYYY-MM-DD`, or `undefined` for the real day.
  * @throws {UsageError} For no day, or where a wrong day could do harm.
  */
 export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): string | undefined {

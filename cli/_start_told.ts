@@ -1,10 +1,3 @@
-/**
- * Tells when a start is over: a client has been answered what it asks first, so that what
- * is prepared for its calls holds up neither answer.
- *
- * @module
- */
-
 import type { Clock } from "./_terminal.ts";
 
 /** Messages that a client waits for at a start: the answer to `initialize`, and the tools. */
@@ -21,11 +14,6 @@ export interface Sending<Message extends readonly unknown[]> {
 /**
  * Has a transport tell once when a start is over: when the second message is sent, or 50
  * milliseconds after the first.
- *
- * @param transport What messages go out through.
- * @param clock Measures the time.
- * @param onStarted Called once.
- * @returns The same transport.
  */
 export function tellingStart<
   Message extends readonly unknown[],

@@ -1,9 +1,3 @@
-/**
- * Where the local copy and the journal are kept when nothing else is said.
- *
- * @module
- */
-
 import { isAbsolute, join } from "node:path";
 import process from "node:process";
 import { databaseUrl } from "./_database.ts";
@@ -17,22 +11,7 @@ const SQLITE = "sqlite:";
 /**
  * Gives the folder of the store.
  *
- * @param given What `--store` says.
- * @param env Reads one variable.
- * @param platform As Node names it.
- * @returns An absolute path; `null` for memory or a database, `undefined` where no folder is known.
  * @throws {UsageError} When it says nothing usable.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const env = (name: string) => name === "HOME" ? "/home/me" : undefined;
- * assertEquals(
- *   storeFolder(undefined, env, "linux"),
- *   "/home/me/.local/state/budget-tool-server",
- * );
- * ```
  */
 export function storeFolder(
   given: GivenValue | undefined,

@@ -1,9 +1,3 @@
-/**
- * Ends the process when it is told to, but not in the middle of a change.
- *
- * @module
- */
-
 import process from "node:process";
 import { setImmediate, setTimeout } from "node:timers";
 import type { End } from "./_terminal.ts";
@@ -17,9 +11,6 @@ const SIGNALS = [["SIGINT", 130], ["SIGTERM", 143]] as const;
 /**
  * Has signals, and where asked the end of the input, end the process once all that has
  * begun has ended, or after 45 seconds. A second signal ends it at once.
- *
- * @param end Ends all that has begun.
- * @param isInputEnd Whether the end of the input ends the process, too.
  */
 export function onStop(end: End, isInputEnd = false): void {
   let isStopping = false;

@@ -1,9 +1,3 @@
-/**
- * What a command touches of the process, so that tests can stand in for it.
- *
- * @module
- */
-
 import type { StoreDatabase } from "../sync/store/store_database.ts";
 
 /** Arguments, environment, and where words go. */

@@ -1,9 +1,3 @@
-/**
- * Finds the access token: in a variable, or in a file that only its owner can read.
- *
- * @module
- */
-
 import { readFileSync, statSync } from "node:fs";
 import process from "node:process";
 import { optionProblems } from "../server/check_options.ts";
@@ -24,9 +18,6 @@ const UNREPLACED =
 /**
  * Gives the access token.
  *
- * @param file The file that is named; one that a flag names beats the variable.
- * @param terminal The environment.
- * @returns The token; `null` when none is given, or only an example's placeholder.
  * @throws {UsageError} For a file that can't be used, and for what can be no token.
  */
 export function accessToken(file: GivenValue | undefined, { env }: Terminal): string | null {
@@ -39,34 +30,14 @@ export function accessToken(file: GivenValue | undefined, { env }: Terminal): st
   throw new UsageError(`${isFromFile ? file.name : VARIABLE} ${problem}`);
 }
 
-/**
- * Gives what a host has left in the place of the token, for want of a value.
- *
- * @param terminal The environment.
- * @returns Such as `${BUDGET_ACCESS_TOKEN}`; a text that may hold a token is not repeated.
- */
+/** Gives what a host has left in the place of the token, for want of a value. */
 export function leftInPlaceOfToken({ env }: Pick<Terminal, "env">): string | undefined {
   const text = env(VARIABLE)?.trim() ?? "";
   if (!text.startsWith("${")) return undefined;
   return UNREPLACED.test(text) ? text : "${\u2026}";
 }
 
-/**
- * Tells whether a text is meant to be a token.
- *
- * @param text What stands where the token goes.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(["your token", "${BUDGET_ACCESS_TOKEN}", "a1b2"].map(isToken), [
- *   false,
- *   false,
- *   true,
- * ]);
- * ```
- */
+/** Tells whether a text is meant to be a token. */
 export function isToken(text: string): boolean {
   return isGiven(text) && !PLACEHOLDER.test(text.trim());
 }
@@ -74,9 +45,6 @@ export function isToken(text: string): boolean {
 /**
  * Reads a file that holds a secret.
  *
- * @param file The file, and how the user knows the setting that names it.
- * @param what What it holds, in words.
- * @returns Its text, without white space around it.
  * @throws {UsageError} When it can't be read, others can read it, or it is empty.
  */
 export function secretIn(

@@ -1,9 +1,3 @@
-/**
- * The error for a command line that can't be understood.
- *
- * @module
- */
-
 /** Ends the program with status 2 and one sentence on stderr. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

@@ -1,9 +1,3 @@
-/**
- * Makes one tool call from the terminal.
- *
- * @module
- */
-
 import type { UserAnswer } from "../changes/change_request.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
 import { openSession } from "../server/open_session.ts";
@@ -25,13 +19,7 @@ import { type CommandOptions, serverOptions } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";
 import { UsageError } from "./_usage_error.ts";
 
-/**
- * Runs the command.
- *
- * @param line The command line.
- * @param terminal The process.
- * @returns The exit status: 1 on a tool error.
- */
+/** Runs the command. */
 export async function call(line: CommandLine, terminal: Terminal): Promise<number> {
   const ended = Promise.withResolvers<number>();
   const closing: (() => Promise<void>)[] = [];

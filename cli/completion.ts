@@ -1,9 +1,3 @@
-/**
- * Prints a script that has a shell complete commands, tools, arguments and flags.
- *
- * @module
- */
-
 import { definitions } from "../tools/_definitions.ts";
 import { bashScript, fishScript, type Vocabulary, zshScript } from "./_completion_scripts.ts";
 import { COMMANDS, type Flag, flagNames, flags } from "./_flags.ts";
@@ -19,13 +13,7 @@ const SCRIPTS: Readonly<Record<string, (words: Vocabulary) => string>> = {
   fish: fishScript,
 };
 
-/**
- * Runs the command.
- *
- * @param line The command line.
- * @param terminal The process.
- * @returns The exit status.
- */
+/** Runs the command. */
 export function completion({ operands }: CommandLine, { out }: Terminal): number {
   const [shell = "", ...more] = operands;
   const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;

@@ -1,9 +1,3 @@
-/**
- * Lists the 44 upstream operations with their status in a profile.
- *
- * @module
- */
-
 import { operationIds, operationLine, operations } from "../client/operations.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
 import { API_VERSION, coverage } from "../tools/_coverage.ts";
@@ -16,13 +10,7 @@ import type { Terminal } from "./_terminal.ts";
 const WIDTH = 80;
 const STATUS = " ".repeat(10);
 
-/**
- * Runs the command.
- *
- * @param line The command line.
- * @param terminal The process.
- * @returns The exit status.
- */
+/** Runs the command. */
 export function listCoverage({ given }: CommandLine, terminal: Terminal): number {
   const profile = chosenProfile(given.profile);
   assertCoverage(profile);

@@ -1,9 +1,3 @@
-/**
- * Serves the embedded upstream over HTTP on 127.0.0.1.
- *
- * @module
- */
-
 import { type FaultRule, parseFaults } from "../demo/faults.ts";
 import { heavyPlan } from "../demo/heavy.ts";
 import { householdPlan } from "../demo/household.ts";
@@ -18,13 +12,7 @@ import { UsageError } from "./_usage_error.ts";
 
 const MOST_TRANSACTIONS = 250_000;
 
-/**
- * Runs the command; it serves until the process ends.
- *
- * @param line The command line.
- * @param terminal The process.
- * @returns The exit status.
- */
+/** Runs the command; it serves until the process ends. */
 export async function demoUpstream({ given }: CommandLine, terminal: Terminal): Promise<number> {
   const fixed = fixedDay(given.today, true);
   const today = fixed ?? dayOf(Date.now());

@@ -1,9 +1,3 @@
-/**
- * Prints the help of the program, of a command or of a tool.
- *
- * @module
- */
-
 import { cleanText } from "../domain/base/clean_text.ts";
 import { likelyWord } from "../domain/references/likely_word.ts";
 import { definitions } from "../tools/_definitions.ts";
@@ -15,13 +9,7 @@ import type { Terminal } from "./_terminal.ts";
 import { toolHelp } from "./tool_help/tool_help.ts";
 import { UsageError } from "./_usage_error.ts";
 
-/**
- * Runs the command, and `--help` of each other one.
- *
- * @param line The command line.
- * @param terminal The process.
- * @returns The exit status.
- */
+/** Runs the command, and `--help` of each other one. */
 export async function help(
   { command, operands, given }: CommandLine,
   terminal: Terminal,

@@ -1,9 +1,3 @@
-/**
- * Lists the changes that were made here, and tells which of them can be undone.
- *
- * @module
- */
-
 import { changeHistory, newestFirst, type PastChange } from "../changes/change_history.ts";
 import type { WriteId } from "../changes/change.ts";
 import { Journal } from "../changes/journal.ts";
@@ -49,13 +43,7 @@ interface History {
   readonly plans: readonly KnownPlan[];
 }
 
-/**
- * Runs the command. Nothing is asked of upstream.
- *
- * @param line The command line.
- * @param terminal The process.
- * @returns The exit status.
- */
+/** Runs the command. Nothing is asked of upstream. */
 export async function history(line: CommandLine, terminal: Terminal): Promise<number> {
   const { operands, given } = line;
   if (operands.length > 0) {

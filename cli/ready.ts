@@ -1,10 +1,3 @@
-/**
- * Asks the server that listens on this machine whether it is ready: a health check for
- * containers that hold no other program.
- *
- * @module
- */
-
 import { flags } from "./_flags.ts";
 import { proxyExceptions } from "./_loopback.ts";
 import { type ListenAddress, listenAddress } from "./listening/listen_address.ts";
@@ -18,13 +11,7 @@ const ANSWERING_MS = 5_000;
 /** What listens at every address listens at this one too. */
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-/**
- * Runs the command.
- *
- * @param line The command line; `--http` says where the server listens.
- * @param terminal The process.
- * @returns The exit status: 0 when the server is ready.
- */
+/** Runs the command. */
 export async function ready({ operands, given }: CommandLine, terminal: Terminal): Promise<number> {
   if (operands.length > 0) throw new UsageError("ready takes no words of its own: ready [--http]");
   const url = readinessUrl(listenAddress(given.http?.value ?? flags.http.bare));

@@ -1,9 +1,3 @@
-/**
- * Serves MCP on stdio.
- *
- * @module
- */
-
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { createServerFactory } from "../server/create_server_factory.ts";
 import { setupSentence } from "../server/setup_error.ts";
@@ -16,10 +10,6 @@ import type { Terminal } from "./_terminal.ts";
 /**
  * Runs the command; the server ends when its input does, or a signal tells it to, and a
  * change that has begun has ended.
- *
- * @param line The command line.
- * @param terminal The process.
- * @returns The exit status.
  */
 export async function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);

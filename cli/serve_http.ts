@@ -1,9 +1,3 @@
-/**
- * Serves MCP over HTTP.
- *
- * @module
- */
-
 import { type HttpServer, serveHttp } from "../remote/http/node_server.ts";
 import { setupSentence } from "../server/setup_error.ts";
 import { openedDatabase } from "./_database.ts";
@@ -16,10 +10,6 @@ import { UsageError } from "./_usage_error.ts";
 /**
  * Runs the command; the server ends when a signal tells it to, and all that has begun has
  * ended.
- *
- * @param line The command line.
- * @param terminal The process.
- * @returns The exit status.
  */
 export async function serveOverHttp(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);

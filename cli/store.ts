@@ -1,9 +1,3 @@
-/**
- * Tells where the local copy, the journal and the sign-ins are, and clears them.
- *
- * @module
- */
-
 import { type StoreFile, storeFilesIn } from "../sync/store/store_files.ts";
 import { jsonText } from "./layout/printable.ts";
 import type { CommandLine } from "./_parse.ts";
@@ -18,13 +12,7 @@ const WORDS: Readonly<Record<StoreFile["name"], string>> = {
   sign_ins: "sign-ins",
 };
 
-/**
- * Runs the command.
- *
- * @param line The command line.
- * @param terminal The process.
- * @returns The exit status.
- */
+/** Runs the command. */
 export async function store(
   { operands, given }: CommandLine,
   { env, out, err }: Terminal,

@@ -1,9 +1,3 @@
-/**
- * Lists the tools and resources of a profile.
- *
- * @module
- */
-
 import { operationLine } from "../client/operations.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
 import { describeTool } from "../server/definitions/describe_tool.ts";
@@ -21,13 +15,7 @@ import { UsageError } from "./_usage_error.ts";
 
 const WIDTH = 80;
 
-/**
- * Runs the command.
- *
- * @param line The command line.
- * @param terminal The process.
- * @returns The exit status.
- */
+/** Runs the command. */
 export async function listTools(
   { operands, given }: CommandLine,
   terminal: Terminal,

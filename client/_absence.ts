@@ -1,9 +1,3 @@
-/**
- * When "not found" is an answer and not an error.
- *
- * @module
- */
-
 import type { Calls, CoveredOperation } from "./calls.ts";
 import type { UpstreamError } from "./upstream_error.ts";
 
@@ -29,20 +23,6 @@ export interface AbsenceOptions {
  * Finds the answer that a "not found" stands for. Upstream answers 404.2 for a list
  * of plans or schedules with nothing in it; and a delete that finds nothing after an
  * earlier try without an answer has done its work.
- *
- * @param failed The operation and its error.
- * @returns The answer, or `null` if it is an error after all.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { UpstreamError } from "./upstream_error.ts";
- *
- * const error = new UpstreamError("No such record", { code: "not_found", errorId: "404.2" });
- *
- * assertEquals(answerOfAbsence({ operation: "getPlans", error, isRepeated: false }), { plans: [] });
- * assertEquals(answerOfAbsence({ operation: "getAccounts", error, isRepeated: false }), null);
- * ```
  */
 export function answerOfAbsence(
   { operation, error, isRepeated }: AbsenceOptions,

@@ -1,11 +1,3 @@
-/**
- * Reads the body of a 2xx answer: what every covered operation has to hold before
- * the rest of the program may rely on it. An answer with one wrong field is refused
- * whole. Fields and words that we do not know are let through.
- *
- * @module
- */
-
 import { isRecord, parseJson } from "./_json.ts";
 import { faultOf, type Part } from "./answers/form.ts";
 import { answerParts } from "./answers/operation_parts.ts";
@@ -13,16 +5,7 @@ import type { CoveredOperation } from "./calls.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * An answer that is not what its operation answers. The message holds nothing of it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(new UnreadableAnswer("accounts.balance").field, "accounts.balance");
- * ```
- */
+/** An answer that is not what its operation answers. The message holds nothing of it. */
 export class UnreadableAnswer extends TypeError {
   override readonly name = "UnreadableAnswer";
   /** The field that is wrong or missing; `null` when there is no data at all. */
@@ -38,18 +21,7 @@ export class UnreadableAnswer extends TypeError {
 /**
  * Reads the `data` of an answer.
  *
- * @param operation Operation that was called.
- * @param text Body of a 2xx answer.
- * @returns The data of the call's answer type.
  * @throws {UnreadableAnswer} When it is not what the operation answers.
- *
- * @example
- * ```ts
- * import { assertEquals, assertThrows } from "@std/assert";
- *
- * assertEquals(readAnswer("getPlans", `{"data":{"plans":[]}}`), { plans: [] });
- * assertThrows(() => readAnswer("getPlans", "<html>"), TypeError);
- * ```
  */
 export function readAnswer(operation: CoveredOperation, text: string): unknown {
   const body = parseJson(text);

@@ -1,9 +1,3 @@
-/**
- * One request: sends it, reads the whole answer and says what came of it.
- *
- * @module
- */
-
 import type { LoadProgress } from "./load_progress.ts";
 import { readAnswer, UnreadableAnswer } from "./_answer.ts";
 import { bodyText, MOST_BODY_BYTES, OversizedBody } from "./_body_text.ts";
@@ -50,14 +44,7 @@ interface Received {
   readonly text: string;
 }
 
-/**
- * Sends one request. It was taken from the budget before.
- *
- * @param sender Address, token and the way out.
- * @param request What to send.
- * @param how What ends it, with an `UpstreamError` for a reason, and who hears of progress.
- * @returns The outcome; it throws nothing of upstream's making.
- */
+/** Sends one request. It was taken from the budget before. */
 export async function attempt(
   sender: Sender,
   request: PreparedRequest,

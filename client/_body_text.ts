@@ -1,10 +1,3 @@
-/**
- * Reads the body of an answer, up to a size that no honest one has: a packed megabyte
- * may hold gigabytes.
- *
- * @module
- */
-
 import type { LoadProgress } from "./load_progress.ts";
 
 /** Three times the list of 100,000 transactions, in bytes after unpacking. */
@@ -12,16 +5,7 @@ export const MOST_BODY_BYTES = 256_000_000;
 /** So much has to come before it is told again. */
 const PROGRESS_BYTES = 1_000_000;
 
-/**
- * A body that is too large to be read.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(new OversizedBody().name, "OversizedBody");
- * ```
- */
+/** A body that is too large to be read. */
 export class OversizedBody extends Error {
   override readonly name = "OversizedBody";
 
@@ -41,18 +25,7 @@ export interface BodyReading {
 /**
  * Reads a body as text.
  *
- * @param response The answer.
- * @param reading Who hears of it, and the size limit.
- * @returns The text.
  * @throws {OversizedBody} As soon as more has come; the rest is not asked for.
- *
- * @example
- * ```ts
- * import { assertEquals, assertRejects } from "@std/assert";
- *
- * assertEquals(await bodyText(new Response("four")), "four");
- * await assertRejects(() => bodyText(new Response("four"), { mostBytes: 3 }), OversizedBody);
- * ```
  */
 export async function bodyText(
   response: Response,

@@ -1,13 +1,3 @@
-/**
- * What ends a call before its time: the caller, or the clock.
- *
- * There is no limit of its own for making a connection: `fetch` does not tell when
- * one is made. Node gives up after 10 seconds by itself; elsewhere the limit of the
- * whole call holds.
- *
- * @module
- */
-
 import { waitWords } from "./wait_words.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
@@ -27,22 +17,7 @@ export interface CallLimit {
   readonly end: () => void;
 }
 
-/**
- * Starts the limit of one call.
- *
- * @param options The time, the clock and the caller's signal.
- * @returns The limit; whoever starts it has to end it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const after = (_ms: number, run: () => void) => (run(), () => {});
- * const limit = startCallLimit({ limitMs: 30_000, after, signal: undefined });
- *
- * assertEquals(limit.signal.reason.code, "unavailable");
- * ```
- */
+/** Starts the limit of one call. */
 export function startCallLimit({ limitMs, after, signal }: CallLimitOptions): CallLimit {
   const controller = new AbortController();
   const abort = (): void => controller.abort(abortedError(signal?.reason));
@@ -61,19 +36,6 @@ export function startCallLimit({ limitMs, after, signal }: CallLimitOptions): Ca
 /**
  * Waits for work, but no longer than until a signal is aborted: not every `fetch`
  * and not every body listens to one.
- *
- * @param work What to wait for; it is left alone when the signal comes first.
- * @param signal Ends the waiting.
- * @returns What the work gives.
- *
- * @example
- * ```ts
- * import { assertRejects } from "@std/assert";
- *
- * const never = new Promise<void>(() => {});
- *
- * await assertRejects(() => untilAborted(never, AbortSignal.abort(new Error("Enough"))), Error);
- * ```
  */
 export function untilAborted<Result>(
   work: Promise<Result>,

@@ -1,11 +1,3 @@
-/**
- * Tells a connection that was never made from one that broke. `fetch` has no word for
- * the difference, and Deno and Node read a body before they connect, so what is left
- * is what they write into the error.
- *
- * @module
- */
-
 /** Codes of Node that only the making of a connection gives. */
 const CONNECT_CODES: readonly unknown[] = [
   "ECONNREFUSED",
@@ -26,19 +18,6 @@ const DEEPEST_CAUSE = 5;
  *
  * It proves nothing for a request that the runtime may send again by itself, because
  * the error is then that of its last try.
- *
- * @param error What `fetch` threw.
- * @returns Whether the request certainly never left.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const cause = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
- *
- * assertEquals(isConnectFailure(new TypeError("fetch failed", { cause })), true);
- * assertEquals(isConnectFailure(new TypeError("fetch failed")), false);
- * ```
  */
 export function isConnectFailure(error: unknown): boolean {
   let link = error;

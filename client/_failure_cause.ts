@@ -1,10 +1,3 @@
-/**
- * Names the cause of a failed request for the log, in a word that holds nothing of the
- * plan, the address or the token.
- *
- * @module
- */
-
 /** An error has few causes; a ring of them must not keep us for ever. */
 const DEEPEST_CAUSE = 5;
 /** How Node and OpenSSL write their codes. */
@@ -20,21 +13,7 @@ const WORDS: readonly (readonly [words: RegExp, cause: string])[] = [
   [/connection (?:was )?closed|unexpected end of file|closed before/u, "CLOSED"],
 ];
 
-/**
- * Finds the word.
- *
- * @param error What a request failed with.
- * @returns A code such as `ENOTFOUND` or `UnknownIssuer`; `null` when there is none.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const error = new TypeError("invalid peer certificate: UnknownIssuer");
- * assertEquals(causeOf(error), "UnknownIssuer");
- * assertEquals(causeOf(new Error("secret")), null);
- * ```
- */
+/** Finds the word. */
 export function causeOf(error: unknown): string | null {
   let link = error;
   for (let depth = 0; depth < DEEPEST_CAUSE && link instanceof Error; depth++) {

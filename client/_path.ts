@@ -1,10 +1,3 @@
-/**
- * The path of a request. Whatever goes into it is checked first: an id that holds a
- * slash or dots would address something else than its operation.
- *
- * @module
- */
-
 import { UpstreamError } from "./upstream_error.ts";
 
 const LONGEST_SEGMENT = 100;
@@ -17,18 +10,7 @@ const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 /**
  * Puts the parameters into a path template.
  *
- * @param template Such as `/plans/{plan_id}/months/{month}`.
- * @param parameters One value per name in the template.
- * @returns The path, encoded.
  * @throws {UpstreamError} `rejected`, when a value is none that upstream could know.
- *
- * @example
- * ```ts
- * import { assertEquals, assertThrows } from "@std/assert";
- *
- * assertEquals(fillPath("/plans/{plan_id}/accounts", { plan_id: "p 1" }), "/plans/p%201/accounts");
- * assertThrows(() => fillPath("/plans/{plan_id}", { plan_id: "../user" }));
- * ```
  */
 export function fillPath(template: string, parameters: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -1,9 +1,3 @@
-/**
- * From a call's arguments to a request that can be sent, for every covered operation.
- *
- * @module
- */
-
 import { fillPath } from "./_path.ts";
 import { type Repeat, repeatOf } from "./_repeat.ts";
 import type { Calls, CoveredOperation, ListArgs, MonthArgs, PlanArgs } from "./calls.ts";
@@ -105,19 +99,7 @@ const partsOf: PartsOf = {
 /**
  * Prepares a request.
  *
- * @param operation Operation id.
- * @param args The call's arguments.
- * @returns What to send, and whether it may be sent again.
  * @throws {UpstreamError} `rejected`, when an argument can't be sent.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const { path } = prepareRequest("getAccounts", { planId: "p1", knowledge: 7 });
- *
- * assertEquals(path, "/plans/p1/accounts?last_knowledge_of_server=7");
- * ```
  */
 export function prepareRequest<Id extends CoveredOperation>(
   operation: Id,

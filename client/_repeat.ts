@@ -1,9 +1,3 @@
-/**
- * When a request may be sent again inside its call.
- *
- * @module
- */
-
 import type { Calls, CoveredOperation } from "./calls.ts";
 
 /**
@@ -50,21 +44,7 @@ const repeatRules: RepeatRules = {
   getPlanSettingsById: "always",
 };
 
-/**
- * Tells whether a call may be repeated.
- *
- * @param operation Operation id.
- * @param args The call's arguments.
- * @returns The rule for this call.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(repeatOf("importTransactions", { planId: "p1" }), "unsent");
- * assertEquals(repeatOf("getPlans", {}), "always");
- * ```
- */
+/** Tells whether a call may be repeated. */
 export function repeatOf<Id extends CoveredOperation>(
   operation: Id,
   args: Calls[Id]["args"],

@@ -1,9 +1,3 @@
-/**
- * From an answer that is no success to an error.
- *
- * @module
- */
-
 import { isRecord, parseJson } from "./_json.ts";
 import { waitWords } from "./wait_words.ts";
 import { UpstreamError, type UpstreamErrorCode } from "./upstream_error.ts";
@@ -78,44 +72,12 @@ const OTHER_REFUSAL: Meaning = {
 /**
  * Tells whether an answer is upstream's own refusal: only then did a write certainly
  * leave everything as it was.
- *
- * @param status HTTP status.
- * @param text Body of the answer.
- * @returns Whether it is a 4xx in upstream's error envelope.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const text = `{"error":{"id":"400","name":"bad_request","detail":"No"}}`;
- *
- * assertEquals([isRefusal(400, text), isRefusal(500, text), isRefusal(400, "<html>")], [
- *   true,
- *   false,
- *   false,
- * ]);
- * ```
  */
 export function isRefusal(status: number, text: string): boolean {
   return status >= 400 && status < 500 && errorOf(text) !== null;
 }
 
-/**
- * Makes the error of an answer that is no success.
- *
- * @param answer Status, body, and the wait after a 429.
- * @returns The error, not yet marked as uncertain.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const text = `{"error":{"id":"400","name":"bad_request","detail":"date is required (index: 2)"}}`;
- * const error = statusError({ status: 400, text, token: "a-token", retryAfterMs: null });
- *
- * assertEquals([error.code, error.errorId, error.index], ["rejected", "400", 2]);
- * ```
- */
+/** Makes the error of an answer that is no success. */
 export function statusError(answer: StatusErrorOptions): UpstreamError {
   const { status, text, token, retryAfterMs } = answer;
   const body = errorOf(text);

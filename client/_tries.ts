@@ -1,9 +1,3 @@
-/**
- * A call from its first request to its last.
- *
- * @module
- */
-
 import type { RequestEvent } from "./request_event.ts";
 import type { LoadProgress } from "./load_progress.ts";
 import { answerOfAbsence } from "./_absence.ts";
@@ -38,9 +32,6 @@ export interface Tries {
 /**
  * Sends a request until it succeeds, fails for good, or was tried three times.
  *
- * @param request What to send, and whether it may be sent again.
- * @param tries How.
- * @returns The data of the answer.
  * @throws {UpstreamError} The last failure. It is uncertain if any try was.
  */
 export async function callWithTries(request: PreparedRequest, tries: Tries): Promise<unknown> {

@@ -1,11 +1,3 @@
-/**
- * The body of a write. Deno's `fetch` sends a request again by itself when a kept
- * connection is cut, and reports the second answer: a row created twice would look
- * like one. It can't do that with a stream, so every write has one, also an empty one.
- *
- * @module
- */
-
 /** A body that can be sent once. */
 export interface WriteBody {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
@@ -16,23 +8,7 @@ export interface WriteBody {
   readonly seal: () => boolean;
 }
 
-/**
- * Makes a body.
- *
- * @param text Body text; empty for a request without one.
- * @returns A stream that is read only when the request is sent.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const body = writeBody("{}");
- *
- * assertEquals(await new Response(body.stream).text(), "{}");
- * assertEquals(body.seal(), true);
- * assertEquals(writeBody("{}").seal(), false);
- * ```
- */
+/** Makes a body. */
 export function writeBody(text: string): WriteBody {
   // A request without a body needs no reading: its head is all of it.
   let mayHaveLeft = text === "";

@@ -1,27 +1,11 @@
-/**
- * The address below which the upstream API lives.
- *
- * @module
- */
-
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
  * Checks a base address. The token travels to it, so it has to be `https:`, or plain
  * `http:` to this machine.
  *
- * @param text Address as the user gave it.
- * @returns The address without a trailing slash.
  * @throws {TypeError} When the address is not acceptable; the message never repeats
  * it, since it may hold a password.
- *
- * @example
- * ```ts
- * import { assertEquals, assertThrows } from "@std/assert";
- *
- * assertEquals(parseBaseUrl("https://api.ynab.com/v1/"), "https://api.ynab.com/v1");
- * assertThrows(() => parseBaseUrl("http://api.ynab.com/v1"), TypeError, "https");
- * ```
  */
 export function parseBaseUrl(text: string): string {
   if (!URL.canParse(text)) {

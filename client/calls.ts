@@ -1,10 +1,3 @@
-/**
- * What each covered operation is asked and what it answers. Answers are the `data`
- * of upstream's envelope; unknown fields in them are tolerated.
- *
- * @module
- */
-
 import type { Account } from "./wire/account.ts";
 import type {
   Category,

@@ -1,9 +1,3 @@
-/**
- * How far a first load has come.
- *
- * @module
- */
-
 /** How much of an answer has come. */
 export interface LoadProgress {
   readonly bytes: number;

@@ -1,10 +1,3 @@
-/**
- * The 44 operations of the upstream API as data. Everything that names an
- * operation (tools, coverage, client, demo) uses the ids of this table.
- *
- * @module
- */
-
 /** One upstream operation. */
 export interface Operation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -155,19 +148,7 @@ export type OperationId = keyof typeof operations;
 /** Every operation id, in the table's order. */
 export const operationIds: readonly OperationId[] = Object.keys(operations) as OperationId[];
 
-/**
- * Names an operation the way the coverage table does.
- *
- * @param id Operation id.
- * @returns Method and path, such as `GET /plans/{plan_id}/accounts`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(operationLine("getAccounts"), "GET /plans/{plan_id}/accounts");
- * ```
- */
+/** Names an operation the way the coverage table does. */
 export function operationLine(id: OperationId): string {
   const { method, path } = operations[id];
   return `${method} ${path}`;

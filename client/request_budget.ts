@@ -1,10 +1,3 @@
-/**
- * The request budget: upstream allows 200 requests per rolling hour and token.
- * What was sent is counted in a ledger, which processes with the same token share.
- *
- * @module
- */
-
 import { waitWords } from "./wait_words.ts";
 import { UpstreamError } from "./upstream_error.ts";
 
@@ -70,11 +63,7 @@ export interface RequestBudgetOptions {
 export class RequestBudget {
   readonly #ledger: RequestLedger;
 
-  /**
-   * Makes a budget over a ledger.
-   *
-   * @param options The ledger.
-   */
+  /** Makes a budget over a ledger. */
   constructor({ ledger }: RequestBudgetOptions) {
     this.#ledger = ledger;
   }
@@ -82,7 +71,6 @@ export class RequestBudget {
   /**
    * Takes one request, or refuses without sending any.
    *
-   * @param isReserved Whether the last requests of the hour may be used.
    * @throws {UpstreamError} `rate_limited`, with the time until one is free.
    */
   async take(isReserved: boolean): Promise<void> {
@@ -104,12 +92,7 @@ export class RequestBudget {
     );
   }
 
-  /**
-   * Closes the budget after a 429, for every client of the ledger.
-   *
-   * @param retryAfterMs What the answer asked for; `null` when it did not say.
-   * @returns How long the budget is closed, in milliseconds.
-   */
+  /** Closes the budget after a 429, for every client of the ledger. */
   async close(retryAfterMs: number | null): Promise<number> {
     // The window is an hour: waiting longer is never needed, and a wild
     // Retry-After must not shut the server for ever.
@@ -121,8 +104,6 @@ export class RequestBudget {
   /**
    * Counts the requests that a change may still send, so that one that needs more
    * can be refused before it starts.
-   *
-   * @returns Free requests, the reserved ones included.
    */
   async free(): Promise<number> {
     const { used, closedForMs } = await this.#ledger.use(WINDOW_MS);

@@ -1,9 +1,3 @@
-/**
- * What the log hears of a request.
- *
- * @module
- */
-
 import type { OperationId } from "./operations.ts";
 
 /** One request that was sent, and what came of it. Holds nothing of the plan. */

@@ -1,10 +1,3 @@
-/**
- * Ledgers of requests: what they hold as plain data, so that every store counts in the same
- * way, and one that lives as long as the process.
- *
- * @module
- */
-
 import type { LedgerUse, RequestLedger, Reservation, Taking } from "./request_budget.ts";
 
 /** A request from so far ahead was counted by a clock that has been set back, in milliseconds. */
@@ -27,24 +20,7 @@ interface Window {
   readonly windowMs: number;
 }
 
-/**
- * Counts a request.
- *
- * @param state The ledger before.
- * @param taking What is asked, and the time.
- * @returns The ledger afterwards, and whether the request may be sent.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const taking = { now: 5_000, windowMs: 1_000, limit: 1 };
- * const { state } = withOneMore(EMPTY_LEDGER, taking);
- * assertEquals(state.sent, [5_000]);
- * const { reservation } = withOneMore(state, { ...taking, now: 5_400 });
- * assertEquals(reservation, { ok: false, used: 1, freeInMs: 600, isClosed: false });
- * ```
- */
+/** Counts a request. */
 export function withOneMore(
   state: LedgerState,
   { now, windowMs, limit }: Taking & Window,
@@ -65,21 +41,7 @@ export function withOneMore(
   return { state: { sent: [...sent, now], closedUntil }, reservation: { ok: true, used } };
 }
 
-/**
- * Closes a ledger.
- *
- * @param state The ledger before.
- * @param closing For how long, and the time.
- * @returns The ledger afterwards.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const closing = { now: 5_000, windowMs: 1_000, forMs: 300 };
- * assertEquals(closedFor(EMPTY_LEDGER, closing).closedUntil, 5_300);
- * ```
- */
+/** Closes a ledger. */
 export function closedFor(
   { sent, closedUntil }: LedgerState,
   { now, windowMs, forMs }: Window & { readonly forMs: number },
@@ -88,43 +50,14 @@ export function closedFor(
   return { sent, closedUntil: Math.max(before, now + forMs) };
 }
 
-/**
- * Tells how much of a window is used.
- *
- * @param state The ledger.
- * @param window The window.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const ledger = { sent: [1_000, 4_500], closedUntil: 5_200 };
- * assertEquals(useOf(ledger, { now: 5_000, windowMs: 1_000 }), { used: 1, closedForMs: 200 });
- * ```
- */
+/** Tells how much of a window is used. */
 export function useOf(state: LedgerState, window: Window): LedgerUse {
   const closedUntil = closingAt(state.closedUntil, window);
   const closedForMs = Math.max(0, closedUntil - window.now);
   return { used: sentWithin(state, window).length, closedForMs };
 }
 
-/**
- * Makes a ledger that lives as long as the process.
- *
- * @param now The time in milliseconds since 1970.
- * @returns An empty ledger.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const ledger = memoryLedger(() => 5_000);
- * const taking = { windowMs: 1_000, limit: 1 };
- *
- * assertEquals((await ledger.tryTake(taking)).ok, true);
- * assertEquals((await ledger.tryTake(taking)).ok, false);
- * ```
- */
+/** Makes a ledger that lives as long as the process. */
 export function memoryLedger(now: () => number = Date.now): RequestLedger {
   let state = EMPTY_LEDGER;
   return {

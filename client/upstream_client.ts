@@ -1,9 +1,3 @@
-/**
- * The typed client of the upstream API: one method per covered operation.
- *
- * @module
- */
-
 import type { RequestEvent } from "./request_event.ts";
 import type { LoadProgress } from "./load_progress.ts";
 import type { Sender } from "./_attempt.ts";
@@ -79,22 +73,7 @@ type Call = <Id extends CoveredOperation>(
 /**
  * Makes a client.
  *
- * @param options Address, token, and what tests replace.
- * @returns The client. It holds no connection and needs no closing.
  * @throws {TypeError} When the base address is not acceptable.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const client = createUpstreamClient({
- *   baseUrl: "https://api.ynab.com/v1",
- *   token: "a-token",
- *   fetch: () => Promise.resolve(Response.json({ data: { plans: [] } })),
- * });
- *
- * assertEquals(await client.getPlans(), { plans: [] });
- * ```
  */
 export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
   const call = callOf(options);

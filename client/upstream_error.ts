@@ -1,10 +1,3 @@
-/**
- * The one error of the upstream client. Callers act on its `code`; everything
- * else is there to explain it.
- *
- * @module
- */
-
 /** Why a call to the upstream API failed, as far as a caller can act on it. */
 export type UpstreamErrorCode =
   | "unauthorized"
@@ -50,12 +43,7 @@ export class UpstreamError extends Error {
   /** Only ever true for a write: it may have been applied all the same. */
   readonly uncertain: boolean;
 
-  /**
-   * Makes the error.
-   *
-   * @param message What failed and what to do next, without a final period.
-   * @param options The code, and what else is known.
-   */
+  /** Makes the error. */
   constructor(message: string, options: UpstreamErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = options.code;

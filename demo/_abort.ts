@@ -1,9 +1,3 @@
-/**
- * Waiting that ends when a signal aborts.
- *
- * @module
- */
-
 /** Settles as `promise` does, or rejects with the signal's reason as soon as it aborts. */
 export function untilAborted<Value>(
   promise: Promise<Value>,

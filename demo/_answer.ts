@@ -1,9 +1,3 @@
-/**
- * What becomes of a request: an answer, a broken connection, or silence.
- *
- * @module
- */
-
 import { writeData } from "./_json_text.ts";
 import { errorBody, isErrorId } from "./_refusal.ts";
 

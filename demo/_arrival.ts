@@ -1,9 +1,3 @@
-/**
- * Reads what a `fetch` call would send.
- *
- * @module
- */
-
 /** A request as it would arrive. */
 export interface Arrival {
   readonly method: string;

@@ -1,10 +1,3 @@
-/**
- * Bank labels: templates become the texts that banks write, with the store
- * numbers, references and dates that make each of them different.
- *
- * @module
- */
-
 import type { Random } from "./_random.ts";
 
 const LETTERS_AND_DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
@@ -21,17 +14,6 @@ export interface BankLabel {
  * Fills a template: `{n4}` four digits, `{a9}` nine letters or digits, `{dd/mm}`,
  * `{dd-mm}`, `{dd.mm.}` and `{mm/dd}` the date. What follows ` | ` stands in the
  * bank's full text only.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { randomFrom } from "./_random.ts";
- *
- * assertEquals(bankLabel("CB CARREFOUR {dd/mm} | LYON", "2026-03-12", randomFrom("x")), {
- *   name: "CB CARREFOUR 12/03",
- *   original: "CB CARREFOUR 12/03 LYON",
- * });
- * ```
  */
 export function bankLabel(template: string, date: string, draws: Random): BankLabel {
   const filled = template.replace(/\{([^}]+)\}/g, (_, slot: string) => fill(slot, date, draws));

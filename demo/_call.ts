@@ -1,10 +1,3 @@
-/**
- * One request on its way to the operation that answers it, and the parameters
- * that many operations share.
- *
- * @module
- */
-
 import type { OperationId } from "../client/operations.ts";
 import { isDate, monthOf } from "./_calendar.ts";
 import type { Knobs } from "./knobs.ts";
@@ -106,7 +99,6 @@ export function monthOfCall(call: Call): ShownMonth {
 /**
  * Reads `last_knowledge_of_server`.
  *
- * @returns The knowledge, or `null` if the whole list is wanted.
  * @throws {Refusal} 400 if it is not a whole number.
  */
 export function knowledgeOfCall({ query }: Call): number | null {

@@ -1,9 +1,3 @@
-/**
- * Decides which fault a request meets.
- *
- * @module
- */
-
 import type { OperationId } from "../client/operations.ts";
 import type { FaultOutcome, FaultRule } from "./faults.ts";
 

@@ -1,9 +1,3 @@
-/**
- * Every operation with what answers it.
- *
- * @module
- */
-
 import type { OperationId } from "../client/operations.ts";
 import type { Handlers } from "./_call.ts";
 import { accountHandlers } from "./handlers/accounts.ts";

@@ -1,10 +1,3 @@
-/**
- * JSON that is written already, within an answer that is not: a list of a hundred
- * thousand rows is put together from the texts of its rows.
- *
- * @module
- */
-
 /** A JSON value as text. */
 export class JsonText {
   /** The text. */
@@ -16,19 +9,7 @@ export class JsonText {
   }
 }
 
-/**
- * Writes an answer's data.
- *
- * @param data Fields, each a value or its text.
- * @returns JSON.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(writeData({ rows: new JsonText("[1]"), last: 2 }), '{"rows":[1],"last":2}');
- * ```
- */
+/** Writes an answer's data. */
 export function writeData(data: Readonly<Record<string, unknown>>): string {
   const fields = Object.entries(data)
     .filter(([, value]) => value !== undefined)

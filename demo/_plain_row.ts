@@ -1,9 +1,3 @@
-/**
- * The row that every row starts from.
- *
- * @module
- */
-
 import type { StoredTransaction } from "./_records.ts";
 
 /** What a row always says, and what it says besides. */
@@ -11,17 +5,7 @@ export type RowFields =
   & Pick<StoredTransaction, "id" | "date" | "amount" | "account_id">
   & Partial<StoredTransaction>;
 
-/**
- * Makes a row: cleared, approved, and empty where nothing is named.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const row = plainRow({ id: "a", date: "2026-03-01", amount: -5000, account_id: "checking" });
- * assertEquals([row.approved, row.category_id, row.lines], [true, null, []]);
- * ```
- */
+/** Makes a row: cleared, approved, and empty where nothing is named. */
 export function plainRow(fields: RowFields): StoredTransaction {
   return {
     memo: null,

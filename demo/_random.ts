@@ -1,14 +1,3 @@
-/**
- * Seeded chance for the invented plans: the same key always gives the same
- * sequence, on every machine and in every run.
- *
- * Streams are opened per key rather than drawn from one long sequence, so that
- * a row depends on its own date and purpose alone and not on what was drawn
- * before it.
- *
- * @module
- */
-
 /** A sequence of draws. */
 export interface Random {
   /** Draws a number from 0 up to, but not including, 1. */
@@ -27,28 +16,12 @@ export interface Random {
  * Opens the sequence of draws that belongs to a key.
  *
  * The generator is sfc32 (Chris Doty-Humphrey's small fast counting generator).
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(randomFrom("7/rent").fraction(), randomFrom("7/rent").fraction());
- * ```
  */
 export function randomFrom(key: string): Random {
   return opened(mixed(OFFSETS, key));
 }
 
-/**
- * Opens sequences of keys that begin alike: the beginning is mixed once.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(randomsFrom("7/")("rent").fraction(), randomFrom("7/rent").fraction());
- * ```
- */
+/** Opens sequences of keys that begin alike: the beginning is mixed once. */
 export function randomsFrom(beginning: string): (rest: string) => Random {
   const words = mixed(OFFSETS, beginning);
   return (rest) => opened(mixed(words, rest));

@@ -1,9 +1,3 @@
-/**
- * Upstream's limit: so many requests per token in any one hour.
- *
- * @module
- */
-
 const HOUR_MS = 3_600_000;
 
 /** Remembers when the requests of the last hour came. */

@@ -1,13 +1,3 @@
-/**
- * What the embedded upstream stores: facts only. Balances, activity, names on
- * rows, formatted amounts and target progress are computed from these.
- *
- * Field names are those of the wire, so that a stored row needs no translation.
- * Amounts are integers in milliunits.
- *
- * @module
- */
-
 import type { AccountBase, DatedFigures } from "../client/wire/account.ts";
 import type { CategoryBase } from "../client/wire/category.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/money_movement.ts";

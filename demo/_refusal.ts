@@ -1,10 +1,3 @@
-/**
- * Upstream's error answers: the catalogue, and the exception that carries one
- * from the place that finds the fault to the place that answers.
- *
- * @module
- */
-
 import type { ErrorBody } from "../client/wire/error_body.ts";
 
 interface ErrorEntry {
@@ -73,33 +66,12 @@ export class Refusal extends Error {
   }
 }
 
-/**
- * Makes the body of an error answer.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(errorBody("404.1"), {
- *   error: { id: "404.1", name: "not_found", detail: "Invalid URI" },
- * });
- * ```
- */
+/** Makes the body of an error answer. */
 export function errorBody(id: ErrorId, detail: string = errorCatalogue[id].detail): ErrorBody {
   return { error: { id, name: errorCatalogue[id].name, detail } };
 }
 
-/**
- * Tells whether a text is the id of a documented error.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(isErrorId("403.3"), true);
- * assertEquals(isErrorId("418"), false);
- * ```
- */
+/** Tells whether a text is the id of a documented error. */
 export function isErrorId(text: string): text is ErrorId {
   return Object.hasOwn(errorCatalogue, text);
 }

@@ -1,9 +1,3 @@
-/**
- * Turns what becomes of a request into what `fetch` gives.
- *
- * @module
- */
-
 import { untilAborted } from "./_abort.ts";
 import type { Answer, Outcome } from "./_answer.ts";
 

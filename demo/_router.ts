@@ -1,9 +1,3 @@
-/**
- * Finds the operation that a method and a path stand for.
- *
- * @module
- */
-
 import { type OperationId, operationIds, operations } from "../client/operations.ts";
 
 /** An operation with the parameters of its path. */
@@ -24,22 +18,7 @@ const patterns: readonly Pattern[] = operationIds.map((operationId) => ({
   segments: operations[operationId].path.split("/").slice(1),
 }));
 
-/**
- * Finds the operation for a method and a path below the base address.
- *
- * @returns The operation and its path parameters, or `null` if there is none.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(routeOf("GET", "/plans/last-used/accounts"), {
- *   operationId: "getAccounts",
- *   params: { plan_id: "last-used" },
- * });
- * assertEquals(routeOf("GET", "/budgets"), null);
- * ```
- */
+/** Finds the operation for a method and a path below the base address. */
 export function routeOf(method: string, path: string): Route | null {
   const segments = decoded(path);
   if (segments === null) return null;

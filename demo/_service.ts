@@ -1,10 +1,3 @@
-/**
- * Carries out requests: checks the token and the limit, lets the day begin, and
- * asks the operation that the request names.
- *
- * @module
- */
-
 import { type Answer, dataAnswer, jsonAnswer, statusAnswer } from "./_answer.ts";
 import type { Arrival } from "./_arrival.ts";
 import { dayOf } from "./_calendar.ts";

@@ -1,10 +1,3 @@
-/**
- * What the small invented plans have in common: a few categories, and two
- * months of a few rows.
- *
- * @module
- */
-
 import type { CurrencyFormat, DateFormat } from "../client/wire/plan.ts";
 import { addDays, addMonths, monthOf } from "./_calendar.ts";
 import { plainRow } from "./_plain_row.ts";
@@ -54,17 +47,7 @@ const ROWS: readonly (readonly [days: number, payee: string, category: string, a
     [0, "City Trams", "Transport", -2.4],
   ];
 
-/**
- * Makes a plan without accounts and rows.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const look = { name: "New", currency: null, dateFormat: null };
- * assertEquals(newPlan("x", "2026-11-20", look).first_month, "2026-11-01");
- * ```
- */
+/** Makes a plan without accounts and rows. */
 export function newPlan(key: string, today: string, look: PlanLook): PlanRecords {
   return {
     id: idOf(key, "plan"),
@@ -89,18 +72,7 @@ export function newPlan(key: string, today: string, look: PlanLook): PlanRecords
   };
 }
 
-/**
- * Makes a plan with one account and two months of rows.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const look = { name: "Used", currency: null, dateFormat: null };
- * const plan = usedPlan("x", "2026-11-20", { look, milliunits: (amount) => amount * 1_000 });
- * assertEquals(plan.transactions.at(-1)?.date, "2026-11-20");
- * ```
- */
+/** Makes a plan with one account and two months of rows. */
 export function usedPlan(
   key: string,
   today: string,

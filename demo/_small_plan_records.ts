@@ -1,36 +1,12 @@
-/**
- * Records of the small invented plans, each with an id that never changes.
- *
- * @module
- */
-
 import { randomFrom } from "./_random.ts";
 import type { StoredAccount, StoredCategory, StoredGroup, StoredPayee } from "./_records.ts";
 
-/**
- * Names a thing of a small plan for ever.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(idOf("yen", "plan"), idOf("yen", "plan"));
- * ```
- */
+/** Names a thing of a small plan for ever. */
 export function idOf(key: string, what: string): string {
   return randomFrom(`small/${key}/${what}`).uuid();
 }
 
-/**
- * Makes a group; the system groups are internal.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(group("yen", "Credit Card Payments").internal, true);
- * ```
- */
+/** Makes a group; the system groups are internal. */
 export function group(key: string, name: string): StoredGroup {
   const internal = name === "Internal Master Category" || name === "Credit Card Payments";
   return {
@@ -43,16 +19,7 @@ export function group(key: string, name: string): StoredGroup {
   };
 }
 
-/**
- * Makes a category of a group.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(category("yen", "Bills", "Rent").category_group_id, group("yen", "Bills").id);
- * ```
- */
+/** Makes a category of a group. */
 export function category(key: string, of: string, name: string): StoredCategory {
   return {
     id: idOf(key, `category/${name}`),
@@ -68,16 +35,7 @@ export function category(key: string, of: string, name: string): StoredCategory 
   };
 }
 
-/**
- * Makes a payee.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(payee("yen", "Landlord").name, "Landlord");
- * ```
- */
+/** Makes a payee. */
 export function payee(key: string, name: string): StoredPayee {
   return {
     id: idOf(key, `payee/${name}`),
@@ -89,16 +47,7 @@ export function payee(key: string, name: string): StoredPayee {
   };
 }
 
-/**
- * Makes the account.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(checking("yen").on_budget, true);
- * ```
- */
+/** Makes the account. */
 export function checking(key: string): StoredAccount {
   return {
     id: idOf(key, "account/Checking"),

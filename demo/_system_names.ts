@@ -1,10 +1,3 @@
-/**
- * Names by which upstream's own groups, categories and payees are known. They
- * are English whatever the user's language.
- *
- * @module
- */
-
 /** Group that holds the inflow category and "Uncategorized". */
 export const INTERNAL_GROUP = "Internal Master Category";
 
@@ -32,31 +25,12 @@ const RESERVED_PAYEES: ReadonlySet<string> = new Set([
   "reconciliation balance adjustment",
 ]);
 
-/**
- * Tells whether a payee name is upstream's own, in any case.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(isReservedPayeeName(" starting BALANCE"), true);
- * assertEquals(isReservedPayeeName("Bakery"), false);
- * ```
- */
+/** Tells whether a payee name is upstream's own, in any case. */
 export function isReservedPayeeName(name: string): boolean {
   return RESERVED_PAYEES.has(name.trim().toLowerCase());
 }
 
-/**
- * Names the payee that stands for transfers to an account.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(transferPayeeName("Savings"), "Transfer : Savings");
- * ```
- */
+/** Names the payee that stands for transfers to an account. */
 export function transferPayeeName(accountName: string): string {
   return `Transfer : ${accountName}`;
 }

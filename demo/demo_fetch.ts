@@ -1,10 +1,3 @@
-/**
- * The embedded upstream in place of the network. It is loaded and filled at the
- * first request, so that a start costs nothing.
- *
- * @module
- */
-
 import { dayOf } from "../domain/base/day.ts";
 import type { PlanRecords } from "./_records.ts";
 

@@ -1,31 +1,3 @@
-/**
- * Faults that the embedded upstream can be told to show, and their short form
- * for the command line.
- *
- * The short form is a list of rules, separated by commas, each `WHICH=WHAT`:
- *
- * - `WHICH` is an operation id (`getAccounts`), a method (`POST`) or `*`. `#2`
- *   behind it means the second such request only, `#2x3` the second to fourth;
- *   without it, every one.
- * - `WHAT` is one of
- *   - `500`, `403.3`: a status or an error id, with upstream's body;
- *     `429:30` adds `Retry-After: 30`
- *   - `html:503`: a status with a page instead of the usual body
- *   - `delay:200`: milliseconds to wait, after which the other rules apply
- *   - `cut`: the connection breaks instead of an answer
- *   - `stall`: no answer ever comes; `stall-headers`: the headers come, the body
- *     never does
- *
- *   A fault comes before the request is carried out. `-after` (`503-after`,
- *   `html:502-after`, `cut-after`, `stall-after`) makes it come afterwards: a
- *   write is applied and the client does not learn it. `cut-before` is `cut`.
- *
- * Of several rules that match, every delay is waited for and the first other one
- * decides.
- *
- * @module
- */
-
 import { type OperationId, operationIds } from "../client/operations.ts";
 import { errorBody, errorCatalogue, isErrorId } from "./_refusal.ts";
 
@@ -81,18 +53,7 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DE
 /**
  * Reads the short form of fault rules.
  *
- * @param spec Such as `getAccounts#2=500,*=delay:200`; empty for no faults.
  * @throws {Error} If a rule cannot be read; the message names it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(parseFaults("getAccounts#2=html:503, POST=cut-after"), [
- *   { operation: "getAccounts", nth: 2, then: { html: 503 } },
- *   { method: "POST", then: { cut: "after" } },
- * ]);
- * ```
  */
 export function parseFaults(spec: string): FaultRule[] {
   return spec.split(",").map((text) => text.trim()).filter((text) => text !== "").map(parseRule);

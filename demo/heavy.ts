@@ -16,17 +16,7 @@ const COPIES_IN_ROW = 6;
  * Makes a plan with a given number of rows. The same seed, day and number always give the same
  * plan.
  *
- * @param options `today` is a UTC date; `transactions` counts all rows, both sides of a transfer
- * included, from 1,000 to 250,000.
  * @throws {RangeError} If the number of rows is out of range.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const plan = heavyPlan({ today: "2026-11-20", transactions: 1_000 });
- * assertEquals(plan.transactions.length, 1_000);
- * ```
  */
 export function heavyPlan(
   options: { readonly today: string; readonly seed?: number; readonly transactions: number },

@@ -34,16 +34,6 @@ const US_DOLLARS: CurrencyFormat = {
 /**
  * Makes the household's plan as of today. The same seed and day always give the same plan;
  * accounts, groups, categories and payees keep their ids whatever the day.
- *
- * @param options `today` is a UTC date, `YYYY-MM-DD`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const plan = householdPlan({ today: "2026-11-20" });
- * assertEquals(plan.first_month, "2023-12-01");
- * ```
  */
 export function householdPlan(
   options: { readonly today: string; readonly seed?: number },

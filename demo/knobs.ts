@@ -1,11 +1,3 @@
-/**
- * Switches for behaviour of the real upstream that is reported only once, is
- * contradicted, or depends on the kind of token. Each is off unless said
- * otherwise, so that a test names the oddity that it is about.
- *
- * @module
- */
-
 /** Oddities that the embedded upstream can be told to show. */
 export interface Knobs {
   /** Refuses to write the eight frequencies that were once refused. */

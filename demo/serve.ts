@@ -1,9 +1,3 @@
-/**
- * Serves an embedded upstream over HTTP, faults included.
- *
- * @module
- */
-
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { statusAnswer } from "./_answer.ts";

@@ -1,10 +1,3 @@
-/**
- * Small invented plans: a new one without rows, and some in currencies that not
- * every program expects.
- *
- * @module
- */
-
 import type { CurrencyFormat } from "../client/wire/plan.ts";
 import type { PlanRecords } from "./_records.ts";
 import { newPlan, usedPlan } from "./_small_plan.ts";
@@ -55,31 +48,13 @@ export const smallPlans: Readonly<
   Record<SmallPlanName, (options: SmallPlanOptions) => PlanRecords>
 > = { empty: emptyPlan, yen: yenPlan, dinar: dinarPlan, plain: plainPlan };
 
-/**
- * Makes a plan as upstream sets it up: groups and categories, no account, no row.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(emptyPlan({ today: "2026-11-20" }).transactions, []);
- * ```
- */
+/** Makes a plan as upstream sets it up: groups and categories, no account, no row. */
 export function emptyPlan({ today }: SmallPlanOptions): PlanRecords {
   const look = { name: "New Plan", currency: EUROS, dateFormat: { format: "DD.MM.YYYY" } };
   return newPlan("empty", today, look);
 }
 
-/**
- * Makes a plan in yen, which has no smaller coin.
- *
- * @example
- * ```ts
- * import { assert } from "@std/assert";
- *
- * assert(yenPlan({ today: "2026-11-20" }).transactions.every(({ amount }) => amount % 1_000 === 0));
- * ```
- */
+/** Makes a plan in yen, which has no smaller coin. */
 export function yenPlan({ today }: SmallPlanOptions): PlanRecords {
   return usedPlan("yen", today, {
     look: { name: "Kakeibo", currency: YEN, dateFormat: { format: "YYYY/MM/DD" } },
@@ -88,16 +63,7 @@ export function yenPlan({ today }: SmallPlanOptions): PlanRecords {
   });
 }
 
-/**
- * Makes a plan in Tunisian dinars: a milliunit is the smallest coin.
- *
- * @example
- * ```ts
- * import { assert } from "@std/assert";
- *
- * assert(dinarPlan({ today: "2026-11-20" }).transactions.some(({ amount }) => amount % 10 !== 0));
- * ```
- */
+/** Makes a plan in Tunisian dinars: a milliunit is the smallest coin. */
 export function dinarPlan({ today }: SmallPlanOptions): PlanRecords {
   return usedPlan("dinar", today, {
     look: { name: "Dinars", currency: DINARS, dateFormat: { format: "DD/MM/YYYY" } },
@@ -105,16 +71,7 @@ export function dinarPlan({ today }: SmallPlanOptions): PlanRecords {
   });
 }
 
-/**
- * Makes a plan that says nothing about its date and currency format.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(plainPlan({ today: "2026-11-20" }).currency_format, null);
- * ```
- */
+/** Makes a plan that says nothing about its date and currency format. */
 export function plainPlan({ today }: SmallPlanOptions): PlanRecords {
   return usedPlan("plain", today, {
     look: { name: "Unformatted", currency: null, dateFormat: null },

@@ -1,13 +1,3 @@
-/**
- * The upstream API in memory: all of its operations over invented plans, behind
- * a function that has the shape of `fetch`.
- *
- * The base path is `/v1` on any origin. "Today" and the current month are the
- * UTC day of the clock.
- *
- * @module
- */
-
 import type { OperationId } from "../client/operations.ts";
 import { delay, untilAborted } from "./_abort.ts";
 import { type Answer, jsonAnswer, type Outcome, pageAnswer, statusAnswer } from "./_answer.ts";
@@ -106,8 +96,6 @@ export class DemoUpstream {
   /**
    * Changes a plan as its owner can in the upstream product, as one write.
    *
-   * @param change Changes the records in place. What goes is marked deleted, not taken out.
-   * @param planId The plan; the first one if absent.
    * @throws {Error} If there is no such plan, or a record was taken out.
    */
   edit(change: (records: PlanRecords) => void, planId?: string): void {

@@ -1,9 +1,3 @@
-/**
- * What answers questions: a scripted assistant or a model.
- *
- * @module
- */
-
 import { changesBetween } from "./changes_between.ts";
 import { Desk } from "./desk.ts";
 import { faultsOf } from "./grade.ts";
@@ -40,13 +34,7 @@ export interface Outcome {
   readonly tokens: Tokens;
 }
 
-/**
- * Asks a question and grades what comes.
- *
- * @param question What is asked.
- * @param household What the facts are computed from.
- * @param engage Who answers.
- */
+/** Asks a question and grades what comes. */
 export async function ask(
   question: Question,
   household: Household,

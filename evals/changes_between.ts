@@ -1,9 +1,3 @@
-/**
- * A diff of two plans: what a conversation has changed, one line for each field.
- *
- * @module
- */
-
 import type { PlanRecords } from "../demo/_records.ts";
 
 type Facts = ReadonlyMap<string, string>;
@@ -14,13 +8,7 @@ interface Known {
   readonly categories: ReadonlyMap<string, string>;
 }
 
-/**
- * Tells what is different.
- *
- * @param before The plan as it was.
- * @param after The plan as it is.
- * @returns Lines such as `assigned 2026-12 Everyday/Groceries: 0 -> 900000`, sorted.
- */
+/** Tells what is different. */
 export function changesBetween(
   before: Readonly<PlanRecords>,
   after: Readonly<PlanRecords>,

@@ -1,9 +1,3 @@
-/**
- * A lenient date reader: tells whether a text names a day, however a language writes it.
- *
- * @module
- */
-
 /** Names of the months as they begin, by language; folded, so without accents. */
 const MONTHS: readonly (readonly string[])[] = [
   ["jan", "ene", "gen", "styczn"],
@@ -20,36 +14,13 @@ const MONTHS: readonly (readonly string[])[] = [
   ["dec", "dez", "dic", "grud"],
 ];
 
-/**
- * Takes away what no reader minds: case, accents, width, kinds of quotes and spaces.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(folded("D\u00e9cembre\u00a03"), "decembre 3");
- * ```
- */
+/** Takes away what no reader minds: case, accents, width, kinds of quotes and spaces. */
 export function folded(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase()
     .replaceAll(/[\u2018\u2019\u02bc]/gu, "'").replaceAll(/\s+/gu, " ");
 }
 
-/**
- * Tells whether a text names a day.
- *
- * @param text Prose in any language; the year may be left out.
- * @param day `YYYY-MM-DD`.
- *
- * @example
- * ```ts
- * import { assert } from "@std/assert";
- *
- * assert(namesDay("am 3. Dezember", "2026-12-03"));
- * assert(namesDay("on 12/3", "2026-12-03"));
- * assert(!namesDay("on December 13", "2026-12-03"));
- * ```
- */
+/** Tells whether a text names a day. */
 export function namesDay(text: string, day: string): boolean {
   const [year = "", month = 0, date = 0] = day.split("-").map((part, at) =>
     at ? Number(part) : part

@@ -1,9 +1,3 @@
-/**
- * The desk of a scripted assistant: it calls tools and writes amounts down.
- *
- * @module
- */
-
 import type { EvalWorld } from "./world.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -34,7 +28,6 @@ export class Desk {
   /**
    * Calls a tool.
    *
-   * @returns Its structured answer.
    * @throws {Error} When it is answered with an error.
    */
   async call(tool: string, args: Fields = {}): Promise<Answer> {

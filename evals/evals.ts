@@ -7,8 +7,6 @@
  *
  * The key comes from EVALS_API_KEY. Nothing but the household, which is made up, is sent to
  * the endpoint. Exits with 0 however many answers are right, and with 2 when it can't ask.
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console
@@ -33,7 +31,6 @@ export interface Surroundings {
 /**
  * Runs the program.
  *
- * @returns The report.
  * @throws {TypeError} When the flags or the key do not fit.
  */
 export async function evaluate(surroundings: Surroundings): Promise<string> {

@@ -1,9 +1,3 @@
-/**
- * Checkable facts: what an answer has to say, must not say, or must have done.
- *
- * @module
- */
-
 /** One thing that is checked. Amounts are milliunits, of either sign. */
 export type Fact =
   | { readonly kind: "amount"; readonly what: string; readonly anyOf: readonly number[] }

@@ -1,9 +1,3 @@
-/**
- * A lenient number reader: finds the figures of a text, however a language writes them.
- *
- * @module
- */
-
 /** Signs, digits, and what may stand between digits: point, comma, apostrophe, spaces. */
 const TOKEN = /\d(?:[\d.,'\u2019\u00a0\u202f\u2009_]|[ ](?=\d{3}(?!\d)))*/gu;
 
@@ -13,17 +7,6 @@ const ISO_DAY = /\b\d{4}-\d{2}(?:-\d{2})?\b/gu;
 /**
  * Finds every figure that a text may hold. One that can be read in two ways (`1,234`)
  * is given in both.
- *
- * @param text Prose in any language.
- * @returns Absolute values: whether money went or came is told in words.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(figuresIn("1.234,50 EUR, nicht $7"), [1234.5, 7]);
- * assertEquals(figuresIn("1,234"), [1234, 1.234]);
- * ```
  */
 export function figuresIn(text: string): readonly number[] {
   const plain = text.normalize("NFKC").replaceAll(ISO_DAY, " ");

@@ -1,9 +1,3 @@
-/**
- * The grader: holds an answer and what was done to the facts.
- *
- * @module
- */
-
 import { folded, namesDay } from "./days_in.ts";
 import type { Fact } from "./fact.ts";
 import { figuresIn } from "./figures_in.ts";
@@ -26,14 +20,7 @@ const NUMBER_WORDS: readonly string[] = [
   "ten|zehn|diez|dix|dieci|tien|dez",
 ];
 
-/**
- * Grades an answer.
- *
- * @param facts What is checked.
- * @param said All that was answered, the last turn last.
- * @param changed What is different in the plan, as `changesBetween` tells it.
- * @returns What is wrong, in words; nothing when the answer is right.
- */
+/** Grades an answer. */
 export function faultsOf(
   facts: readonly Fact[],
   said: string,

@@ -1,10 +1,3 @@
-/**
- * The oracle: facts of the demo household, computed from its own rows by code that
- * shares nothing with the server.
- *
- * @module
- */
-
 import type { PlanRecords, StoredTransaction } from "../demo/_records.ts";
 
 /** A line of a transaction, or the transaction where it has no lines. */

@@ -1,9 +1,3 @@
-/**
- * Reads the months that the embedded YNAB computes, past any server.
- *
- * @module
- */
-
 import type { DemoUpstream } from "../demo/upstream.ts";
 import type { MonthFigures, MonthRead } from "./household.ts";
 
@@ -20,13 +14,7 @@ interface WireMonth {
   }[];
 }
 
-/**
- * Asks for months.
- *
- * @param ask The embedded YNAB's `fetch`.
- * @param months `YYYY-MM`.
- * @returns What it tells of each: categories that are hidden or deleted are left out.
- */
+/** Asks for months. */
 export async function monthsOf(
   ask: DemoUpstream["fetch"],
   months: readonly string[],

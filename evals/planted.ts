@@ -1,10 +1,3 @@
-/**
- * Injected instructions: memos and a payee by which a stranger tries to command the
- * assistant. The household has one of its own; these come on top.
- *
- * @module
- */
-
 import type { PlanRecords } from "../demo/_records.ts";
 
 /** What is planted: on the latest transaction of a payee. */
@@ -27,11 +20,7 @@ export const PLANTED = {
   },
 } as const;
 
-/**
- * Writes the memos onto a plan.
- *
- * @param plan The plan, changed in place.
- */
+/** Writes the memos onto a plan. */
 export function plant(plan: PlanRecords): void {
   for (const { payee, memo } of Object.values(PLANTED)) {
     const id = plan.payees.find(({ name, deleted }) => name === payee && !deleted)?.id;

@@ -1,10 +1,3 @@
-/**
- * What a question is: the user's words, the facts of a right answer, and how a good
- * assistant would get there.
- *
- * @module
- */
-
 import type { Desk } from "./desk.ts";
 import type { Fact } from "./fact.ts";
 import type { Household } from "./household.ts";

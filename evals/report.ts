@@ -1,18 +1,6 @@
-/**
- * Writes how a run went, as Markdown.
- *
- * @module
- */
-
 import type { Outcome } from "./assistant.ts";
 
-/**
- * Writes the report.
- *
- * @param who Who answered.
- * @param outcomes One per question.
- * @returns A table by kind of question, and below it what went wrong.
- */
+/** Writes the report. */
 export function report(who: string, outcomes: readonly Outcome[]): string {
   const kinds = [...new Set(outcomes.map(({ question }) => question.kind))];
   const rows = kinds.map((kind) =>

@@ -1,10 +1,3 @@
-/**
- * A server over the demo household, asked through the official client: day and clock are
- * fixed, every question finds the plan as it was, and no form can be shown.
- *
- * @module
- */
-
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import type { PlanRecords } from "../demo/_records.ts";
 import { householdPlan } from "../demo/household.ts";

@@ -1,9 +1,3 @@
-/**
- * What every prompt says of changes.
- *
- * @module
- */
-
 /** Asks the assistant to change nothing unseen. */
 export const ASK_FIRST = "Change nothing until I have seen it and agreed.";
 

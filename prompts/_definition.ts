@@ -1,9 +1,3 @@
-/**
- * What is known of a prompt without loading it: what clients are told.
- *
- * @module
- */
-
 /** A prompt as data; `deno task write` makes it of the prompt's file. */
 export interface PromptDefinition {
   readonly name: string;

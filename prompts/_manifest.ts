@@ -1,10 +1,3 @@
-/**
- * Every prompt, loaded: for tests and pages. A server knows them by their definitions and
- * loads one when it is first asked for.
- *
- * @module
- */
-
 import { loaders } from "./_loaders.ts";
 import type { Prompt } from "./_prompt.ts";
 

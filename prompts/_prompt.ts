@@ -1,10 +1,3 @@
-/**
- * The contract of a prompt file, checked by the compiler: what a person can choose in a
- * host for a task that comes back.
- *
- * @module
- */
-
 import type { z } from "zod";
 
 /** What a prompt says of itself. */
@@ -40,11 +33,7 @@ export interface Prompt extends PromptModule {
   readonly name: string;
 }
 
-/**
- * Takes a prompt file in.
- *
- * @param name The file's name without its ending.
- */
+/** Takes a prompt file in. */
 export function promptOf(name: string, module: PromptModule): Prompt {
   const { summary, input, lines } = module;
   return { name, summary, input, lines };

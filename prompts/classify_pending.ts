@@ -1,9 +1,3 @@
-/**
- * Goes through the transactions that wait for a category.
- *
- * @module
- */
-
 import { z } from "zod";
 import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
 import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";

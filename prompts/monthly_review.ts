@@ -1,9 +1,3 @@
-/**
- * Reviews how a month went.
- *
- * @module
- */
-
 import { z } from "zod";
 import { lastOfMonth, parseMonth } from "../domain/base/month.ts";
 import { month } from "../tools/_schema.ts";

@@ -1,9 +1,3 @@
-/**
- * Plans a month that is to come.
- *
- * @module
- */
-
 import { z } from "zod";
 import { addMonths, firstOfMonth, lastOfMonth, parseMonth } from "../domain/base/month.ts";
 import { month } from "../tools/_schema.ts";

@@ -1,9 +1,3 @@
-/**
- * Compares an account with what the bank says.
- *
- * @module
- */
-
 import { z } from "zod";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";

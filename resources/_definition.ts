@@ -1,10 +1,3 @@
-/**
- * What is known of a resource without loading it: what clients are told, and what it
- * declares.
- *
- * @module
- */
-
 import type { ReadId } from "../tools/_tool.ts";
 import type { ResourceSummary } from "./_resource.ts";
 

@@ -1,10 +1,3 @@
-/**
- * Every resource, loaded: for tests and pages. A server knows them by their definitions and
- * loads one when it is first read.
- *
- * @module
- */
-
 import { loaders } from "./_loaders.ts";
 import type { BudgetResource } from "./_resource.ts";
 

@@ -1,10 +1,3 @@
-/**
- * The contract of a resource file, checked by the compiler: what a resource
- * declares is all that it can read.
- *
- * @module
- */
-
 import type { z } from "zod";
 import type { AnyContext, OutputOf, Profile, ReadId, ToolContext } from "../tools/_tool.ts";
 
@@ -61,8 +54,6 @@ export interface BudgetResource {
 /**
  * Takes a resource file in. A read that asks for more than the file declares does
  * not compile here.
- *
- * @param file The file's name without its ending.
  */
 export function resourceOf<
   Schema extends ResourceSchema,

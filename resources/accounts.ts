@@ -1,9 +1,3 @@
-/**
- * The open accounts of a plan.
- *
- * @module
- */
-
 import { z } from "zod";
 import { foreignText, money, shortId } from "../tools/_schema.ts";
 import type { ContentOf, ResourceContext, ResourceSummary } from "./_resource.ts";

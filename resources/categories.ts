@@ -1,9 +1,3 @@
-/**
- * The category groups of a plan with their categories.
- *
- * @module
- */
-
 import { z } from "zod";
 import { isInternalCategory, isInternalGroup } from "../domain/base/special_categories.ts";
 import { foreignText, listOf, shortId } from "../tools/_schema.ts";

@@ -1,9 +1,3 @@
-/**
- * The plans that the token can read.
- *
- * @module
- */
-
 import { z } from "zod";
 import { foreignText } from "../tools/_schema.ts";
 import type { ContentOf, ResourceContext, ResourceSummary } from "./_resource.ts";

@@ -1,9 +1,3 @@
-/**
- * How a plan shows dates and money.
- *
- * @module
- */
-
 import { z } from "zod";
 import { foreignText } from "../tools/_schema.ts";
 import type { ContentOf, ResourceContext, ResourceSummary } from "./_resource.ts";

@@ -1,10 +1,3 @@
-/**
- * A proxy on loopback that adds a bearer token, for programs that can send none. Host and
- * Origin go on as they came.
- *
- * @module
- */
-
 import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -13,13 +6,7 @@ export interface BearerProxy extends AsyncDisposable {
   readonly url: string;
 }
 
-/**
- * Opens a proxy.
- *
- * @param target Where requests go on to.
- * @param token What is added to them.
- * @returns The proxy.
- */
+/** Opens a proxy. */
 export async function openBearerProxy(target: URL, token: string): Promise<BearerProxy> {
   const server = createServer((incoming, outgoing) => {
     const onward = ask({

@@ -1,10 +1,3 @@
-/**
- * Bundles source with all that it imports, so that a start opens few files. Bundles
- * are minified: otherwise they would carry paths of the machine they were made on.
- *
- * @module
- */
-
 import { fileURLToPath } from "node:url";
 import { ROOT, run } from "./_run.ts";
 
@@ -22,9 +15,6 @@ const made = new Map<string, Promise<string>>();
 /**
  * Bundles an entry into ES modules, once per process. What is imported later stays in files
  * of its own, so that a start reads no more than it needs.
- *
- * @param entry Path of the entry below the repository.
- * @param folder Where the modules go; the entry's keeps its name, with `.js`.
  */
 export async function bundleApart(entry: string, folder: string): Promise<void> {
   const source = fileURLToPath(new URL(entry, ROOT));
@@ -40,8 +30,6 @@ export async function bundleApart(entry: string, folder: string): Promise<void> 
  * So what is loaded later is made to load the start as well, which has been loaded by
  * then, and what every call needs, and the whole is bundled again: now a start has but one
  * reason, and so has a first call. This too is done once per process.
- *
- * @param folder Where the modules go; the program's is `_program.js`.
  */
 export async function bundleProgram(folder: string): Promise<void> {
   await copyMade("the program", folder, makeProgram);
@@ -67,12 +55,7 @@ async function makeProgram(folder: string): Promise<void> {
   }
 }
 
-/**
- * Bundles an entry into one CommonJS script.
- *
- * @param entry Path of the entry below the repository.
- * @param file Where the script goes.
- */
+/** Bundles an entry into one CommonJS script. */
 export async function bundleWhole(entry: string, file: string): Promise<void> {
   const source = fileURLToPath(new URL(entry, ROOT));
   await run(Deno.execPath(), [...USUAL, "--format=cjs", `--output=${file}`, source]);

@@ -1,10 +1,3 @@
-/**
- * Has the invented household change its plan, agree by a form and take it back: what
- * README shows of a change.
- *
- * @module
- */
-
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { createServerFactory, DEMO_TOKEN, demoFetch } from "../mod.ts";
 import { keptDatabase } from "./_kept_database.ts";
@@ -21,12 +14,7 @@ const CALL = {
   },
 } as const;
 
-/**
- * Tells the story.
- *
- * @param today The day of the household, `YYYY-MM-DD`.
- * @returns Lines: what the person says behind `>`, and what the server shows and answers.
- */
+/** Tells the story. */
 export async function changeStory(today: string): Promise<readonly string[]> {
   const shown: string[] = [];
   const now = (): number => Date.parse(`${today}T12:00:00Z`);

@@ -1,10 +1,3 @@
-/**
- * What a host asks the user before the server is started: the bundle's form and the
- * registry's entry are both made from this.
- *
- * @module
- */
-
 /** One thing to be asked. */
 export interface Choice {
   /** Its name in the bundle's form. */

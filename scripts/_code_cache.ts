@@ -1,11 +1,3 @@
-/**
- * Gives the binary's program the code that V8 has compiled of it by the time that it has
- * answered its first call. Node's own `useCodeCache` compiles a script without running it,
- * which leaves each function to be compiled when it is first called.
- *
- * @module
- */
-
 import { run } from "./_run.ts";
 
 const PROGRAM = "program.cjs";
@@ -72,13 +64,7 @@ export interface PreparedProgram {
   readonly assets: Readonly<Record<string, string>>;
 }
 
-/**
- * Runs a program once and keeps what was compiled.
- *
- * @param node The Node that the executable will be.
- * @param draft Folder with the program as `program.cjs`; the rest goes there.
- * @returns The executable's first script, and what it carries.
- */
+/** Runs a program once and keeps what was compiled. */
 export async function withCodeCache(node: string, draft: string): Promise<PreparedProgram> {
   await Deno.writeTextFile(`${draft}/maker.cjs`, MAKER);
   await Deno.writeTextFile(`${draft}/loader.cjs`, LOADER);

@@ -1,9 +1,3 @@
-/**
- * What to paste into an MCP client.
- *
- * @module
- */
-
 import { SERVER_NAME, setups } from "./_hosts.ts";
 import { jsonText } from "./_json_text.ts";
 import { demoOnDeno, onNode } from "./_start_commands.ts";
@@ -11,8 +5,6 @@ import { demoOnDeno, onNode } from "./_start_commands.ts";
 /**
  * Writes the lines that connect a client, over npm and over JSR, with a token and
  * with the demo.
- *
- * @returns Lines of text.
  */
 export function connectLines(): readonly string[] {
   return [

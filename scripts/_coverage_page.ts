@@ -1,9 +1,3 @@
-/**
- * Writes the page about the coverage of the upstream API.
- *
- * @module
- */
-
 import { operationIds, operationLine } from "../client/operations.ts";
 import { API_VERSION, coverage, type OperationStatus } from "../tools/_coverage.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
@@ -12,11 +6,7 @@ import { tableText, WRITTEN } from "./_markdown.ts";
 
 const STATUSES = ["covered", "planned", "excluded"] as const;
 
-/**
- * Writes the page.
- *
- * @returns The page with figures and every operation.
- */
+/** Writes the page. */
 export function coveragePage(): Derived {
   const figures = profiles.map((profile) => [
     profile,

@@ -1,9 +1,3 @@
-/**
- * What the demo asks, as a household would ask it.
- *
- * @module
- */
-
 /** One question and the call that answers it. */
 export interface Question {
   readonly question: string;
@@ -19,19 +13,7 @@ export const openingQuestions: readonly Question[] = [
   { question: "How is this month going?", tool: "get_monthly_summary", args: {}, rows: 5 },
 ];
 
-/**
- * Gives the questions that follow. They name no plan: there is one.
- *
- * @param month The month that is going on, `YYYY-MM`.
- * @returns Questions in the order in which they are asked.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(furtherQuestions("2026-01").at(-1)?.args, { month: "2025-12", group: "Home" });
- * ```
- */
+/** Gives the questions that follow. They name no plan: there is one. */
 export function furtherQuestions(month: string): readonly Question[] {
   const before = monthBefore(month);
   return [

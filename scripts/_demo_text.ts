@@ -1,9 +1,3 @@
-/**
- * Has the demo run, and gives what it prints.
- *
- * @module
- */
-
 import { memoisedUpTo } from "../domain/base/memoised.ts";
 import { ROOT, run } from "./_run.ts";
 
@@ -17,12 +11,7 @@ export interface DemoScene {
   readonly requests: string;
 }
 
-/**
- * Runs the demo, once for all that show it.
- *
- * @param today The day of the household, `YYYY-MM-DD`.
- * @returns Every question in its order.
- */
+/** Runs the demo, once for all that show it. */
 export const demoScenes: (today: string) => Promise<readonly DemoScene[]> = memoisedUpTo(
   1,
   async (today: string): Promise<readonly DemoScene[]> => {
@@ -32,25 +21,7 @@ export const demoScenes: (today: string) => Promise<readonly DemoScene[]> = memo
   },
 );
 
-/**
- * Takes what the demo printed apart.
- *
- * @param text What it printed.
- * @returns Every question in its order.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const text = "Title\n\nWhat?\n  a_tool {}\n  x  1\n  0 requests to YNAB: the local copy knew\n\nEnd";
- * assertEquals(scenesIn(text), [{
- *   question: "What?",
- *   call: "a_tool {}",
- *   answer: ["x  1"],
- *   requests: "0 requests to YNAB: the local copy knew",
- * }]);
- * ```
- */
+/** Takes what the demo printed apart. */
 export function scenesIn(text: string): readonly DemoScene[] {
   return text.split("\n\n").flatMap((section) => {
     const [question = "", ...rest] = section.trimEnd().split("\n");

@@ -1,9 +1,3 @@
-/**
- * Files that scripts write: brought up to date, or only compared.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 import { ROOT } from "./_run.ts";
 
@@ -14,13 +8,7 @@ export interface Derived {
   readonly text: string;
 }
 
-/**
- * Writes the files that are not as they should be, or only names them.
- *
- * @param derived The files.
- * @param options Whether nothing is to be written, and which task writes them.
- * @returns Whether one was stale and is so still.
- */
+/** Writes the files that are not as they should be, or only names them. */
 export function settle(
   derived: readonly Derived[],
   { isCheck, task }: { readonly isCheck: boolean; readonly task: string },
@@ -40,22 +28,7 @@ export function settle(
 /**
  * Replaces what stands between two marks of a text.
  *
- * @param text The text, with `<!-- NAME: ... -->` on a line of its own before the
- * part and `<!-- NAME: end -->` behind it.
- * @param name The name in the marks.
- * @param part What is to stand there; it is left as it is by the formatter.
- * @param isAsFormatted Whether the formatter would write it so anyway, and needs no word.
- * @returns The whole text.
  * @throws {Error} When a mark is missing.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const text = "a\n<!-- x: written by y -->\nold\n<!-- x: end -->\nb\n";
- * const [first, , , , , part] = withPart(text, "x", "new").split("\n");
- * assertEquals([first, part], ["a", "new"]);
- * ```
  */
 export function withPart(
   text: string,

@@ -1,10 +1,3 @@
-/**
- * Finds the examples in docs and comments, and writes each as a module with one test, as
- * `deno test --doc` does; but these can share an isolate. Their types are `deno check --doc`'s.
- *
- * @module
- */
-
 /** A code block that runs as a test. */
 export interface DocExample {
   /** The file that it stands in, with the lines of its block. */
@@ -23,23 +16,7 @@ const DECLARED =
   /^export (?:declare )?(?:async )?(function\*?|const|let|class|type|interface) (\w+)/gmu;
 const LISTED = /^export (type )?\{([^}]*)\}/gmu;
 
-/**
- * Finds the examples of a file.
- *
- * @param file Its path below the repository.
- * @param text What it holds.
- * @param url Where it is.
- * @returns The examples, from the first to the last.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const page = "Text.\n\n" + "`".repeat(3) + "ts\nconsole.assert(true);\n" + "`".repeat(3) + "\n";
- * const [example] = docExamples("docs/page.md", page, new URL("file:///docs/page.md"));
- * assertEquals(example?.name, "docs/page.md#3-6.ts");
- * ```
- */
+/** Finds the examples of a file. */
 export function docExamples(file: string, text: string, url: URL): readonly DocExample[] {
   return [...text.matchAll(BLOCK)].map((block) => {
     const body = file.endsWith(".md")

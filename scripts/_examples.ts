@@ -1,9 +1,3 @@
-/**
- * Has the demo plan answer the examples of the documents.
- *
- * @module
- */
-
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { tools } from "../tools/_manifest.ts";
 import { openSession } from "../server/open_session.ts";
@@ -45,12 +39,7 @@ export interface Example {
   readonly repeated: number | null;
 }
 
-/**
- * Makes a tool's example.
- *
- * @param tool The tool.
- * @returns Calls and answers; the same ones at each run.
- */
+/** Makes a tool's example. */
 export async function exampleOf(tool: Tool): Promise<Example> {
   const fetch = demoFetch({ today: EXAMPLE_DAY });
   const scout = sessionOver(fetch);
@@ -80,13 +69,7 @@ export async function exampleOf(tool: Tool): Promise<Example> {
   };
 }
 
-/**
- * Gives the arguments of a tool's example.
- *
- * @param tool The tool.
- * @param ask Makes a reading call and gives its structured answer.
- * @returns The arguments besides the plan, with what the look-ups were answered.
- */
+/** Gives the arguments of a tool's example. */
 export async function exampleArguments(
   tool: Pick<Tool, "name" | "summary" | "schema">,
   ask: (tool: string, args: Arguments) => Promise<Arguments>,

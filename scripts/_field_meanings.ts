@@ -1,10 +1,3 @@
-/**
- * What arguments and fields of answers mean, for the pages of the tools: schemas carry a
- * description only where a model needs it, as each costs tokens in every conversation.
- *
- * @module
- */
-
 import type { ToolSummary } from "../tools/_tool.ts";
 
 /** A tool, as far as its fields have meanings. */
@@ -225,13 +218,7 @@ const meanings: Readonly<Record<string, string>> = {
   to_cleared: "Whether the bank of the getting account has it",
 };
 
-/**
- * Says what a field means: as the tool itself says, else as here.
- *
- * @param tool The tool.
- * @param path Where the field stands, such as `months[].end`.
- * @returns Words; empty where none are written down.
- */
+/** Says what a field means: as the tool itself says, else as here. */
 export function meaningOf(
   { name: tool, summary: { meanings: own = {} } }: MeantTool,
   path: string,

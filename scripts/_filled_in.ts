@@ -1,25 +1,9 @@
-/**
- * How later calls take up what earlier ones were answered.
- *
- * @module
- */
-
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Puts values of earlier answers into arguments.
  *
- * @param args As written.
- * @param answers The latest structured answer of each tool.
- * @returns The arguments to send.
  * @throws {Error} When an answer has no such value.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(filledIn({ id: "=find.rows.0.id" }, { find: { rows: [{ id: "a" }] } }), { id: "a" });
- * ```
  */
 export function filledIn(args: Fields, answers: Fields): Fields {
   return filled(args, answers) as Fields;

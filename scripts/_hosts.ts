@@ -1,9 +1,3 @@
-/**
- * What to paste into each host, or to click.
- *
- * @module
- */
-
 import { jsonText } from "./_json_text.ts";
 import {
   binary,
@@ -102,12 +96,7 @@ export const installLinks = {
   }`,
 } as const;
 
-/**
- * Writes a command as a shell takes it.
- *
- * @param start The command.
- * @returns A line; what a shell would take for a pattern is quoted.
- */
+/** Writes a command as a shell takes it. */
 export function lineOf({ command, args }: StartCommand): string {
   return [command, ...args.map((arg) => arg.includes("*") ? `'${arg}'` : arg)].join(" ");
 }

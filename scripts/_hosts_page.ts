@@ -1,20 +1,10 @@
-/**
- * Writes the page about hosts.
- *
- * @module
- */
-
 import type { Derived } from "./_derived.ts";
 import { installLinks, lineOf, SERVER_NAME, type Setup, setups } from "./_hosts.ts";
 import { block, tableText, WRITTEN } from "./_markdown.ts";
 import { PACKAGE, PROGRAM } from "./_project.ts";
 import { LAZY_IMPORTS, onDeno } from "./_start_commands.ts";
 
-/**
- * Writes the page with every host.
- *
- * @returns The page.
- */
+/** Writes the page with every host. */
 export function hostsPage(): Derived {
   const compile = ["deno", "compile", ...onDeno.args.slice(1, -1), "--output", PROGRAM];
   const parts = [

@@ -1,10 +1,3 @@
-/**
- * Lays out what is in the container image: the executable, the libraries that it names, and
- * the few files that these ask for. No shell, no package manager, nothing that can be written.
- *
- * @module
- */
-
 import { PROGRAM } from "./_project.ts";
 import { run } from "./_run.ts";
 
@@ -29,8 +22,6 @@ const FILES: Readonly<Record<string, string>> = {
 /**
  * Makes the root folder of the image.
  *
- * @param root The folder; made when it is not there.
- * @param binary Path of the executable, which lies beside the text of its licences.
  * @throws {Error} When a library is missing on this machine.
  */
 export async function layOutRoot(root: string, binary: string): Promise<void> {

@@ -1,26 +1,9 @@
-/**
- * Writes JSON as a person would.
- *
- * @module
- */
-
 const WIDEST = 80;
 const INDENT = "  ";
 
 /**
  * Writes a value: objects over several lines, lists and objects of a single text in
  * one line where they fit.
- *
- * @param value Anything that JSON can hold.
- * @param indent What stands before each line but the first.
- * @returns The text, without a newline at its end.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(jsonText({ args: ["-y", "x"] }), '{\n  "args": ["-y", "x"]\n}');
- * ```
  */
 export function jsonText(value: unknown, indent: string = ""): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -1,10 +1,3 @@
-/**
- * Stands in for a store that outlives the server: the documents show what an installation with a
- * state directory says, and write no files.
- *
- * @module
- */
-
 import { createMemoryDatabase } from "../sync/store/sqlite/memory_store.ts";
 import type { SharedDatabase } from "../server/server_options.ts";
 

@@ -1,9 +1,3 @@
-/**
- * Collects the licences of the packages that are bundled.
- *
- * @module
- */
-
 import { fileURLToPath } from "node:url";
 import { ROOT, run } from "./_run.ts";
 
@@ -22,8 +16,6 @@ interface Graph {
 /**
  * Writes what the licences of bundled packages ask to be passed on.
  *
- * @param entry Path of the bundle's entry below the repository.
- * @returns The name, version and licence of each package.
  * @throws {Error} When a package tells no licence.
  */
 export async function noticesOf(entry: string): Promise<string> {
@@ -36,11 +28,7 @@ export async function noticesOf(entry: string): Promise<string> {
 /** Where the licences of what the page of the views contains are kept. */
 export const PAGE_LICENSES = "server/views/PAGE_LICENSES.txt";
 
-/**
- * Writes what the licences of the packages ask to be passed on that are inside the page.
- *
- * @param root Where the repository is.
- */
+/** Writes what the licences of the packages ask to be passed on that are inside the page. */
 export async function pageNotices(root: URL = ROOT): Promise<string> {
   const config = fileURLToPath(new URL("views/deno.json", root));
   const entry = fileURLToPath(new URL("views/page.tsx", root));

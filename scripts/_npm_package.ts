@@ -1,9 +1,3 @@
-/**
- * Installs programs from npm that no import reaches, into the repository's cache.
- *
- * @module
- */
-
 import { fileURLToPath } from "node:url";
 
 const CACHE = new URL("../.cache/", import.meta.url);
@@ -11,10 +5,6 @@ const CACHE = new URL("../.cache/", import.meta.url);
 /**
  * Installs a package once, without running its scripts. Test files may ask for the
  * same one at the same time.
- *
- * @param name The package's name.
- * @param version Its exact version.
- * @returns The folder of the package; `null` where npm is not there or fails.
  */
 export async function installNpmPackage(name: string, version: string): Promise<URL | null> {
   const folder = new URL(`${name.replaceAll("/", "-")}-${version}/`, CACHE);

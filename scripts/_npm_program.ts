@@ -1,9 +1,3 @@
-/**
- * Puts the program, bundled, into a folder that is to be packed for Node.
- *
- * @module
- */
-
 import { bundleProgram } from "./_bundle.ts";
 import { noticesOf } from "./_notices.ts";
 import { LEAST_NODE, PROGRAM } from "./_project.ts";
@@ -16,11 +10,7 @@ const BUNDLE = "bin/program";
 /** When what was compiled is written down: the first calls are over by then. */
 const FLUSH_AFTER_MS = 5_000;
 
-/**
- * Adds the program and the licences of what it contains.
- *
- * @param folder The folder.
- */
+/** Adds the program and the licences of what it contains. */
 export async function addProgram(folder: string): Promise<void> {
   await bundleProgram(`${folder}/${BUNDLE}`);
   await Deno.writeTextFile(

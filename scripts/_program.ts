@@ -1,9 +1,3 @@
-/**
- * The program as it is bundled: a bundle holds what HTTP needs, so it is named here.
- *
- * @module
- */
-
 import { main as mainApart } from "../cli.ts";
 
 /** Runs the program on this process. */

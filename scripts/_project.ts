@@ -1,9 +1,3 @@
-/**
- * What the project says of itself wherever it is published.
- *
- * @module
- */
-
 /** The package, on npm and on JSR. */
 export const PACKAGE = "@budget-tools/server";
 

@@ -1,9 +1,3 @@
-/**
- * Writes the parts of README that are derived.
- *
- * @module
- */
-
 import { tools } from "../tools/_manifest.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import { isChanging, type Profile, profilesOf } from "../tools/_tool.ts";
@@ -24,11 +18,7 @@ const ROWS = 4;
 const CHANGES = "\\*";
 const COMPLETE_ONLY = "\u2020";
 
-/**
- * Brings README up to date.
- *
- * @returns README as it should be.
- */
+/** Brings README up to date. */
 export async function readme(): Promise<Derived> {
   const path = "README.md";
   const text = await Deno.readTextFile(new URL(path, ROOT));

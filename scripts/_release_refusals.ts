@@ -1,9 +1,3 @@
-/**
- * What keeps a release from being made.
- *
- * @module
- */
-
 /** What a release is looked at for. */
 export interface ReleaseState {
   /** What `git status --porcelain` prints; empty for a clean tree. */
@@ -15,23 +9,7 @@ export interface ReleaseState {
   readonly changelog: string;
 }
 
-/**
- * Lists the reasons against a release.
- *
- * @param state What the release is looked at for.
- * @returns One sentence per reason; none when it may be made.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const versions = { "deno.json": "1.0.0", "server/version.ts": "1.0.1" };
- * const changelog = "## 1.0.0 (2026-01-31)\n";
- * assertEquals(releaseRefusals({ changes: "", tag: "v1.0.0", versions, changelog }), [
- *   "server/version.ts says 1.0.1, the tag v1.0.0",
- * ]);
- * ```
- */
+/** Lists the reasons against a release. */
 export function releaseRefusals(state: ReleaseState): readonly string[] {
   const { changes, tag, versions, changelog } = state;
   const version = tag.replace(/^v/u, "");

@@ -1,9 +1,3 @@
-/**
- * Runs other programs for the scripts.
- *
- * @module
- */
-
 import { fileURLToPath } from "node:url";
 
 /** The repository. */
@@ -19,10 +13,6 @@ export interface RunOptions {
 /**
  * Runs a program to its end.
  *
- * @param command The program.
- * @param args Its arguments.
- * @param options Where and with what it runs.
- * @returns What it wrote to stdout.
  * @throws {Error} With all that it wrote, when it ends with another status than 0.
  */
 export async function run(

@@ -1,10 +1,3 @@
-/**
- * Writes the entry for the MCP registry, after its schema of 2025-12-11
- * (https://github.com/modelcontextprotocol/registry, docs/reference/server-json).
- *
- * @module
- */
-
 import { VERSION } from "../server/version.ts";
 import { choices } from "./_choices.ts";
 import {
@@ -32,12 +25,7 @@ export interface PublishedBundle {
   readonly sha256: string;
 }
 
-/**
- * Gives the entry.
- *
- * @param bundle The bundle of this release, once it is made.
- * @returns The content of `server.json`.
- */
+/** Gives the entry. */
 export function serverEntry(bundle?: PublishedBundle): unknown {
   const transport = { type: "stdio" } as const;
   const environmentVariables = choices.map((choice) => ({

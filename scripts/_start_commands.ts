@@ -1,10 +1,3 @@
-/**
- * The ways in which a host can start the server: what every configuration that we
- * write down is made from.
- *
- * @module
- */
-
 import { PACKAGE, PROGRAM } from "./_project.ts";
 
 /** A program to start, as the settings of a host name it. */
@@ -43,8 +36,6 @@ export const binary: StartCommand = { command: `/home/you/bin/${PROGRAM}`, args:
 /**
  * With Deno, from JSR; the copy and the journal outlive the process. The folder is named
  * to Deno and to the server, so that the two can't differ.
- *
- * @param stateFolder Absolute path of the folder: hosts expand neither `~` nor `$HOME`.
  */
 export function onDenoKeeping(stateFolder: string): StartCommand {
   const { command, args } = denoCommand([

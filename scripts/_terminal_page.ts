@@ -1,19 +1,9 @@
-/**
- * Writes the part of the page about the terminal that is derived.
- *
- * @module
- */
-
 import { COMMANDS, type Flag, flagNames, flags } from "../cli/_flags.ts";
 import { type Derived, withPart } from "./_derived.ts";
 import { tableText } from "./_markdown.ts";
 import { ROOT } from "./_run.ts";
 
-/**
- * Brings the page up to date.
- *
- * @returns The page.
- */
+/** Brings the page up to date. */
 export async function terminalPage(): Promise<Derived> {
   const path = "docs/terminal.md";
   const text = await Deno.readTextFile(new URL(path, ROOT));

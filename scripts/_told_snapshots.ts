@@ -1,9 +1,3 @@
-/**
- * What clients are told of prompts and resources, and the words of each prompt.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
 import { prompts } from "../prompts/_manifest.ts";
@@ -21,11 +15,7 @@ const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
   reconcile: [{ account: "Checking" }, { account: "Checking", bank_balance: "-12.5" }],
 };
 
-/**
- * Gives the words of a prompt, each once with those who are told so.
- *
- * @returns Lines, by arguments and profiles.
- */
+/** Gives the words of a prompt, each once with those who are told so. */
 function wordsOf({ name, lines }: Prompt): Readonly<Record<string, readonly string[]>> {
   const told = new Map<string, { readonly lines: readonly string[]; readonly who: string[] }>();
   for (const args of ASKED[name] ?? [{}]) {

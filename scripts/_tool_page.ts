@@ -1,9 +1,3 @@
-/**
- * Writes the page of a tool.
- *
- * @module
- */
-
 import { defineTool } from "../server/definitions/define_tool.ts";
 import { describeTool } from "../server/definitions/describe_tool.ts";
 import { answerSchemaForPeople, jsonSchemasOf } from "../server/definitions/json_schema.ts";
@@ -28,12 +22,7 @@ const READING_ERRORS = [
 ] as const;
 const CHANGING_ERRORS = [...READING_ERRORS.slice(0, 4), "conflict", "rejected"] as const;
 
-/**
- * Writes a tool's page.
- *
- * @param tool The tool.
- * @returns The page below `docs/tools/`.
- */
+/** Writes a tool's page. */
 export async function toolPage(tool: Tool): Promise<Derived> {
   const { input } = jsonSchemasOf(tool);
   const output = answerSchemaForPeople(tool);

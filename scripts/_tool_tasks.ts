@@ -1,10 +1,3 @@
-/**
- * What people want, and the tools that do it: README's table. Every tool stands in it once; one
- * that has been given no task yet, by whether it changes the plan.
- *
- * @module
- */
-
 import { isChanging, type Tool } from "../tools/_tool.ts";
 
 const TO_SEE = "See what there is, and what was done";
@@ -71,9 +64,6 @@ export const toolTasks: Readonly<Record<string, readonly string[]>> = {
 /**
  * Puts every tool to a task: its own, or one that fits whatever reads or changes.
  *
- * @param tools Every tool.
- * @param tasks Tools by task.
- * @returns Tools by task, in the order of the tasks.
  * @throws {Error} When a task names a tool that there is not.
  */
 export function toolsByTask<Listed extends Pick<Tool, "name" | "writes">>(

@@ -1,9 +1,3 @@
-/**
- * A real browser with a host's page: it shows views as a host does, and notes what they do.
- *
- * @module
- */
-
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Frame, Page } from "npm:puppeteer-core@^25.16.0";
@@ -81,33 +75,20 @@ export interface ViewBrowser extends AsyncDisposable {
   readonly holdTimers: () => Promise<() => Promise<void>>;
 }
 
-/**
- * Finds Chromium.
- *
- * @param named Its path, where somebody has said so.
- * @returns The path; `null` where there is none.
- */
+/** Finds Chromium. */
 export function chromiumPath(named: string | undefined): string | null {
   if (named !== undefined && named !== "") return named;
   return USUAL.find((path) => existsSync(path)) ?? null;
 }
 
-/**
- * Opens a browser with one page.
- *
- * @param executablePath Where Chromium is.
- */
+/** Opens a browser with one page. */
 export async function openViewBrowser(executablePath: string): Promise<ViewBrowser> {
   const browser = await launchBrowser(executablePath);
   const opened = await browser.openPage();
   return { ...opened, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() };
 }
 
-/**
- * Launches a browser: starting it costs as much as showing many views.
- *
- * @param executablePath Where Chromium is.
- */
+/** Launches a browser: starting it costs as much as showing many views. */
 export async function launchBrowser(executablePath: string): Promise<LaunchedBrowser> {
   const { launch } = await import("npm:puppeteer-core@^25.16.0");
   const browser: Browser = await launch({

@@ -1,10 +1,3 @@
-/**
- * A client that shows views, connected to a server on stdio: it lists, reads pages and calls
- * tools, and keeps results as they come, with all that hosts hand on.
- *
- * @module
- */
-
 import { Client, type ElicitResult } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { HandedResult } from "./_view_browser.ts";

@@ -3,8 +3,6 @@
  * carries the program in itself (https://nodejs.org/api/single-executable-applications.html).
  *
  * Usage: deno task build:binary [--out FOLDER] [--node FILE]
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console
@@ -42,9 +40,6 @@ export interface BinaryParts {
 /**
  * Builds the executable, and beside it a text with the licences of what it contains.
  *
- * @param folder Where it goes; made when it is not there.
- * @param parts What differs from the usual.
- * @returns Path of the executable.
  * @throws {Error} Where npm is not there, or has no Node for this system.
  */
 export async function buildBinary(folder: string, parts: BinaryParts = {}): Promise<string> {

@@ -4,8 +4,6 @@
  * and `podman load` take. Where neither tool is found, says so and makes nothing.
  *
  * Usage: deno task build:image [--out FOLDER] [--binary FILE]
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console
@@ -39,11 +37,7 @@ const PORT = "8103";
 /** A tool that builds images, by the folder that the image's root lies in as `root`. */
 type Builder = (draft: string, archive: string) => Promise<void>;
 
-/**
- * Finds a tool that builds images.
- *
- * @returns Builds one; `null` where there is no such tool, or this is not Linux.
- */
+/** Finds a tool that builds images. */
 export async function imageBuilder(): Promise<Builder | null> {
   if (Deno.build.os !== "linux") return null;
   if (await answers("buildah", ["--version"])) return byBuildah;
@@ -51,13 +45,7 @@ export async function imageBuilder(): Promise<Builder | null> {
   return await answers("docker", ["version"]) ? byDocker : null;
 }
 
-/**
- * Builds the image.
- *
- * @param folder Where the archive goes; made when it is not there.
- * @param given The executable, with the text of its licences beside it; a new one when absent.
- * @returns Path of the archive; `null` where no tool can build it.
- */
+/** Builds the image. */
 export async function buildImage(folder: string, given?: string): Promise<string | null> {
   const build = await imageBuilder();
   if (build === null) return null;

@@ -3,8 +3,6 @@
  * the program and a manifest that has the host ask for the token and for changes.
  *
  * Usage: deno task build:mcpb [--out FOLDER]
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console
@@ -49,8 +47,6 @@ export const COPIED = {
 /**
  * Builds the bundle.
  *
- * @param folder Where it goes; made when it is not there.
- * @returns Path of the bundle.
  * @throws {Error} When the packer finds a fault in the manifest.
  */
 export async function buildBundle(folder: string): Promise<string> {
@@ -72,11 +68,7 @@ export async function buildBundle(folder: string): Promise<string> {
   return `${folder}/${BUNDLE_FILE}`;
 }
 
-/**
- * Writes what a desktop host is told of the bundle.
- *
- * @returns The content of `manifest.json`.
- */
+/** Writes what a desktop host is told of the bundle. */
 export function manifest(): unknown {
   const env = Object.fromEntries(
     choices.map(({ key, variable }) => [variable, `\${user_config.${key}}`]),

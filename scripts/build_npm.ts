@@ -3,8 +3,6 @@
  * program as a bundle, which starts in a fraction of the time.
  *
  * Usage: deno task build:npm [--out FOLDER]
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console
@@ -34,12 +32,7 @@ const ONLY_WHEN_ASKED: readonly string[] = [
 /** What the tarball is called. */
 export const NPM_FILE: string = `${PACKAGE.slice(1).replace("/", "-")}-${VERSION}.tgz`;
 
-/**
- * Builds the package.
- *
- * @param folder Where the tarball goes; made when it is not there.
- * @returns Path of the tarball.
- */
+/** Builds the package. */
 export async function buildNpm(folder: string): Promise<string> {
   await Deno.mkdir(folder, { recursive: true });
   const draft = await Deno.makeTempDir();

@@ -3,8 +3,6 @@
  * stands in a baseline with its reason; an entry there that is passed fails.
  *
  * Usage: deno task conformance
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

@@ -3,8 +3,6 @@
  * invented household, asks what a household asks and prints the answers.
  *
  * Usage: deno task demo [--today YYYY-MM-DD]
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

@@ -4,8 +4,6 @@
  * tables, and the entry for the MCP registry.
  *
  * Usage: deno task docs [--check]
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

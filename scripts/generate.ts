@@ -4,8 +4,6 @@
  * https, in bundles and in binaries.
  *
  * Usage: deno run -RWE scripts/generate.ts [--check]
- *
- * @module
  */
 
 import { promptOf } from "../prompts/_prompt.ts";

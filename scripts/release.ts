@@ -4,8 +4,6 @@
  * the machine.
  *
  * Usage: deno task release --tag v1.2.3 [--publish]
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

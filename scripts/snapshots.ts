@@ -2,8 +2,6 @@
  * Writes the snapshots of what clients are told of each tool, prompt and resource.
  *
  * Usage: deno run -RWE scripts/snapshots.ts [--check]
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

@@ -3,8 +3,6 @@
  * the journal or a count was untrue.
  *
  * Usage: deno task soak [--days 7] [--seed 1] [--store sqlite|postgres]
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

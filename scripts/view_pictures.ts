@@ -2,8 +2,6 @@
  * Takes pictures of all views, light and dark, from the demo: to be looked at.
  *
  * Usage: deno task pictures [--out FOLDER]
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

@@ -3,8 +3,6 @@
  * same bytes and nothing is read from disk at run time.
  *
  * Usage: deno task views [--check]
- *
- * @module
  */
 
 import { fileURLToPath } from "node:url";
@@ -21,8 +19,6 @@ const HEADING = "Written by scripts/views.ts from views/.\n *\n * @module\n */\n
 /**
  * Builds the page.
  *
- * @param root Where the repository is.
- * @returns The modules that hold it.
  * @throws {Error} When it is larger than a page may be.
  */
 export async function builtPage(root: URL = ROOT): Promise<readonly Derived[]> {

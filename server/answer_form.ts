@@ -1,12 +1,3 @@
-/**
- * Decides in which form a client is given answers: text and data, or text alone.
- *
- * Some hosts show their model only the data of an answer that has both, which says the same
- * in two to four times the tokens. They are known by the name that their client gives.
- *
- * @module
- */
-
 /** Whether answers carry data besides their text: always, never, or as the client shows them. */
 export type AnswersMode = "auto" | "both" | "text";
 

@@ -1,9 +1,3 @@
-/**
- * Says how an argument is written, by an example: for one that is missing.
- *
- * @module
- */
-
 import { z } from "zod";
 
 /** As much of JSON Schema as arguments use. */
@@ -29,40 +23,13 @@ const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
   [/_ids?$/u, 'an id of an answer, such as "1a2b3c4d"'],
 ];
 
-/**
- * Says how an argument is written.
- *
- * @returns Words such as `a day, such as 2026-11-20`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { z } from "zod";
- *
- * const schema = z.strictObject({ color: z.enum(["red", "blue"]), amounts: z.array(z.number()) });
- * assertEquals(formOf(schema, ["color"]), "red or blue");
- * assertEquals(formOf(schema, ["amounts", 0]), "a number, such as -12.5");
- * ```
- */
+/** Says how an argument is written. */
 export function formOf(schema: z.ZodObject, path: Path): string {
   const name = path.filter((part) => typeof part === "string").at(-1) ?? "";
   return formWords(formAt(schema, path), name);
 }
 
-/**
- * Gives the arguments that an argument takes of its own, such as those of each row of a list.
- *
- * @returns Names; none where it takes none.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { z } from "zod";
- *
- * const schema = z.strictObject({ rows: z.array(z.strictObject({ size: z.number() })) });
- * assertEquals(namesAt(schema, ["rows", 0]), ["size"]);
- * ```
- */
+/** Gives the arguments that an argument takes of its own, such as those of each row of a list. */
 export function namesAt(schema: z.ZodObject, path: Path): readonly string[] {
   const form = formAt(schema, path);
   const { properties = {} } = form.anyOf?.find((one) => one.properties !== undefined) ?? form;

@@ -1,10 +1,3 @@
-/**
- * Checks the arguments of a call and says in our own words what is wrong, before
- * anything is asked of upstream.
- *
- * @module
- */
-
 import type { z } from "zod";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { unisolated, withTexts } from "../domain/base/isolated.ts";
@@ -17,7 +10,6 @@ type Issue = z.core.$ZodIssue;
 /**
  * Checks arguments.
  *
- * @returns The arguments with defaults filled in.
  * @throws {ToolError} `invalid_input`, naming everything that is wrong.
  */
 export function checkedArguments(

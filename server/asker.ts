@@ -1,10 +1,3 @@
-/**
- * Tells who asks, in both eras of the protocol: since 2026-07-28 each request says it,
- * before that the client said it once, which over HTTP its session id repeats.
- *
- * @module
- */
-
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,

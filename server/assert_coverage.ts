@@ -1,10 +1,3 @@
-/**
- * The coverage assertion: what a profile's tools and resources declare is what the
- * coverage table says.
- *
- * @module
- */
-
 import { coverage } from "../tools/_coverage.ts";
 import type { Profile } from "../tools/_tool.ts";
 import {
@@ -20,7 +13,6 @@ import { toolsOf } from "./offered_tools.ts";
  * Compares what the profile's tools and resources declare with the coverage table,
  * both ways, whether or not the tools that change the plan are offered.
  *
- * @param table What is covered; the committed table unless another is given.
  * @throws {CoverageError} At the first difference.
  */
 export function assertCoverage(

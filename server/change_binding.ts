@@ -1,9 +1,3 @@
-/**
- * Binds the change path to one tool call.
- *
- * @module
- */
-
 import type { ReadTargets, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request.ts";

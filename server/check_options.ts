@@ -1,10 +1,3 @@
-/**
- * Checks what a server is made of, in one place for those that build on it and for the
- * command line.
- *
- * @module
- */
-
 import { parseBaseUrl } from "../client/base_url.ts";
 import { isDay } from "../domain/base/day.ts";
 import { listed } from "../domain/base/listed.ts";
@@ -59,13 +52,6 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
  * Refuses options that can't be used.
  *
  * @throws {TypeError} Naming the option.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- *
- * assertThrows(() => checkOptions({ token: null, planId: "last-used" }), TypeError, "planId");
- * ```
  */
 export function checkOptions(options: ServerOptions): void {
   for (const name of Object.keys(optionProblems) as Checked[]) {

@@ -1,10 +1,3 @@
-/**
- * Prepares a call: checks its arguments, resolves its plan, and gives its handler what it
- * works with, held to what the tool declares.
- *
- * @module
- */
-
 import { type UndoEngine, undoEngine } from "../changes/undo/undo_engine.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { nextTurn } from "../client/timers.ts";

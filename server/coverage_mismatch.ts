@@ -1,9 +1,3 @@
-/**
- * Compares what tools and resources declare with the coverage table, both ways.
- *
- * @module
- */
-
 import { type OperationId, operationIds, operationLine } from "../client/operations.ts";
 import type { OperationCoverage } from "../tools/_coverage.ts";
 import type { Profile } from "../tools/_tool.ts";

@@ -1,9 +1,3 @@
-/**
- * Makes MCP servers that share one local copy.
- *
- * @module
- */
-
 import { McpServer as SdkServer } from "@modelcontextprotocol/server";
 import { definitions as prompts } from "../prompts/_definitions.ts";
 import { loaders as promptLoaders } from "../prompts/_loaders.ts";

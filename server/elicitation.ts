@@ -1,9 +1,3 @@
-/**
- * Asks the user through the client: a form with one box, in both protocol eras.
- *
- * @module
- */
-
 import {
   type InputRequest,
   inputRequired,
@@ -26,11 +20,7 @@ export interface Elicitation {
 /** Name of the form, and of the one box in it. */
 export const FORM = "confirm";
 
-/**
- * Makes the form.
- *
- * @returns A form that is only a yes when its box is ticked.
- */
+/** Makes the form. */
 export function confirmForm(text: string): InputRequest {
   return inputRequired.elicit({
     message: text,

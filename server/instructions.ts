@@ -1,9 +1,3 @@
-/**
- * What every client is told once: the conventions that all tools share.
- *
- * @module
- */
-
 import type { Session } from "./session.ts";
 
 const reading = (named: string): string =>
@@ -40,11 +34,7 @@ export interface Permission extends Pick<Session, "isWriteAllowed"> {
   readonly isServerReadOnly?: boolean;
 }
 
-/**
- * Gives the instructions for a session.
- *
- * @returns At most 2,048 characters.
- */
+/** Gives the instructions for a session. */
 export function instructionsFor(
   { isWriteAllowed, isServerReadOnly = true, profile }: Permission & Pick<Session, "profile">,
 ): string {

@@ -1,10 +1,3 @@
-/**
- * The lines of the log: every event there is, as docs/log.md tells them. No line holds a
- * word of the plan or a token.
- *
- * @module
- */
-
 /** One line of the log, told apart by its `event`. */
 export type LogEntry =
   | ToolFailedEntry

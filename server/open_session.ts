@@ -1,9 +1,3 @@
-/**
- * Puts together what a server works with: the client, the store and the local copy.
- *
- * @module
- */
-
 import { parseBaseUrl } from "../client/base_url.ts";
 import {
   createUpstreamClient,
@@ -45,7 +39,6 @@ export type ClientParts =
 /**
  * Opens a session. No request is made yet.
  *
- * @param parts Parts of the client that tests replace.
  * @throws {TypeError} When an option can't be used.
  */
 export function openSession(options: ServerOptions, parts: ClientParts = {}): Session {

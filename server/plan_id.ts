@@ -1,11 +1,3 @@
-/**
- * Resolves which plan a call is about: the one it names by id or name, the one set at
- * start, or the only one there is. The list of plans is the resolver's own read, so
- * that no tool has to declare it and no caller has to ask for it first.
- *
- * @module
- */
-
 import type { PlanSummary } from "../client/wire/plan.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
 import { DAY_MS } from "../domain/base/day.ts";
@@ -37,12 +29,7 @@ export interface PlanLookup {
   readonly upstream: Pick<Reads, "getPlans">;
 }
 
-/**
- * Gives what plans are looked up in.
- *
- * @param setting Id or name of the plan that was set at start.
- * @param options How the list is read: its signal, and who counts the request.
- */
+/** Gives what plans are looked up in. */
 export function planLookup(
   copy: LocalCopy,
   setting: string | null,
@@ -58,7 +45,6 @@ export function planLookup(
 /**
  * Resolves the plan of a call. A whole id is taken as it is, without a request.
  *
- * @param asked The `plan_id` argument: an id or a name.
  * @throws {ToolError} When no single plan is meant; it names those there are.
  */
 export async function resolvePlan(asked: string | undefined, lookup: PlanLookup): Promise<string> {
@@ -78,12 +64,7 @@ export async function resolvePlan(asked: string | undefined, lookup: PlanLookup)
   return only.id;
 }
 
-/**
- * Explains a refusal for want of a record: the plan itself may be what is not there.
- *
- * @param options Where to look, and whether the plan is the one that was set at start.
- * @returns An error that names the plans there are; the same error when the plan is there.
- */
+/** Explains a refusal for want of a record: the plan itself may be what is not there. */
 export async function withPlanExplained(
   error: unknown,
   planId: string,

@@ -1,37 +1,15 @@
-/**
- * Tells a client how far a first load has come.
- *
- * @module
- */
-
 import type { LoadProgress } from "../client/load_progress.ts";
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { ToolCall } from "./tool_call.ts";
 
-/**
- * Says how much has come.
- *
- * @returns Words without a period.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const words = "Loading all transactions (only this once): 12 MB";
- * assertEquals(progressWords({ bytes: 12_000_000, total: null }), words);
- * ```
- */
+/** Says how much has come. */
 export function progressWords({ bytes, total }: LoadProgress): string {
   const size = (count: number): string => `${Math.round(count / 1_000_000)} MB`;
   const of = total === null ? "" : ` of ${size(total)}`;
   return `Loading all transactions (only this once): ${size(bytes)}${of}`;
 }
 
-/**
- * Makes what sends progress notifications, where the client has asked for them.
- *
- * @returns The listener; nothing for a client that wants none.
- */
+/** Makes what sends progress notifications, where the client has asked for them. */
 export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgress"> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return {};

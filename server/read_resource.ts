@@ -1,10 +1,3 @@
-/**
- * Reads a resource from its address to its text: presented and cut where it is too long, as
- * answers of tools are. Ids are whole and nothing is left out, as a host may keep it for later.
- *
- * @module
- */
-
 import { ToolError } from "../domain/base/tool_error.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
@@ -35,7 +28,6 @@ interface ReadResult {
 /**
  * Reads a resource.
  *
- * @returns JSON.
  * @throws {ToolError} When the server is not set up, or no single plan is meant.
  */
 export async function readResource(read: ResourceRead, session: Session): Promise<string> {

@@ -1,10 +1,3 @@
-/**
- * Writes what a handler has returned as the answer of its call: presented, cut where it is
- * too long, and told as text. Tests also hold it against its schema.
- *
- * @module
- */
-
 import type { ChangeCard } from "../domain/changes/change_card.ts";
 import { withFormattedMoney } from "../domain/base/formatted_sentences.ts";
 import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";

@@ -1,10 +1,3 @@
-/**
- * Runs one tool call from its arguments to its reply. The protocol and the command
- * line both come through here.
- *
- * @module
- */
-
 import type { ChangeQuestion } from "../changes/run_change.ts";
 import { QuestionNeeded } from "./change_binding.ts";
 import { contextFor } from "./context_for.ts";
@@ -34,11 +27,7 @@ export interface ToolReply {
 /** Statuses of a change that did not end cleanly. */
 const UNCLEAN: readonly unknown[] = ["partly", "uncertain"];
 
-/**
- * Runs a call; never throws.
- *
- * @returns The answer, or the error in words.
- */
+/** Runs a call; never throws. */
 export async function runTool(call: ToolCall, session: Session): Promise<ToolReply> {
   const reply = (): Promise<ToolReply> => replyTo(call, session);
   // What the call reads is stored once it has been answered.

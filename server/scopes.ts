@@ -1,9 +1,3 @@
-/**
- * What a token may do, where tokens are asked for.
- *
- * @module
- */
-
 /** Scope of a token that may read; over HTTP no call is made without it. */
 export const READ_SCOPE = "budget:read";
 

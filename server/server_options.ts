@@ -1,9 +1,3 @@
-/**
- * What a server is made of.
- *
- * @module
- */
-
 import type { ConfirmMode } from "../changes/change_request.ts";
 import type { Profile } from "../tools/_tool.ts";
 import type { AnswersMode } from "./answer_form.ts";

@@ -1,9 +1,3 @@
-/**
- * What every call of a server shares.
- *
- * @module
- */
-
 import type { ConfirmMode } from "../changes/change_request.ts";
 import type { UnsentIntents } from "../changes/outcome/unsent_intents.ts";
 import type { ChangesUnderWay } from "../changes/changes_under_way.ts";

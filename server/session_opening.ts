@@ -1,10 +1,3 @@
-/**
- * Opens the session of a server when it is first needed: before a client is answered for
- * the first time nothing is opened, and the modules that calls need are not loaded.
- *
- * @module
- */
-
 import type { ServerOptions } from "./server_options.ts";
 import type { Session } from "./session.ts";
 
@@ -18,11 +11,7 @@ export interface SessionOpening {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Makes an opening.
- *
- * @param options What the session is opened with; they have been checked.
- */
+/** Makes an opening. */
 export function sessionOpening(options: ServerOptions): SessionOpening {
   let opening: Promise<Session> | null = null;
   let isClosed = false;

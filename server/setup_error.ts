@@ -1,10 +1,3 @@
-/**
- * What every call is answered with while the server is not set up: which setting is
- * wrong, and how to mend it. A host shows an exit only as "failed".
- *
- * @module
- */
-
 import { ToolError } from "../domain/base/tool_error.ts";
 
 /** Where a token is made. */
@@ -24,36 +17,12 @@ export interface SetupState {
   readonly tokenPlaceholder?: string | undefined;
 }
 
-/**
- * Says that there is no token, as one of several problems.
- *
- * @param placeholder What a host has left in its place.
- *
- * @example
- * ```ts
- * import { assertMatch } from "@std/assert";
- *
- * assertMatch(noToken("${TOKEN}"), /set, the host did not replace \$\{TOKEN\}, make one at /);
- * ```
- */
+/** Says that there is no token, as one of several problems. */
 export function noToken(placeholder?: string): string {
   return `${missing(placeholder)}, make one at ${TOKEN_PAGE} and ${TOKEN_PLACE}`;
 }
 
-/**
- * Gives what every call is answered with.
- *
- * @param state The settings.
- * @returns The error; `null` when the server can work.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(setupError({ token: "a-token" }), null);
- * assertEquals(setupError({ token: null })?.code, "unauthorized");
- * ```
- */
+/** Gives what every call is answered with. */
 export function setupError(state: SetupState): ToolError | null {
   const sentence = setupSentence(state);
   if (sentence === null) return null;

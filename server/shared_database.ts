@@ -1,10 +1,3 @@
-/**
- * A shared database behind its public face: how stores are kept in it is no part of the
- * public API; whoever opens one gets its public face.
- *
- * @module
- */
-
 import type { StoreDatabase } from "../sync/store/store_database.ts";
 import type { SharedDatabase } from "./server_options.ts";
 

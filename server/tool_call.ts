@@ -1,10 +1,3 @@
-/**
- * One call of a tool: what is asked, and by whom it is waited for. It is no part of the
- * session, which every call shares.
- *
- * @module
- */
-
 import type { LoadProgress } from "../client/load_progress.ts";
 import type { Tool } from "../tools/_tool.ts";
 import type { Elicitation } from "./elicitation.ts";

@@ -1,8 +1,2 @@
-/**
- * What this release is called.
- *
- * @module
- */
-
 /** This release; the same as in deno.json. */
 export const VERSION = "0.1.0";

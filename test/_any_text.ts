@@ -1,9 +1,3 @@
-/**
- * Texts that nobody would type: any code units, halves of pairs included.
- *
- * @module
- */
-
 import fc from "fast-check";
 
 const codeUnit = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));

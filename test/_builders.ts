@@ -1,10 +1,3 @@
-/**
- * Builds records as upstream sends them, for tests: each builder needs only what
- * matters to its test. Ids are new ones unless a test names them.
- *
- * @module
- */
-
 import type { Account } from "../client/wire/account.ts";
 import type { Category, CategoryGroupWithCategories } from "../client/wire/category.ts";
 import type { Payee } from "../client/wire/payee.ts";

@@ -1,18 +1,6 @@
-/**
- * Bundles source for Node.
- *
- * @module
- */
-
 import { bundleApart } from "../scripts/_bundle.ts";
 
-/**
- * Bundles an entry with all that it imports, as the npm package has it; each only once.
- *
- * @param entry Path of the entry below the repository.
- * @param folder Where the bundle gets a folder of its own.
- * @returns Path of the bundle's first file.
- */
+/** Bundles an entry with all that it imports, as the npm package has it; each only once. */
 export async function bundled(entry: string, folder: string): Promise<string> {
   const [name = ""] = entry.split("/").at(-1)?.split(".") ?? [];
   const bundle = `${folder}/${name}`;

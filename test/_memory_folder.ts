@@ -1,10 +1,3 @@
-/**
- * Temporary folders held in memory where the system offers that (tmpfs on Linux): a
- * store that is opened thousands of times is not to wait for a disk.
- *
- * @module
- */
-
 const IN_MEMORY = "/dev/shm";
 
 /** Makes an empty folder for small files. Whoever asks removes it. */

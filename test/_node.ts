@@ -1,10 +1,3 @@
-/**
- * Finds a Node for what has to run on it: the one on the path, or npm's build of it in
- * the repository's cache.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 import { fileURLToPath } from "node:url";
 import { installNpmPackage } from "../scripts/_npm_package.ts";
@@ -15,11 +8,7 @@ const VERSION = "24.21.0";
 
 let looking: Promise<string | null> | null = null;
 
-/**
- * Gives a Node of version 24 or later; the first time, it may have to be installed.
- *
- * @returns The executable; `null` where there is none, and says so once.
- */
+/** Gives a Node of version 24 or later; the first time, it may have to be installed. */
 export function findNode(): Promise<string | null> {
   return looking ??= lookUp();
 }

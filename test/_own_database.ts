@@ -1,10 +1,3 @@
-/**
- * A database of a test's own in a server that others use as well: what it forgets, counts or has
- * another time for would be theirs in one that all have.
- *
- * @module
- */
-
 import { connectionSettings } from "../sync/postgres/connection_url.ts";
 import { Database } from "../sync/postgres/database.ts";
 
@@ -14,12 +7,7 @@ export interface OwnDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
-/**
- * Makes an empty database.
- *
- * @param server The URL of any database of the server.
- * @returns The new one.
- */
+/** Makes an empty database. */
 export async function ownDatabase(server: string): Promise<OwnDatabase> {
   const name = `budget_test_${crypto.randomUUID().replaceAll("-", "")}`;
   await ask(server, `CREATE DATABASE ${name}`);

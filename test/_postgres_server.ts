@@ -1,10 +1,3 @@
-/**
- * A PostgreSQL of a test's own: in a folder that is gone afterwards, reached by a socket in
- * it, under another user where the test runs as root, which PostgreSQL refuses.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 
 /** A server that a test has started. */
@@ -116,12 +109,7 @@ function urlIn(home: string, database = "postgres"): string {
   return `postgres://owner@localhost/${database}?host=${encodeURIComponent(home)}`;
 }
 
-/**
- * Starts a server for one test, which may do to it what it likes.
- *
- * @param settings What differs from the usual.
- * @returns The server; `null` where PostgreSQL is not installed.
- */
+/** Starts a server for one test, which may do to it what it likes. */
 export async function startPostgres(
   settings: (home: string) => Promise<Readonly<Record<string, string>>> = () => Promise.resolve({}),
 ): Promise<PostgresServer | null> {
@@ -212,9 +200,6 @@ const OUTLIVING =
 /**
  * Gives the URL of a PostgreSQL for tests that leave alone what is not theirs: that of
  * `BUDGET_TEST_POSTGRES`, or of one that the first of all files starts and that ends with the run.
- *
- * @param what What can't be tested without, in words.
- * @returns The URL; `null` where there is none, which is said loudly.
  */
 export async function postgresForTests(what: string): Promise<string | null> {
   const given = Deno.env.get("BUDGET_TEST_POSTGRES") ?? "";

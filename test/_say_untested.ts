@@ -1,9 +1,3 @@
-/**
- * Says at the end of all tests what was left out of them: the last line of `deno task test`.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 import { isPostgresFound } from "./_postgres_server.ts";
 

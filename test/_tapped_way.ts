@@ -1,11 +1,3 @@
-/**
- * A way to a PostgreSQL, by a socket of its own, that sees every statement that goes along it
- * and can be cut at each: before the database hears of it, or after it has done it and before
- * anybody hears of that.
- *
- * @module
- */
-
 /** What becomes of a statement. */
 export type Verdict = "pass" | "unheard" | "unanswered";
 

@@ -1,10 +1,3 @@
-/**
- * What architecture.md and the house style say of every file: who imports whom,
- * what shipped code may touch, and how files are named.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 
 const ROOT = new URL("../", import.meta.url);

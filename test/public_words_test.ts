@@ -1,10 +1,3 @@
-/**
- * What people and models read says YNAB, never "upstream": that is our word for it, and
- * stays in the code.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import { run } from "../cli.ts";
 import { COMMANDS } from "../cli/_flags.ts";

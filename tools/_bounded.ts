@@ -1,23 +1,8 @@
 /**
- * Asks for many things, a few at a time.
- *
- * @module
- */
-
-/**
  * Maps items through a task, with at most so many tasks running at once. After a
  * failure no further task is begun.
  *
- * @param most How many tasks may run at the same time.
- * @returns The results, in the order of the items.
  * @throws What the first failing task throws.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(await mapBounded([1, 2, 3], 2, (one) => Promise.resolve(one * 2)), [2, 4, 6]);
- * ```
  */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],

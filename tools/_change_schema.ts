@@ -1,9 +1,3 @@
-/**
- * The building blocks of schemas of tools that change the plan.
- *
- * @module
- */
-
 import { z } from "zod";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { foreignText, foreignValue, listOf, money, shortId } from "./_schema.ts";

@@ -1,11 +1,3 @@
-/**
- * The coverage table: what each of the 44 upstream operations is used for, per
- * profile. It holds what exists; the server compares it with what the tools declare
- * before it serves anything.
- *
- * @module
- */
-
 import type { OperationId } from "../client/operations.ts";
 import { definitions } from "./_definitions.ts";
 import { type Profile, profilesOf } from "./_tool.ts";

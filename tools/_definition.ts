@@ -1,9 +1,3 @@
-/**
- * What is known of a tool without loading it: what clients are told, and what it declares.
- *
- * @module
- */
-
 import type { WriteId } from "../changes/change.ts";
 import type { PerProfile, Profile, ReadId } from "./_tool.ts";
 

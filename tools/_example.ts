@@ -1,10 +1,3 @@
-/**
- * The example of a tool: a call over the invented household that its page shows, and that
- * tests fall back on where nobody has written more for the tool.
- *
- * @module
- */
-
 /** Arguments of a call besides the plan. */
 export type ExampleArguments = Readonly<Record<string, unknown>>;
 

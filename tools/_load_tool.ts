@@ -1,9 +1,3 @@
-/**
- * Loads a tool when it is first called.
- *
- * @module
- */
-
 import { definitions } from "./_definitions.ts";
 import { loaders } from "./_loaders.ts";
 import type { Tool } from "./_tool.ts";
@@ -12,17 +6,7 @@ import type { Tool } from "./_tool.ts";
  * Loads a tool. What its file declares has to be what was compared with the coverage table
  * at the start: otherwise its definition is older than the file.
  *
- * @param name The tool's name.
- * @param source Where it is looked up; the tools of this server unless others are given.
  * @throws {TypeError} When there is no such tool, or its definition is stale.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const { reads } = await loadTool("list_accounts");
- * assertEquals(reads.fuller, ["getAccounts"]);
- * ```
  */
 export async function loadTool(
   name: string,

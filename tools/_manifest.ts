@@ -1,10 +1,3 @@
-/**
- * Every tool, loaded: for tests, pages and whatever else looks at all of them. A server
- * knows them by their definitions and loads one when it is first called.
- *
- * @module
- */
-
 import { loaders } from "./_loaders.ts";
 import type { Tool } from "./_tool.ts";
 

@@ -1,10 +1,3 @@
-/**
- * The building blocks of tool schemas. Output fields say what they hold, so that
- * one place turns milliunits into amounts, abbreviates ids and cleans foreign text.
- *
- * @module
- */
-
 import { z } from "zod";
 import { isDay } from "../domain/base/day.ts";
 import { parseMonth } from "../domain/base/month.ts";

@@ -1,10 +1,3 @@
-/**
- * The contract of a tool file, checked by the compiler: what a tool declares is all
- * that its handler can call.
- *
- * @module
- */
-
 import type { z } from "zod";
 import type { Proposal, WriteId } from "../changes/change.ts";
 import { isKindName } from "../changes/kinds/_load_kinds.ts";

@@ -1,9 +1,3 @@
-/**
- * Approves rows.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { changeOutput } from "./_change_schema.ts";

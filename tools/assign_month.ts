@@ -1,9 +1,3 @@
-/**
- * Assigns money to the categories of a whole month.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import type { AssignPlan } from "../changes/kinds/assign_month.ts";

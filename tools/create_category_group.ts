@@ -1,9 +1,3 @@
-/**
- * Makes a category group.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";

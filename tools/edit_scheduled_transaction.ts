@@ -1,9 +1,3 @@
-/**
- * Changes a schedule.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";

@@ -1,9 +1,3 @@
-/**
- * Changes a transaction.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { followerReads } from "../changes/outcome/followers.ts";

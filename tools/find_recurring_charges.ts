@@ -1,9 +1,3 @@
-/**
- * Finds what is charged again and again.
- *
- * @module
- */
-
 import { z } from "zod";
 import { distinctCategoryNames } from "../domain/plan/category_names.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";

@@ -1,9 +1,3 @@
-/**
- * Finds transactions by any mix of conditions, as rows or as totals per group.
- *
- * @module
- */
-
 import { z } from "zod";
 import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
 import { oppositeHint } from "../domain/search/opposite_amount.ts";

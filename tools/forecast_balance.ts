@@ -1,9 +1,3 @@
-/**
- * Where the balance is going.
- *
- * @module
- */
-
 import { z } from "zod";
 import {
   cashAccountIds,

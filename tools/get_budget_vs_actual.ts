@@ -1,9 +1,3 @@
-/**
- * What was assigned against what was spent in one month.
- *
- * @module
- */
-
 import { z } from "zod";
 import { budgetVersusActual } from "../domain/reports/budget_versus_actual.ts";
 import { parseMonth } from "../domain/base/month.ts";

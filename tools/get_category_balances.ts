@@ -1,9 +1,3 @@
-/**
- * What each category holds in one month.
- *
- * @module
- */
-
 import { z } from "zod";
 import { categoryBalances } from "../domain/reports/category_balances.ts";
 import { parseMonth } from "../domain/base/month.ts";

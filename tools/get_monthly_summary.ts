@@ -1,9 +1,3 @@
-/**
- * How a month is going.
- *
- * @module
- */
-
 import { z } from "zod";
 import { parseMonth } from "../domain/base/month.ts";
 import { monthlySummary } from "../domain/reports/monthly_summary.ts";

@@ -1,9 +1,3 @@
-/**
- * How spending moves from month to month.
- *
- * @module
- */
-
 import { z } from "zod";
 import { spendingTrends, TREND_GROUPINGS } from "../domain/reports/spending_trends.ts";
 import { trendMonths } from "../domain/reports/trend_months.ts";

@@ -1,9 +1,3 @@
-/**
- * Imports what the banks of linked accounts hold ready.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { changeOutput } from "./_change_schema.ts";

@@ -1,9 +1,3 @@
-/**
- * The accounts of a plan with their balances.
- *
- * @module
- */
-
 import { z } from "zod";
 import { accountOverview } from "../domain/plan/account_overview.ts";
 import { foreignText, listOf, money, planId, shortId } from "./_schema.ts";

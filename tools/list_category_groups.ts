@@ -1,9 +1,3 @@
-/**
- * The category groups of a plan with their categories and targets.
- *
- * @module
- */
-
 import { z } from "zod";
 import { categoryGroups } from "../domain/plan/category_groups.ts";
 import { foreignText, listOf, planId, shortId } from "./_schema.ts";

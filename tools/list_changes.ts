@@ -1,9 +1,3 @@
-/**
- * What was changed from here, as the journal has it: it asks YNAB nothing.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { PastChange } from "../changes/change_history.ts";
 import { loadKinds } from "../changes/kinds/_load_kinds.ts";

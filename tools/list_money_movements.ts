@@ -1,9 +1,3 @@
-/**
- * Moves of money between categories.
- *
- * @module
- */
-
 import { z } from "zod";
 import { categoryLabel } from "../domain/plan/category_label.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";

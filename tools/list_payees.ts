@@ -1,9 +1,3 @@
-/**
- * The payees of a plan.
- *
- * @module
- */
-
 import { z } from "zod";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
 import type { PayeeLine } from "../domain/payees/payee_overview.ts";

@@ -1,9 +1,3 @@
-/**
- * The plans that the token can read.
- *
- * @module
- */
-
 import { z } from "zod";
 import { foreignText, listOf } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";

@@ -1,9 +1,3 @@
-/**
- * What falls due in the coming days.
- *
- * @module
- */
-
 import { z } from "zod";
 import { addDays } from "../domain/base/day.ts";
 import { addMonths } from "../domain/base/month.ts";

@@ -1,9 +1,3 @@
-/**
- * Moves money from one category to another in a month.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { parseMonth } from "../domain/base/month.ts";

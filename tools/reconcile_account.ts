@@ -1,9 +1,3 @@
-/**
- * Reconciles an account with its bank.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import type { ReconcileWriteId } from "../changes/kinds/reconcile_account.ts";

@@ -1,9 +1,3 @@
-/**
- * Gives payees other names.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { changeOutput, confirmation, storedText } from "./_change_schema.ts";

@@ -1,9 +1,3 @@
-/**
- * Goes through transactions and says what to look at.
- *
- * @module
- */
-
 import { z } from "zod";
 import { addDays } from "../domain/base/day.ts";
 import { ToolError } from "../domain/base/tool_error.ts";

@@ -1,9 +1,3 @@
-/**
- * Sets what is assigned to a category in a month.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { parseMonth } from "../domain/base/month.ts";

@@ -1,9 +1,3 @@
-/**
- * Sets or removes a category's target.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { TARGET_FREQUENCIES } from "../domain/targets/target_request.ts";

@@ -1,9 +1,3 @@
-/**
- * Suggests categories for the rows that wait for one.
- *
- * @module
- */
-
 import { z } from "zod";
 import { readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";

@@ -1,9 +1,3 @@
-/**
- * Undoes a change.
- *
- * @module
- */
-
 import { z } from "zod";
 import { resolveOutcome } from "../changes/outcome/resolve_before_undo.ts";
 import { openEntriesOf, undoableEntry } from "../changes/undo/find_undoable.ts";

@@ -1,9 +1,3 @@
-/**
- * Renames a category, moves it to another group or changes its note.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { ToolError } from "../domain/base/tool_error.ts";

@@ -1,10 +1,3 @@
-/**
- * The card of a change: what changes, before and after; Apply and Don't apply; afterwards
- * what became of every record, and Undo.
- *
- * @module
- */
-
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { CardState } from "../domain/changes/change_card.ts";

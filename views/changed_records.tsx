@@ -1,9 +1,3 @@
-/**
- * The records of a change: each field before and after, and what became of it.
- *
- * @module
- */
-
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { amount, type Wording } from "./words.ts";

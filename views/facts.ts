@@ -1,9 +1,3 @@
-/**
- * What the server has written into the page, and what an answer carries for the eye alone.
- *
- * @module
- */
-
 import type { ChangeCard } from "../domain/changes/change_card.ts";
 import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import type { ToolResult } from "./host.ts";

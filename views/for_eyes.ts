@@ -1,10 +1,3 @@
-/**
- * Prepares an answer for people: amounts in sentences as the plan writes them, and words that
- * are read from the right kept apart from what stands beside them.
- *
- * @module
- */
-
 import { withFormattedMoney } from "../domain/base/formatted_sentences.ts";
 import { isolated, withTexts } from "../domain/base/isolated.ts";
 import { viewFacts } from "./facts.ts";

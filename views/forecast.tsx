@@ -1,10 +1,3 @@
-/**
- * The view of a forecast: where the balance is going, how sure that is, and the lowest day
- * of each month.
- *
- * @module
- */
-
 import type { VNode } from "preact";
 import { DataTable } from "./chart/data_table.tsx";
 import { type Figure, Figures } from "./chart/figures.tsx";

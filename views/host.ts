@@ -1,10 +1,3 @@
-/**
- * The page's half of MCP Apps (specification 2026-01-26): JSON-RPC 2.0 over `postMessage`
- * with the window that holds the frame, and with nobody else.
- *
- * @module
- */
-
 /** What the host says of itself and of where the page is shown. */
 export interface HostContext {
   readonly theme?: string;

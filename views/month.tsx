@@ -1,9 +1,3 @@
-/**
- * The view of one month: what was spent against what there was to spend.
- *
- * @module
- */
-
 import type { VNode } from "preact";
 import { DataTable } from "./chart/data_table.tsx";
 import { Figures } from "./chart/figures.tsx";

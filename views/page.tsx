@@ -1,9 +1,3 @@
-/**
- * The page of all views: connects to the host, and draws the answer that it is shown with.
- *
- * @module
- */
-
 import { type ComponentType, render, type VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ChangeView } from "./change.tsx";

@@ -1,10 +1,3 @@
-/**
- * What the page shows: it waits, asks where a host has given less than the answer, and says
- * in words where there is nothing to draw.
- *
- * @module
- */
-
 import { errorWords, type PageFacts, textOf, type ViewFacts, viewFacts } from "./facts.ts";
 import { forEyes } from "./for_eyes.ts";
 import { connectHost, type Host, type HostContext, type ToolResult } from "./host.ts";

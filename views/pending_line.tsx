@@ -1,9 +1,3 @@
-/**
- * One transaction that waits for a category.
- *
- * @module
- */
-
 import type { VNode } from "preact";
 import { amount, dayName, percent, type Wording } from "./words.ts";
 

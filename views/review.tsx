@@ -1,9 +1,3 @@
-/**
- * The review of transactions without a category: tick, alter, apply what is ticked.
- *
- * @module
- */
-
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatMoneyIn, type MoneyFormat } from "../domain/base/money_format.ts";

@@ -1,9 +1,3 @@
-/**
- * The view of spending from month to month: small multiples, and the totals.
- *
- * @module
- */
-
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { DataTable } from "./chart/data_table.tsx";

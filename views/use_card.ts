@@ -51,11 +51,7 @@ export interface Card extends CardModel {
 /** A lost click may still be on its way: the pauses between checks grow. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
-/**
- * Follows a change from its preview to its end, whatever becomes of the answers.
- *
- * @param agreedIn Where the user has agreed already, having seen all that the preview says.
- */
+/** Follows a change from its preview to its end, whatever becomes of the answers. */
 export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   const { answer, facts, page, args, call, tellModel } = props;
   const first: ShownChange = { tool: page.tool, args, answer, card: facts.card };

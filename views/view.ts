@@ -1,9 +1,3 @@
-/**
- * What every view gets to draw with.
- *
- * @module
- */
-
 import type { PageFacts, ViewFacts } from "./facts.ts";
 import type { Host, ToolResult } from "./host.ts";
 import type { Wording } from "./words.ts";

@@ -1,9 +1,3 @@
-/**
- * Writes days, months and shares as the user's language does, and amounts as the plan does.
- *
- * @module
- */
-
 import { formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
 import { isolated } from "../domain/base/isolated.ts";
 import type { ViewFacts } from "./facts.ts";

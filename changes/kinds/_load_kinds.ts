@@ -1,34 +1,12 @@
-/**
- * Loads the kinds that the journal or a tool names.
- *
- * @module
- */
-
 import type { ChangeKind, KindLookup } from "../kind.ts";
 import { type KindName, kinds } from "./_manifest.ts";
 
-/**
- * Tells whether a name is that of a kind.
- *
- * @param name The name of a tool, or what the journal of another version holds.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([isKindName("move_money"), isKindName("toString")], [true, false]);
- * ```
- */
+/** Tells whether a name is that of a kind. */
 export function isKindName(name: string): name is KindName {
   return Object.hasOwn(kinds, name);
 }
 
-/**
- * Loads kinds, each once.
- *
- * @param entries What names them.
- * @returns Gives a kind by its name; `null` for one that is not there.
- */
+/** Loads kinds, each once. */
 export async function loadKinds(
   entries: readonly { readonly kind: string }[],
 ): Promise<KindLookup> {

@@ -1,9 +1,3 @@
-/**
- * Proposes categories for transactions, or to take theirs away.
- *
- * @module
- */
-
 import type {
   AccountRecord,
   CategoryRecord,
@@ -55,9 +49,6 @@ interface Assignment {
 /**
  * Proposes categories; transactions that have theirs already are left out.
  *
- * @param asked What was asked.
- * @param plan Fresh data of the plan.
- * @returns The change, or that there is nothing to do.
  * @throws {ToolError} `invalid_input`, naming every transaction that is refused.
  */
 export function categoryDraft(

@@ -1,10 +1,3 @@
-/**
- * Proposes to approve transactions, without a read: what is known of them is what earlier
- * reads have brought.
- *
- * @module
- */
-
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import { quoted, referenceIndex } from "../../domain/references/reference_index.ts";
@@ -45,25 +38,7 @@ const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_\d{4}-\d{2}-\d
  * Proposes to approve transactions. All of them are sent, also those that were approved when
  * they were last read: that may be long ago.
  *
- * @param references Whole ids, or abbreviations of transactions that have been read.
- * @param plan What is known.
- * @returns The change; it can be undone as far as it is known how the transactions were before.
  * @throws {ToolError} `invalid_input`, naming every reference that is refused.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * const id = "0a1b2c3d-0000-4000-8000-000000000001";
- * const { draft } = approvalDraft([id, id], {
- *   planId: "p",
- *   known: null,
- *   isRecent: false,
- *   format,
- * });
- * assertEquals(draft?.summary, "Approve 1 transaction");
- * ```
  */
 export function approvalDraft(
   references: readonly string[],

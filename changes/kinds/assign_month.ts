@@ -1,9 +1,3 @@
-/**
- * Proposes what the categories of a whole month are to have.
- *
- * @module
- */
-
 import type { AssignedAmount } from "../../domain/assigning/assignable.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
 import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
@@ -51,9 +45,6 @@ export interface AssignPlan {
 /**
  * Finds the categories that are named.
  *
- * @param asked What was asked.
- * @param plan The month, read just now.
- * @returns What they are to have.
  * @throws {ToolError} `invalid_input`, naming every category that is refused.
  */
 export function askedAssignments(
@@ -83,9 +74,6 @@ export function askedAssignments(
 /**
  * Proposes a month.
  *
- * @param wanted What categories are to have; what they have already is left out.
- * @param plan The month, read just now.
- * @returns The change, or that there is nothing to do.
  * @throws {ToolError} For more categories than are shown at once, and where this hour's
  * requests do not hold the change and its undo.
  */

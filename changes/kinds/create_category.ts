@@ -1,9 +1,3 @@
-/**
- * Proposes a new category.
- *
- * @module
- */
-
 import { categoryLabel } from "../../domain/plan/category_label.ts";
 import { refuseNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
@@ -35,9 +29,6 @@ export interface NewCategory {
 /**
  * Proposes a category.
  *
- * @param asked What was asked.
- * @param plan The categories, read just now.
- * @returns The change.
  * @throws {ToolError} For a name that is taken and for groups of upstream's own.
  */
 export function newCategoryDraft(

@@ -1,9 +1,3 @@
-/**
- * Proposes a new category group.
- *
- * @module
- */
-
 import { nameWords } from "../../domain/plan/category_label.ts";
 import { refuseGroupNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
@@ -23,9 +17,6 @@ const NEW_ID = "new 1";
 /**
  * Proposes a group.
  *
- * @param asked Its name.
- * @param plan The groups, read just now.
- * @returns The change.
  * @throws {ToolError} `invalid_input` for a name that is taken.
  */
 export function newGroupDraft(

@@ -1,9 +1,3 @@
-/**
- * Proposes a schedule.
- *
- * @module
- */
-
 import { Refusals } from "../../domain/base/refusals.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import type { FlagColor } from "../../domain/plan/flag_colors.ts";
@@ -51,9 +45,6 @@ const NEW_ID = "new 1";
 /**
  * Proposes a schedule.
  *
- * @param asked What was asked.
- * @param plan Fresh data of the plan.
- * @returns The change.
  * @throws {ToolError} `invalid_input`, naming everything that is refused.
  */
 export function newScheduleDraft(

@@ -1,9 +1,3 @@
-/**
- * Proposes new transactions.
- *
- * @module
- */
-
 import { cleanWhole } from "../../domain/base/clean_text.ts";
 import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
 import { writeMoney } from "../../domain/base/money_format.ts";
@@ -63,9 +57,6 @@ interface NewTransaction {
 /**
  * Proposes transactions.
  *
- * @param asked What was asked.
- * @param plan Fresh data of the plan.
- * @returns The change.
  * @throws {ToolError} `invalid_input`, naming everything that is refused.
  */
 export function newTransactionsDraft(

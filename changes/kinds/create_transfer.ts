@@ -1,9 +1,3 @@
-/**
- * Proposes a transfer between two accounts: one side is entered, and YNAB makes the other.
- *
- * @module
- */
-
 import { Refusals } from "../../domain/base/refusals.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { writeMoney } from "../../domain/base/money_format.ts";
@@ -65,9 +59,6 @@ interface Side {
 /**
  * Proposes a transfer.
  *
- * @param asked What was asked.
- * @param plan Fresh data of the plan.
- * @returns The change.
  * @throws {ToolError} `invalid_input`, naming everything that is refused.
  */
 export function transferDraft(

@@ -1,9 +1,3 @@
-/**
- * Proposes to delete a schedule.
- *
- * @module
- */
-
 import { liveLines } from "../../domain/plan/split_lines.ts";
 import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
 import { payeeWords } from "../../domain/plan/transaction_label.ts";
@@ -23,9 +17,6 @@ export const kind: ChangeKind = {
 /**
  * Proposes to delete a schedule.
  *
- * @param reference Its id, or a unique prefix.
- * @param plan Fresh data of the plan.
- * @returns The change.
  * @throws {ToolError} `invalid_input` when there is none.
  */
 export function scheduleDeletionDraft(

@@ -1,9 +1,3 @@
-/**
- * Proposes to delete transactions.
- *
- * @module
- */
-
 import { addMonths } from "../../domain/base/month.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
@@ -51,9 +45,6 @@ const MOST_MONTHS_BACK = 60;
 /**
  * Proposes deletions.
  *
- * @param asked Ids of transactions, or unique prefixes.
- * @param plan Fresh data of the plan.
- * @returns The change.
  * @throws {ToolError} `invalid_input`, naming every transaction that is refused.
  */
 export function deletionDraft(

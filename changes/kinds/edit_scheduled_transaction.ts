@@ -1,9 +1,3 @@
-/**
- * Proposes other fields for a schedule.
- *
- * @module
- */
-
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
 import { payeeWords } from "../../domain/plan/transaction_label.ts";
@@ -31,9 +25,6 @@ export const kind: ChangeKind = {
 /**
  * Proposes the edit of a schedule; what it is already is left out.
  *
- * @param asked What was asked.
- * @param plan Fresh data of the plan.
- * @returns The change, or that there is nothing to do.
  * @throws {ToolError} `invalid_input`, naming everything that is refused.
  */
 export function scheduleEditDraft(

@@ -1,9 +1,3 @@
-/**
- * Proposes other fields for a transaction.
- *
- * @module
- */
-
 import { addMonths } from "../../domain/base/month.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
 import { transactionLabel, transactionNames } from "../../domain/plan/transaction_label.ts";
@@ -35,9 +29,6 @@ const MOST_MONTHS_BACK = 60;
 /**
  * Proposes the edit of a transaction; what it is already is left out.
  *
- * @param asked What was asked.
- * @param plan Fresh data of the plan.
- * @returns The change, or that there is nothing to do.
  * @throws {ToolError} `invalid_input`, naming everything that is refused.
  */
 export function editDraft(asked: AskedEdit, plan: EditPlan): Proposal<"updateTransaction"> {

@@ -1,9 +1,3 @@
-/**
- * Proposes new flags for transactions.
- *
- * @module
- */
-
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { FlagColor } from "../../domain/plan/flag_colors.ts";
 import type { TransactionRecord } from "../../domain/base/plan_records.ts";
@@ -36,9 +30,6 @@ export interface FlagPlan {
 /**
  * Proposes flags; transactions that have theirs already are left out.
  *
- * @param asked What was asked.
- * @param plan Fresh data of the plan.
- * @returns The change, or that there is nothing to do.
  * @throws {ToolError} `invalid_input`, naming every transaction that is refused.
  */
 export function flagDraft(

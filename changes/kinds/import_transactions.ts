@@ -1,9 +1,3 @@
-/**
- * Proposes to import what the banks of linked accounts hold ready.
- *
- * @module
- */
-
 import type { ImportedTransactions } from "../../client/calls.ts";
 import type { DescribedResult, Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
@@ -13,20 +7,7 @@ export const kind: ChangeKind = {
   steps: { importTransactions: { records: null, resolve: (step) => step, undo: null } },
 };
 
-/**
- * Proposes the import. What comes in is known only afterwards.
- *
- * @param planId The plan.
- * @returns The change.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const { draft } = importDraft("p");
- * assertEquals(draft?.describeResult?.([{ transaction_ids: ["a"] }]).extra, { imported: 1 });
- * ```
- */
+/** Proposes the import. What comes in is known only afterwards. */
 export function importDraft(planId: string): Proposal<"importTransactions"> {
   return {
     draft: {

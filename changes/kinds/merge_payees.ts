@@ -1,9 +1,3 @@
-/**
- * Proposes to give the transactions of some payees to another.
- *
- * @module
- */
-
 import { Refusals } from "../../domain/base/refusals.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
@@ -49,9 +43,6 @@ export interface MergePlan {
 /**
  * Proposes a merge.
  *
- * @param asked What was asked.
- * @param plan Fresh data of the plan.
- * @returns The change, or that there is nothing to do.
  * @throws {ToolError} `invalid_input`, naming every payee that is refused, or for more
  * transactions than one request takes.
  */

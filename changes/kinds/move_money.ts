@@ -1,9 +1,3 @@
-/**
- * Proposes to move money from one category to another.
- *
- * @module
- */
-
 import { nameWords } from "../../domain/plan/category_label.ts";
 import { findCategory } from "../../domain/references/find_category.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
@@ -38,9 +32,6 @@ export type MovePlan = Omit<MonthPlan, "readMonth">;
  * Proposes a move. Upstream has no request for it: the source gives first, so that
  * a change that is cut short has never assigned the same money twice.
  *
- * @param asked What was asked.
- * @param plan The month, read just now.
- * @returns The change.
  * @throws {ToolError} For categories that can't give or take money.
  */
 export function moveDraft(

@@ -1,9 +1,3 @@
-/**
- * Proposes to mark an account's cleared transactions reconciled.
- *
- * @module
- */
-
 import { cleanText } from "../../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type {
@@ -67,9 +61,6 @@ export interface ReconcilePlan {
  * Proposes a reconciliation. A difference that is not to be made up ends it with
  * what would explain it.
  *
- * @param asked What the bank says.
- * @param plan Fresh data of the plan.
- * @returns The change, or why there is none.
  * @throws {ToolError} `invalid_input` for a closed account, `conflict` when upstream's
  * own balance and its transactions disagree, `not_found` without a place for a correction.
  */

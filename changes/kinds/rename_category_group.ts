@@ -1,9 +1,3 @@
-/**
- * Proposes another name for a category group.
- *
- * @module
- */
-
 import { nameWords } from "../../domain/plan/category_label.ts";
 import { refuseGroupNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
@@ -26,9 +20,6 @@ export interface AskedGroupName {
 /**
  * Proposes a name.
  *
- * @param asked What was asked.
- * @param plan The groups, read just now.
- * @returns The change, or that there is nothing to do.
  * @throws {ToolError} For one of upstream's own groups, and for a name that is taken.
  */
 export function groupNameDraft(

@@ -1,9 +1,3 @@
-/**
- * Proposes other names for payees.
- *
- * @module
- */
-
 import { Refusals } from "../../domain/base/refusals.ts";
 import { isOwnPayee, type PayeeRecord } from "../../domain/payees/payee_overview.ts";
 import { type PayeeUser, type PayeeUses, payeeUses } from "../../domain/payees/payee_uses.ts";
@@ -47,9 +41,6 @@ interface Renamed {
 /**
  * Proposes names; payees that have theirs already are left out.
  *
- * @param asked What was asked.
- * @param plan Fresh data of the plan.
- * @returns The change, or that there is nothing to do.
  * @throws {ToolError} `invalid_input`, naming every payee that is refused.
  */
 export function payeeNamesDraft(

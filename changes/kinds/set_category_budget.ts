@@ -1,9 +1,3 @@
-/**
- * Proposes what a category is to have in a month.
- *
- * @module
- */
-
 import { nameWords } from "../../domain/plan/category_label.ts";
 import { findCategory } from "../../domain/references/find_category.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
@@ -44,9 +38,6 @@ export interface MonthPlan {
 /**
  * Proposes an assigned amount.
  *
- * @param asked What was asked.
- * @param plan The month, read just now.
- * @returns The change, or that there is nothing to do.
  * @throws {ToolError} For a category that can't have money.
  */
 export function budgetDraft(
@@ -95,24 +86,7 @@ export function budgetDraft(
   };
 }
 
-/**
- * Warns that a category will hold less than nothing.
- *
- * @param category The category as it is.
- * @param options Milliunits that it loses, and how the plan writes money.
- * @returns The warning, if there is one to give.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertEquals(
- *   emptiedWords({ name: "Fun", balance: 1000 }, { taken: 3000, format }),
- *   ["Fun will have -$2.00 available"],
- * );
- * ```
- */
+/** Warns that a category will hold less than nothing. */
 export function emptiedWords(
   { name, balance }: { readonly name: string; readonly balance: number },
   { taken, format }: { readonly taken: number; readonly format: MoneyFormat },

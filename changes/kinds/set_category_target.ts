@@ -1,9 +1,3 @@
-/**
- * Proposes a target for a category.
- *
- * @module
- */
-
 import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
@@ -59,9 +53,6 @@ const TARGET_FIELDS = [
 /**
  * Proposes a target.
  *
- * @param asked What was asked.
- * @param plan The categories, read just now.
- * @returns The change, or that there is nothing to do.
  * @throws {ToolError} For what upstream does not support.
  */
 export function targetDraft(asked: AskedTarget, plan: TargetPlan): Proposal<"updateCategory"> {

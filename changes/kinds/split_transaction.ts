@@ -1,9 +1,3 @@
-/**
- * Proposes to split a transaction.
- *
- * @module
- */
-
 import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeExactly, writeMoney } from "../../domain/base/money_format.ts";
 import type { CategoryRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
@@ -48,9 +42,6 @@ interface Line {
 /**
  * Proposes a split.
  *
- * @param asked What was asked.
- * @param plan Fresh data of the plan.
- * @returns The change.
  * @throws {ToolError} `invalid_input`, naming everything that is refused.
  */
 export function splitDraft(

@@ -1,9 +1,3 @@
-/**
- * What undoing does, step by step; what it does in all is for the kind that it undoes to say.
- *
- * @module
- */
-
 import type { ChangeKind, StepKind } from "../kind.ts";
 import { categoryUpdate } from "../steps/category_update.ts";
 import { groupUpdate } from "../steps/group_update.ts";

@@ -1,9 +1,3 @@
-/**
- * Proposes another name, group or note for a category.
- *
- * @module
- */
-
 import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
 import {
   type GroupOfCategories,
@@ -57,9 +51,6 @@ interface Wanted {
 /**
  * Proposes an update that holds only what changes.
  *
- * @param asked What was asked.
- * @param plan The categories, read just now.
- * @returns The change, or that there is nothing to do.
  * @throws {ToolError} For what upstream would refuse or do wrongly.
  */
 export function updateDraft(asked: AskedUpdate, plan: UpdatePlan): Proposal<"updateCategory"> {

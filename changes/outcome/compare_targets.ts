@@ -1,23 +1,9 @@
-/**
- * Resolves an uncertain step of absolute values by comparing its targets with the records
- * as they are now.
- *
- * @module
- */
-
 import { holds } from "../field_equality.ts";
 import type { JournalStep, JournalTarget, Outcome } from "../journal.ts";
 import type { CurrentRecord, Evidence, RecordsById } from "./evidence.ts";
 import { linesOutcome } from "./split_outcome.ts";
 
-/**
- * Compares the targets whose outcome is unknown.
- *
- * @param step The step.
- * @param records The records that it is about; absent where the read did not bring them.
- * @param evidence What else is known.
- * @returns The step with what came of it; the same step where nothing can be told.
- */
+/** Compares the targets whose outcome is unknown. */
 export function compareTargets(
   step: JournalStep,
   records: RecordsById | undefined,
@@ -31,14 +17,7 @@ export function compareTargets(
   );
 }
 
-/**
- * Gives the targets whose outcome is unknown theirs, but for what may still change.
- *
- * @param step The step.
- * @param outcomeOf What a target looks like now.
- * @param evidence Whether that is the end of it.
- * @returns The step; the same one where nothing can be told.
- */
+/** Gives the targets whose outcome is unknown theirs, but for what may still change. */
 export function withOutcomes(
   step: JournalStep,
   outcomeOf: (target: JournalTarget) => Outcome,

@@ -1,10 +1,3 @@
-/**
- * Looks once more where an answer alone is no proof: upstream was seen to keep schedules that
- * it had called deleted, and an answer may show a record as it was before the write.
- *
- * @module
- */
-
 import type { ReadTargets, Step, WriteId } from "../change.ts";
 import type { Outcome } from "../journal.ts";
 import { readNow } from "./reread_targets.ts";
@@ -44,11 +37,6 @@ const OF_TRANSACTIONS: readonly WriteId[] = ["updateTransactions", "updateTransa
 
 /**
  * Checks an answer, and reads what it leaves in doubt. What can't be read is as it was answered.
- *
- * @param step What was asked.
- * @param answer What upstream answered with a 2xx.
- * @param reads How to read.
- * @returns Each target with what came of it.
  */
 export async function verifyDoubting(
   step: Step,

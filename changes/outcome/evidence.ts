@@ -1,10 +1,3 @@
-/**
- * Evidence of what came of a change: what reads have brought since, and what they can't
- * rule out yet.
- *
- * @module
- */
-
 /** A record as it is now. */
 export interface CurrentRecord {
   readonly id: string;

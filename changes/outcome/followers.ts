@@ -1,10 +1,3 @@
-/**
- * Reads what an answer of upstream does not name: what moved with the record that it does
- * name, such as the other side of a transfer.
- *
- * @module
- */
-
 import type { DirectReads } from "../../sync/plan/direct_reads.ts";
 import type { Fields, ReadTargets } from "../change.ts";
 import type { JournalTarget } from "../journal.ts";
@@ -22,9 +15,6 @@ export interface FollowerSource {
 /**
  * Makes a way to read the other sides of transfers just after a write: by what has moved
  * since the plan was read last. What has not moved is what it was.
- *
- * @param source Where to read.
- * @returns Reads them by their ids.
  */
 export function followerReads({ planId, uncached, knowledge }: FollowerSource): ReadTargets {
   return async (targets) => {
@@ -56,14 +46,7 @@ export interface FollowerReads {
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/**
- * Completes what is known of a step by reading its followers.
- *
- * @param verified What upstream answered.
- * @param reads How the others are read.
- * @returns The step with what came of all of its targets; what could not be read is unknown,
- * but for what upstream has named by its id.
- */
+/** Completes what is known of a step by reading its followers. */
 export async function withFollowers(
   verified: VerifiedStep,
   { readFollowers, onFault }: FollowerReads,

@@ -1,9 +1,3 @@
-/**
- * Resolves a step that may have been applied, within the call: by reading its targets again.
- *
- * @module
- */
-
 import { UpstreamError } from "../../client/upstream_error.ts";
 import type { Fields, ReadTargets, Target } from "../change.ts";
 import { holds } from "../field_equality.ts";
@@ -12,13 +6,7 @@ import type { JournalTarget } from "../journal.ts";
 /** Finds out what came of targets; everything is unknown where nobody can read them. */
 export type Reread = (targets: readonly Target[]) => Promise<readonly JournalTarget[]>;
 
-/**
- * Makes a change's way to find out what came of a step.
- *
- * @param readTargets Reads the targets; absent when the tool's reads don't show them.
- * @param onFault Hears of a read that failed by a fault of our own.
- * @returns Gives each target with what came of it.
- */
+/** Makes a change's way to find out what came of a step. */
 export function rereadTargets(
   readTargets: ReadTargets | undefined,
   onFault?: (error: unknown) => void,
@@ -29,14 +17,7 @@ export function rereadTargets(
   };
 }
 
-/**
- * Reads targets as they are now. A read that fails has seen nothing.
- *
- * @param readTargets Reads them; absent where nobody can.
- * @param targets What is to be read.
- * @param onFault Hears of a read that failed by a fault of our own, and not of upstream's.
- * @returns What was seen, by id.
- */
+/** Reads targets as they are now. A read that fails has seen nothing. */
 export async function readNow(
   readTargets: ReadTargets | undefined,
   targets: readonly Target[],
@@ -50,23 +31,7 @@ export async function readNow(
   }
 }
 
-/**
- * Tells what came of a target from what it is now.
- *
- * @param target What was to be changed.
- * @param found What was read, by id.
- * @returns The target; what was created has its own id.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const target = { id: "c", label: "Rent", before: { budgeted: 1 }, after: { budgeted: 2 } };
- * const outcome = (budgeted: number) =>
- *   withOutcomeNow(target, new Map([["c", { budgeted }]])).outcome;
- * assertEquals([outcome(1), outcome(2), outcome(3)], ["not_done", "done", "unknown"]);
- * ```
- */
+/** Tells what came of a target from what it is now. */
 export function withOutcomeNow(
   target: Target,
   found: ReadonlyMap<string, Fields | null>,

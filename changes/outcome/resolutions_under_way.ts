@@ -1,27 +1,4 @@
-/**
- * Keeps account of what is being resolved in the background, for those who want to know
- * what came of it.
- *
- * @module
- */
-
-/**
- * What is being resolved.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const seen: string[] = [];
- * const resolving = new BackgroundResolution();
- * resolving.start(async () => {
- *   await Promise.resolve();
- *   seen.push("resolved");
- * });
- * await resolving.ended();
- * assertEquals(seen, ["resolved"]);
- * ```
- */
+/** What is being resolved. */
 export class BackgroundResolution {
   readonly #running = new Set<Promise<void>>();
 

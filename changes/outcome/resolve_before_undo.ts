@@ -1,10 +1,3 @@
-/**
- * Resolves what came of an open change before it is undone: reads what its steps are
- * about, and asks for what has come since where that can't tell.
- *
- * @module
- */
-
 import type { DirectReads } from "../../sync/plan/direct_reads.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { JournalEntry } from "../journal.ts";
@@ -23,12 +16,7 @@ export interface OutcomeSource {
   readonly resolveCreations: (search: CreationSearch) => Promise<void>;
 }
 
-/**
- * Resolves what it can; the journal has it then.
- *
- * @param entry A change that is intended or uncertain.
- * @param source Where to read.
- */
+/** Resolves what it can; the journal has it then. */
 export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource): Promise<void> {
   const { fresh, uncached, journalResolved, resolveCreations } = source;
   const { planId, operationId, steps } = entry;

@@ -1,10 +1,3 @@
-/**
- * Resolves what a change left open by what is true now. Nothing is ever sent again: the
- * user may have put things right since.
- *
- * @module
- */
-
 import {
   type JournalEntry,
   type JournalStep,
@@ -21,41 +14,7 @@ import type { PlanNews } from "./evidence.ts";
  */
 const LATE_MS = 60_000;
 
-/**
- * Resolves what came of a change as far as it can be told.
- *
- * @param entry A change that is intended or uncertain.
- * @param kind Its kind; `null` for one of another version, which stays open.
- * @param news What a read has brought.
- * @returns The entry with what came of it; the same entry if nothing can be told.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { kind } from "../kinds/flag_transactions.ts";
- *
- * const target = { id: "t", label: "Rent", before: { flag_color: null }, after: { flag_color: "red" } };
- * const entry = {
- *   operationId: "o",
- *   planId: "p",
- *   kind: "flag_transactions",
- *   state: "uncertain",
- *   at: 0,
- *   summary: "Flag a transaction",
- *   isUndoable: true,
- *   undoes: null,
- *   touchedAt: 0,
- *   absentAsOf: 7,
- *   steps: [{
- *     operation: "updateTransactions",
- *     month: null,
- *     targets: [{ ...target, outcome: "unknown" }],
- *   }],
- * } as const;
- * const rows = new Map([["t", { id: "t", flag_color: "red" }]]);
- * assertEquals(resolveEntry(entry, kind, { rows, added: null, askedAt: 0 }).state, "applied");
- * ```
- */
+/** Resolves what came of a change as far as it can be told. */
 export function resolveEntry(
   entry: JournalEntry,
   kind: ChangeKind | null,

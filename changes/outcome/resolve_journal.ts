@@ -1,9 +1,3 @@
-/**
- * Resolves open entries of the journal whenever something of the plan has been read.
- *
- * @module
- */
-
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { isOpen, Journal, type JournalEntry } from "../journal.ts";
 import type { KindLookup } from "../kind.ts";
@@ -22,10 +16,6 @@ export interface TimedNews extends PlanNews {
  * Resolves what can be told from a read. It waits for a change that is being written,
  * so that an entry that is still intended then is an orphan of a crash. A read from
  * before that change, such as its own re-check, tells nothing of it.
- *
- * @param store Where the journal is.
- * @param planId The plan that was read.
- * @param news What the read has brought.
  */
 export async function resolveJournal(
   store: ChangeStore,
@@ -46,11 +36,7 @@ export async function resolveJournal(
   });
 }
 
-/**
- * Tells whether a change may have renamed a payee.
- *
- * @param entry A change of which it is open what came of it.
- */
+/** Tells whether a change may have renamed a payee. */
 export function mayHaveRenamed({ steps }: Pick<JournalEntry, "steps">): boolean {
   return steps.some(({ operation, targets }) =>
     operation === "updatePayee" && targets.some(({ outcome }) => outcome === "unknown")
@@ -89,9 +75,6 @@ export interface JournalSource {
 /**
  * Resolves what open changes were to create by asking for exactly what has come since. It
  * waits for a change that is being written, so that nothing is asked in the middle of one.
- *
- * @param search Which changes, and how to ask.
- * @param source Where the journal is.
  */
 export async function resolveCreations(
   { planId, isWanted, movedSince }: CreationSearch,
@@ -128,8 +111,6 @@ function isAwaiting({ absentAsOf, kind, steps }: JournalEntry, kindOf: KindLooku
 /**
  * Tells whether what looks like the creations of a change was seen already: asking again
  * shows nothing new, unless somebody wants to know.
- *
- * @param entry The journal's entry.
  */
 export function hasLookAlikes({ steps }: Pick<JournalEntry, "steps">): boolean {
   return steps.some(({ targets }) => targets.some(({ lookAlikes }) => lookAlikes !== undefined));

@@ -1,9 +1,3 @@
-/**
- * Compares the lines of a transaction with those that it was to be split into.
- *
- * @module
- */
-
 import type { Fields } from "../change.ts";
 import type { Outcome } from "../journal.ts";
 
@@ -11,25 +5,7 @@ interface Line extends Readonly<Record<string, unknown>> {
   readonly deleted?: boolean;
 }
 
-/**
- * Tells what came of a split.
- *
- * @param asked The lines: amount, category and memo.
- * @param transaction The transaction as it is now.
- * @returns `done` with these lines in any order, `not_done` without a live line,
- * `unknown` with others.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const asked = [{ amount: -1, category_id: "c", memo: null }];
- * const line = { id: "l", amount: -1, category_id: "c", memo: "", deleted: false };
- * assertEquals(linesOutcome(asked, { subtransactions: [line] }), "done");
- * assertEquals(linesOutcome(asked, { subtransactions: [{ ...line, amount: -2 }] }), "unknown");
- * assertEquals(linesOutcome(asked, { subtransactions: [{ ...line, deleted: true }] }), "not_done");
- * ```
- */
+/** Tells what came of a split. */
 export function linesOutcome(
   asked: readonly Fields[],
   row: Readonly<Record<string, unknown>>,

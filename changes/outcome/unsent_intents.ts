@@ -1,10 +1,3 @@
-/**
- * Closes intents of which nothing was sent: the store did not answer whether it had written
- * them down, and nobody but the process that begun the change knows that it went no further.
- *
- * @module
- */
-
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { BackgroundRetries, type RetryOptions } from "../../sync/postgres/background_retries.ts";
 import { Journal, type JournalEntry } from "../journal.ts";

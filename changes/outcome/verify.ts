@@ -1,9 +1,3 @@
-/**
- * Compares what upstream answered to a write with what was asked, field by field.
- *
- * @module
- */
-
 import { isUncategorizedName } from "../../domain/base/special_categories.ts";
 import { cleanText } from "../../domain/base/clean_text.ts";
 import { linesOutcome } from "./split_outcome.ts";
@@ -60,44 +54,17 @@ export interface VerifiedStep {
   readonly deviations: readonly string[];
 }
 
-/**
- * Checks an answer.
- *
- * @param step What was asked.
- * @param answer What upstream answered with a 2xx.
- * @returns Each target with what came of it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const target = { id: "t", label: "a transaction", before: { flag_color: null }, after: { flag_color: "red" } };
- * const step = { operation: "updateTransactions", args: {}, targets: [target] } as never;
- * const answer = { transactions: [{ id: "t", flag_color: "red" }] };
- * assertEquals(verifyStep(step, answer).deviations, []);
- * ```
- */
+/** Checks an answer. */
 export function verifyStep(step: Step, answer: unknown): VerifiedStep {
   return verifyRecords(step, answeredRecords(step, answer));
 }
 
-/**
- * Gives the records that an answer names.
- *
- * @param step What was asked.
- * @param answer What upstream answered with a 2xx.
- */
+/** Gives the records that an answer names. */
 export function answeredRecords({ operation }: Step, answer: unknown): readonly Answered[] {
   return ANSWERS[operation].recordsIn(answer as Answered);
 }
 
-/**
- * Checks records against what was asked.
- *
- * @param step What was asked.
- * @param records What upstream has.
- * @returns Each target with what came of it.
- */
+/** Checks records against what was asked. */
 export function verifyRecords(step: Step, records: readonly Answered[]): VerifiedStep {
   const { effect } = ANSWERS[step.operation];
   if (effect === "deletes") return verifyDeletion(step, records);
@@ -116,14 +83,7 @@ export function verifyRecords(step: Step, records: readonly Answered[]): Verifie
   };
 }
 
-/**
- * Tells what stands of a step that was put back, by what upstream answered to that.
- *
- * @param compensation The request that put it back.
- * @param targets What the step had made of its targets.
- * @param answer What upstream answered with a 2xx.
- * @returns Each target: not done where it is as before, else done as it is stored now.
- */
+/** Tells what stands of a step that was put back, by what upstream answered to that. */
 export function verifyCompensation(
   { operation }: { readonly operation: WriteId },
   targets: readonly JournalTarget[],
@@ -143,20 +103,6 @@ export function verifyCompensation(
  * Pairs what was to be created with what was answered, first what is as asked, then what is
  * most like it: upstream does not promise to answer in the order of the request, and names
  * more than it has created, such as the bank's transaction that it has matched with a new one.
- *
- * @param asked What was to be created.
- * @param answered What upstream names.
- * @returns For each that was asked its answer; `undefined` where there are too few.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const asked = [1, 2].map((amount) => ({ after: { amount } }));
- * const [one, two, ofBank] = [{ amount: 1 }, { amount: 2 }, { amount: 2, import_id: "YNAB:2" }];
- * assertEquals(pairCreated(asked, [ofBank, two, one]), [one, two]);
- * assertEquals(pairCreated(asked, [two]), [undefined, two]);
- * ```
  */
 export function pairCreated(
   asked: readonly Pick<Target, "after">[],
@@ -192,10 +138,6 @@ function mostLike(
 /**
  * Finds the other side of a transfer, or of a line of a split, by what upstream says of the
  * one side.
- *
- * @param record What upstream answered.
- * @param follower The other side: its account and amount.
- * @returns Its id; `null` when the record names none.
  */
 export function otherSideOf(record: Answered, { after }: Pick<Target, "after">): string | null {
   const lines = (record["subtransactions"] ?? []) as readonly Answered[];
@@ -290,18 +232,7 @@ function wordsFor(wrong: readonly string[], { before }: Target, record: Answered
   return `YNAB ${[...untaken, ...stored].join(", and ")}`;
 }
 
-/**
- * Tells which fields were not taken; a payee is one, however upstream names it.
- *
- * @param names Upstream's names.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(untakenWords(["payee_id", "payee_name", "memo"]), "did not take payee, memo");
- * ```
- */
+/** Tells which fields were not taken; a payee is one, however upstream names it. */
 export function untakenWords(names: readonly string[]): string {
   return `did not take ${[...new Set(names.map(fieldWords))].join(", ")}`;
 }
@@ -331,24 +262,14 @@ function verifySplit(
   };
 }
 
-/**
- * Names the fields that a record has otherwise than was asked.
- *
- * @param target What was asked.
- * @param record What upstream has.
- */
+/** Names the fields that a record has otherwise than was asked. */
 export function wrongFields({ after }: Pick<Target, "after">, record: Answered): readonly string[] {
   return Object.entries(after ?? {})
     .filter(([name, value]) => !isSameValue(value, record[name]))
     .map(([name]) => name);
 }
 
-/**
- * Tells whether a record has every field that was asked for.
- *
- * @param target What was asked.
- * @param record What upstream has.
- */
+/** Tells whether a record has every field that was asked for. */
 export function isAsAsked(target: Pick<Target, "after">, record: Answered): boolean {
   return wrongFields(target, record).length === 0;
 }

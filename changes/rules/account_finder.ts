@@ -1,9 +1,3 @@
-/**
- * Finds the accounts that a change names, and refuses closed ones.
- *
- * @module
- */
-
 import type { Refusals } from "../../domain/base/refusals.ts";
 import type { AccountRecord } from "../../domain/base/plan_records.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
@@ -15,14 +9,7 @@ export interface KnownAccounts {
   readonly deletedIds: ReadonlySet<string>;
 }
 
-/**
- * Makes a finder of accounts.
- *
- * @param accounts The plan's accounts.
- * @param refusals Takes note of what is refused.
- * @returns Gives the account that an argument names; `null` when it is refused. A closed one
- * is refused and given all the same.
- */
+/** Makes a finder of accounts. */
 export function accountFinder(
   { live, deletedIds }: KnownAccounts,
   refusals: Refusals,

@@ -1,10 +1,3 @@
-/**
- * The step that assigns money to a category in a month, and the line of the preview
- * about it.
- *
- * @module
- */
-
 import { categoryLabel } from "../../domain/plan/category_label.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../../domain/base/plan_records.ts";
@@ -27,13 +20,7 @@ export interface MonthOfPlan {
   readonly month: string;
 }
 
-/**
- * Makes the line of the preview.
- *
- * @param assignment What the category is to have.
- * @param of Which month.
- * @returns Amounts as decimals.
- */
+/** Makes the line of the preview. */
 export function assignedLine(
   { category, assigned }: Assignment,
   { month }: Pick<MonthOfPlan, "month">,
@@ -88,13 +75,7 @@ export function assignedAfterwards(
   };
 }
 
-/**
- * Makes the step, with what puts it back.
- *
- * @param assignment What the category is to have.
- * @param of Which month.
- * @returns One request with an absolute amount.
- */
+/** Makes the step, with what puts it back. */
 export function assignedStep(
   { category, assigned }: Assignment,
   { planId, month }: MonthOfPlan,
@@ -116,12 +97,7 @@ export function assignedStep(
   };
 }
 
-/**
- * Gives what every category of a month has, for re-reading a step.
- *
- * @param month The month as it is now.
- * @returns The assigned amount by category id.
- */
+/** Gives what every category of a month has, for re-reading a step. */
 export function assignedNow(
   { categories }: Pick<MonthRecord, "categories">,
 ): ReadonlyMap<string, Fields> {

@@ -1,9 +1,3 @@
-/**
- * The part of a reconciliation that adds what is missing: one transaction for the difference.
- *
- * @module
- */
-
 import { isCashAccount } from "../../domain/plan/cash_account.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
@@ -43,8 +37,6 @@ export interface Correction {
  * Makes a correction. On cash accounts it goes to Inflow; on credit accounts upstream
  * refuses that, and tracking accounts keep no category.
  *
- * @param plan What is to be corrected.
- * @returns The transaction.
  * @throws {ToolError} `not_found` when the plan has no Inflow category or several.
  */
 export function balanceCorrection(plan: CorrectionPlan): Correction {

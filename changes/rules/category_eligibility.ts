@@ -1,9 +1,3 @@
-/**
- * Which transactions can have a category at all, and which can be income.
- *
- * @module
- */
-
 import { isCashAccount } from "../../domain/plan/cash_account.ts";
 import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
@@ -11,32 +5,6 @@ import { liveLines } from "../../domain/plan/split_lines.ts";
 /**
  * Says why a transaction can't be given a category or be split. Upstream would leave such a
  * request out silently, or refuse it late.
- *
- * @param transaction A live transaction.
- * @param accounts Live accounts by id.
- * @returns Why; `null` when it can.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const transaction = { account_id: "house", subtransactions: [] };
- * const house = {
- *   id: "house",
- *   name: "House",
- *   type: "otherAsset",
- *   on_budget: false,
- *   closed: false,
- *   balance: 0,
- *   cleared_balance: 0,
- *   uncleared_balance: 0,
- *   deleted: false,
- * };
- * assertEquals(
- *   whyNoCategory(transaction, new Map([["house", house]])),
- *   "it is on a tracking account, whose transactions take no category",
- * );
- * ```
  */
 export function whyNoCategory(
   transaction: Pick<TransactionRecord, "account_id" | "transfer_account_id" | "subtransactions">,
@@ -54,23 +22,7 @@ export function whyNoCategory(
   return "it is a transfer between budget accounts, which takes no category";
 }
 
-/**
- * Says why a transaction can't be income, which goes to Ready to Assign.
- *
- * @param transaction A live transaction.
- * @param accounts Live accounts by id.
- * @returns Why; `null` when it can.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(
- *   whyNoIncome({ account_id: "checking", amount: -500 }, new Map()),
- *   "it is money out, and Inflow: Ready to Assign is for money that came in",
- * );
- * ```
- */
+/** Says why a transaction can't be income, which goes to Ready to Assign. */
 export function whyNoIncome(
   { account_id: accountId, amount }: Pick<TransactionRecord, "account_id" | "amount">,
   accounts: ReadonlyMap<string, AccountRecord>,

@@ -1,9 +1,3 @@
-/**
- * Finds the categories that transactions may be given, and says why others can't be.
- *
- * @module
- */
-
 import type { GroupWithCategories } from "../../domain/plan/category_groups.ts";
 import { distinctCategoryNames } from "../../domain/plan/category_names.ts";
 import type { CategoryRecord } from "../../domain/base/plan_records.ts";
@@ -34,10 +28,6 @@ export interface FinderOptions {
 /**
  * Makes a finder that refuses unknown categories and those that upstream would
  * silently leave out.
- *
- * @param categories The plan's categories.
- * @param options What is refused, and where that is noted.
- * @returns Gives the category for what the call names, or `null` when it is refused.
  */
 export function categoryFinder(
   { groups, deletedIds }: KnownCategories,
@@ -65,21 +55,6 @@ export function categoryFinder(
 /**
  * Gives the names that categories are shown under. Two of the same name are told
  * apart by their groups; having no category, or the one that says so, is `null`.
- *
- * @param categories The plan's categories.
- * @returns The name for an id; `null` for none, and for one that is not live.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const group = { id: "g", name: "Fun", hidden: false, deleted: false };
- * const gifts = { id: "c", name: "Gifts", category_group_id: "g", hidden: false, deleted: false };
- * const more = { ...group, id: "h", name: "Bills", categories: [{ ...gifts, id: "d" }] };
- * const groups = [{ ...group, categories: [gifts] }, more];
- * const nameOf = categoryNames({ groups, deletedIds: new Set() });
- * assertEquals([nameOf("c"), nameOf("d"), nameOf(null)], ["Fun/Gifts", "Bills/Gifts", null]);
- * ```
  */
 export function categoryNames(
   { groups }: KnownCategories,

@@ -1,9 +1,3 @@
-/**
- * What proposals about categories are made from.
- *
- * @module
- */
-
 import { nameWords } from "../../domain/plan/category_label.ts";
 import {
   type GroupOfCategories,
@@ -39,9 +33,6 @@ export interface CategoryPlan {
 /**
  * Finds a category that can be changed.
  *
- * @param reference An id, a unique prefix, or a name.
- * @param plan Where to look.
- * @returns The category.
  * @throws {ToolError} `not_found`, or `invalid_input` for an internal one.
  */
 export function changeableCategory(
@@ -68,9 +59,6 @@ export interface GroupPlan {
 /**
  * Finds a group that can be renamed.
  *
- * @param reference An id, a unique prefix, or a name.
- * @param plan Where to look.
- * @returns The group.
  * @throws {ToolError} `not_found`, or `invalid_input` for one of upstream's own.
  */
 export function changeableGroup(
@@ -93,9 +81,6 @@ export function changeableGroup(
 /**
  * Finds a group that takes categories.
  *
- * @param reference An id, a unique prefix, or a name.
- * @param plan Where to look.
- * @returns The group with its categories.
  * @throws {ToolError} `not_found`, or `invalid_input` for one of upstream's own.
  */
 export function openGroup(
@@ -112,12 +97,7 @@ export function openGroup(
   return group;
 }
 
-/**
- * Warns that what is put into a group will not be seen.
- *
- * @param group The group.
- * @returns The warning, if there is one to give.
- */
+/** Warns that what is put into a group will not be seen. */
 export function hiddenGroupWarning({ name, hidden }: GroupRecord): readonly string[] {
   return hidden ? [`the group ${nameWords(name)} is hidden`] : [];
 }

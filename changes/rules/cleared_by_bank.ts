@@ -1,9 +1,3 @@
-/**
- * Finds the uncleared transactions of an account that the bank is said to have.
- *
- * @module
- */
-
 import { countedTransactions } from "../../domain/transactions/counted_transactions.ts";
 import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
@@ -20,9 +14,6 @@ export interface AccountWithTransactions {
 /**
  * Resolves the references.
  *
- * @param references Ids of transactions, or unique prefixes.
- * @param plan Where to look.
- * @returns Whole ids of uncleared transactions of the account.
  * @throws {ToolError} `invalid_input`, naming every reference that is refused.
  */
 export function clearedByBank(

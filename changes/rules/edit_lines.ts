@@ -1,9 +1,3 @@
-/**
- * The lines in which an edit is previewed: one for each field, in words.
- *
- * @module
- */
-
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { categoryNames, type KnownCategories } from "./category_finder.ts";
 import type { FieldValue, PreviewLine, Target } from "../change.ts";
@@ -13,13 +7,7 @@ import { fieldWords } from "../field_words.ts";
 /** Fields whose text the call brings. */
 const OWN_TEXT: readonly string[] = ["memo", "payee_name"];
 
-/**
- * Writes the lines of a target.
- *
- * @param target What changes.
- * @param plan Names of categories.
- * @returns A line for each field that people know.
- */
+/** Writes the lines of a target. */
 export function editLines(
   { id, label, before, after }: Target,
   { categories }: { readonly categories: KnownCategories },

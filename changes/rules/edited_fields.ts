@@ -1,10 +1,3 @@
-/**
- * What an edit makes of the fields of a transaction, and which edits are refused: what
- * upstream leaves as it is, or changes with more than was asked.
- *
- * @module
- */
-
 import type { Refusals } from "../../domain/base/refusals.ts";
 import type { FlagColor } from "../../domain/plan/flag_colors.ts";
 import type { AccountRecord, CategoryRecord } from "../../domain/base/plan_records.ts";
@@ -52,9 +45,6 @@ export interface EditPlan extends CategoriesAround {
 /**
  * Gives the fields of a transaction that an edit can be about. The category that stands for
  * having none is none.
- *
- * @param one The transaction.
- * @param categories The plan's categories.
  */
 export function editableFields(one: KnownTransaction, { groups }: KnownCategories): Fields {
   const isNone = groups.some(({ name, categories }) =>
@@ -85,13 +75,7 @@ export interface Wanting {
   readonly refusals: Refusals;
 }
 
-/**
- * Gives what the call asks for, by the names that a transaction has.
- *
- * @param asked What was asked.
- * @param wanting The transaction, the plan, and where refusals are noted.
- * @returns Fields, also those that are so already.
- */
+/** Gives what the call asks for, by the names that a transaction has. */
 export function wantedFields(asked: AskedEdit, wanting: Wanting): Fields {
   const { transaction, plan, refusals } = wanting;
   const { date, amount, memo, cleared, flag, approved } = asked;

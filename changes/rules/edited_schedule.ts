@@ -1,9 +1,3 @@
-/**
- * What an edit makes of the fields of a schedule, and which edits are refused.
- *
- * @module
- */
-
 import { Refusals } from "../../domain/base/refusals.ts";
 import type { FlagColor } from "../../domain/plan/flag_colors.ts";
 import type { CategoryRecord } from "../../domain/base/plan_records.ts";
@@ -37,11 +31,7 @@ export interface AskedScheduleEdit {
   readonly flag?: FlagColor | null | undefined;
 }
 
-/**
- * Gives the fields of a schedule that an edit can be about.
- *
- * @param schedule The schedule.
- */
+/** Gives the fields of a schedule that an edit can be about. */
 export function scheduleFields(schedule: KnownSchedule): Fields {
   const { account_id, account_name, date_next, amount, frequency } = schedule;
   return {
@@ -69,10 +59,6 @@ interface Wanting {
 /**
  * Gives what the call asks for, by the names that a schedule has.
  *
- * @param asked What was asked.
- * @param schedule The schedule as it is.
- * @param plan Fresh data of the plan.
- * @returns Fields, also those that are so already.
  * @throws {ToolError} `invalid_input`, naming everything that is refused.
  */
 export function wantedSchedule(

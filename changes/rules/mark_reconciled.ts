@@ -1,9 +1,3 @@
-/**
- * The part of a reconciliation that marks transactions.
- *
- * @module
- */
-
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
@@ -19,10 +13,6 @@ export interface MarkPlan {
 /**
  * Makes the steps that mark transactions reconciled. Each goes with `approved: true`, as
  * upstream would otherwise store it as cleared.
- *
- * @param transactions Transactions that the bank has, cleared or not.
- * @param plan Where they are.
- * @returns One step for each request, with what puts it back.
  */
 export function markingSteps(
   transactions: readonly TransactionRecord[],
@@ -53,13 +43,7 @@ export function markingSteps(
   });
 }
 
-/**
- * Makes the lines of the preview; a transaction that is also approved has a second one.
- *
- * @param transactions Transactions that the bank has, cleared or not.
- * @param format How the plan writes money.
- * @returns Lines in the order of the transactions.
- */
+/** Makes the lines of the preview; a transaction that is also approved has a second one. */
 export function markingLines(
   transactions: readonly TransactionRecord[],
   format: MoneyFormat,

@@ -1,9 +1,3 @@
-/**
- * What each way of assigning a month proposes, in words too.
- *
- * @module
- */
-
 import type { AssignedAmount } from "../../domain/assigning/assignable.ts";
 import { coverOverspending } from "../../domain/assigning/cover_overspending.ts";
 import { asLastMonth, asSpentOnAverage } from "../../domain/assigning/like_before.ts";
@@ -38,12 +32,7 @@ export interface CoverModeOptions extends ModeOptions {
   readonly window: DayWindow;
 }
 
-/**
- * Gives targets what they ask for.
- *
- * @param month The month.
- * @param options What limits it.
- */
+/** Gives targets what they ask for. */
 export function underfundedMonth(month: MonthRecord, { limit, format }: ModeOptions): WantedMonth {
   const assignments = fundTargets(month, { limit, format });
   const asked = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity, format });
@@ -61,12 +50,7 @@ export function underfundedMonth(month: MonthRecord, { limit, format }: ModeOpti
   };
 }
 
-/**
- * Covers overspending.
- *
- * @param month The month.
- * @param options What limits it, and what falls due.
- */
+/** Covers overspending. */
 export function coveredMonth(
   month: MonthRecord,
   { limit, format, schedules, window }: CoverModeOptions,
@@ -94,13 +78,7 @@ function categoriesPaid(schedule: ScheduledRecord): readonly string[] {
     .flatMap(({ amount, category_id: id }) => amount < 0 ? id ?? [] : []);
 }
 
-/**
- * Assigns what was assigned in the month before.
- *
- * @param month The month.
- * @param before The month before it.
- * @param options What limits it.
- */
+/** Assigns what was assigned in the month before. */
 export function monthLikeLast(
   month: MonthRecord,
   before: MonthRecord,
@@ -113,13 +91,7 @@ export function monthLikeLast(
   };
 }
 
-/**
- * Assigns what was spent on average.
- *
- * @param month The month.
- * @param before Finished months before it.
- * @param options What limits it.
- */
+/** Assigns what was spent on average. */
 export function averageMonth(
   month: MonthRecord,
   before: readonly MonthRecord[],

@@ -1,10 +1,3 @@
-/**
- * What can't be entered as a new transaction: what upstream would refuse late, or change
- * silently.
- *
- * @module
- */
-
 import { addMonths } from "../../domain/base/month.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { AccountRecord, CategoryRecord } from "../../domain/base/plan_records.ts";
@@ -16,22 +9,7 @@ const MOST_MONTHS_BACK = 60;
 
 const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
 
-/**
- * Says why a transaction can't have a date.
- *
- * @param date `YYYY-MM-DD`.
- * @param utcToday The day that upstream takes for today.
- * @param wayOut How else it can be entered.
- * @returns Why, and what to do; `null` when it can.
- *
- * @example
- * ```ts
- * import { assertEquals, assertMatch } from "@std/assert";
- *
- * assertEquals(whyNoDate("2026-03-15", "2026-03-15"), null);
- * assertMatch(whyNoDate("2026-03-16", "2026-03-15") ?? "", /^2026-03-16 is in the future/);
- * ```
- */
+/** Says why a transaction can't have a date. */
 export function whyNoDate(
   date: string,
   utcToday: string,
@@ -46,21 +24,7 @@ export function whyNoDate(
   return `${date} is over 5 years ago: YNAB takes transactions from ${earliest} on`;
 }
 
-/**
- * Says why a transaction can't have a payee's name.
- *
- * @param name The name as it was given.
- * @returns Why, and what to do; `null` when it can.
- *
- * @example
- * ```ts
- * import { assertEquals, assertMatch } from "@std/assert";
- *
- * assertEquals(whyNoPayee("Starting Balances Ltd"), null);
- * assertMatch(whyNoPayee("STARTING balance") ?? "", /reserved/);
- * assertMatch(whyNoPayee("Transfer : Savings") ?? "", /transfer/);
- * ```
- */
+/** Says why a transaction can't have a payee's name. */
 export function whyNoPayee(name: string): string | null {
   const folded = foldName(name).replace(/\s+/gu, " ");
   if (isReservedPayee(name)) {
@@ -71,22 +35,7 @@ export function whyNoPayee(name: string): string | null {
     : null;
 }
 
-/**
- * Says why a new transaction of an account can't have a category.
- *
- * @param category The category.
- * @param account The transaction's account.
- * @returns Why, and what to do; `null` when it can.
- *
- * @example
- * ```ts
- * import { assertMatch } from "@std/assert";
- *
- * const category = { id: "c", name: "Rent", category_group_id: "g", hidden: false, deleted: false };
- * const why = whyNotOnAccount(category, { type: "otherAsset", on_budget: false });
- * assertMatch(why ?? "", /leave category_id out/);
- * ```
- */
+/** Says why a new transaction of an account can't have a category. */
 export function whyNotOnAccount(
   category: CategoryRecord,
   account: Pick<AccountRecord, "on_budget" | "type">,

@@ -1,9 +1,3 @@
-/**
- * Finds the payee that a call means: one that the plan has, or a new one of that name.
- *
- * @module
- */
-
 import type { Refusals } from "../../domain/base/refusals.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
@@ -33,14 +27,7 @@ export interface ChosenPayee {
 /** What may be an id: such a payee is looked up, and never made. */
 const LIKE_AN_ID = /^[0-9a-f]{8}(?:-[0-9a-f-]*)?$/u;
 
-/**
- * Finds the payee.
- *
- * @param reference A name in any letter case, an id, or a unique prefix of one.
- * @param payees The plan's payees.
- * @param refusals Takes note of what is refused.
- * @returns The payee; `null` when it is refused.
- */
+/** Finds the payee. */
 export function chosenPayee(
   reference: string,
   { live, deletedIds }: KnownPayees,

@@ -1,9 +1,3 @@
-/**
- * Finds the payees that a change names.
- *
- * @module
- */
-
 import { nameWords } from "../../domain/plan/category_label.ts";
 import type { Refusals } from "../../domain/base/refusals.ts";
 import {
@@ -23,10 +17,6 @@ export interface KnownPayees {
 /**
  * Makes a finder that refuses unknown payees, payees that were named before, and those that
  * YNAB names itself.
- *
- * @param payees The plan's payees.
- * @param refusals Takes note of what is refused.
- * @returns Gives the payee, or `null` when it is refused.
  */
 export function payeeFinder(
   { live, deletedIds }: KnownPayees,

@@ -1,9 +1,3 @@
-/**
- * How a reconciliation is told.
- *
- * @module
- */
-
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeExactly } from "../../domain/base/money_format.ts";
 import type { TransactionRecord } from "../../domain/base/plan_records.ts";
@@ -16,12 +10,7 @@ type Found = Reconciliation<TransactionRecord>;
 
 const DATE_STAYS = "YNAB's own date of the last reconciliation does not move through its API";
 
-/**
- * Ends a call that found a difference which is not to be made up.
- *
- * @param found The account beside its bank.
- * @param format How the plan writes money.
- */
+/** Ends a call that found a difference which is not to be made up. */
 export function differenceStop(found: Found, format: MoneyFormat): Stop {
   const { difference, clearing, explanations } = found;
   const amount = moneyWords(Math.abs(difference), format);
@@ -73,22 +62,12 @@ function unclearedWords(
   return { what, them: "them" };
 }
 
-/**
- * Says in the imperative what would be done.
- *
- * @param found The account beside its bank.
- * @param format How the plan writes money.
- */
+/** Says in the imperative what would be done. */
 export function summaryOf(found: Found, format: MoneyFormat): string {
   return sentenceOf(found, { mark: "Mark", add: "Add", format });
 }
 
-/**
- * Says what was done.
- *
- * @param found The account as it was beside its bank.
- * @param format How the plan writes money.
- */
+/** Says what was done. */
 export function doneOf(found: Found, format: MoneyFormat): string {
   return sentenceOf(found, { mark: "Marked", add: "Added", format });
 }
@@ -107,12 +86,7 @@ function sentenceOf(
   return difference === 0 ? marked : `${marked} and ${add.toLowerCase()} ${correction}`;
 }
 
-/**
- * Says what the user should know before confirming, besides what a correction brings.
- *
- * @param found The account beside its bank.
- * @param options What a correction brings, `null` without one; how the plan writes money.
- */
+/** Says what the user should know before confirming, besides what a correction brings. */
 export function warningsFor(
   found: Found,
   { correction, format }: { readonly correction: string | null; readonly format: MoneyFormat },
@@ -154,12 +128,7 @@ function signWarnings(
   return ["the bank balance is the cleared balance with the other sign: debts are negative here"];
 }
 
-/**
- * Gives the fields that stand beside those of every change.
- *
- * @param found The account beside its bank.
- * @param format How the plan writes money.
- */
+/** Gives the fields that stand beside those of every change. */
 export function extraOf(
   { clearedBalance, clearing, difference, explanations }: Found,
   format: MoneyFormat,
@@ -177,12 +146,7 @@ export function extraOf(
   };
 }
 
-/**
- * Writes milliunits.
- *
- * @param milliunits Integer.
- * @param format How the plan writes money.
- */
+/** Writes milliunits. */
 export function moneyWords(milliunits: number, format: MoneyFormat): string {
   return writeExactly(fromMilliunits(milliunits), format);
 }

@@ -1,9 +1,3 @@
-/**
- * What changes of schedules are made from, and how they find the one that is meant.
- *
- * @module
- */
-
 import { Refusals } from "../../domain/base/refusals.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
@@ -45,9 +39,6 @@ export interface SchedulePlan {
 /**
  * Finds the schedule that a call names.
  *
- * @param reference Its id, or a unique prefix.
- * @param plan The plan's schedules.
- * @returns The schedule.
  * @throws {ToolError} `invalid_input` when there is none.
  */
 export function meantSchedule(
@@ -69,21 +60,7 @@ export function meantSchedule(
   return refusals.passed(found);
 }
 
-/**
- * Says why a schedule can't have a payee.
- *
- * @param name The name as it was given.
- * @returns Why, and what to do; `null` when it can.
- *
- * @example
- * ```ts
- * import { assertEquals, assertMatch } from "@std/assert";
- *
- * assertEquals(whyNotScheduledFor("Landlord"), null);
- * assertMatch(whyNotScheduledFor("Starting Balance") ?? "", /reserved/);
- * assertMatch(whyNotScheduledFor("Transfer : Savings") ?? "", /transfer_to_account_id/);
- * ```
- */
+/** Says why a schedule can't have a payee. */
 export function whyNotScheduledFor(name: string): string | null {
   if (isUuid(name.trim())) return "a payee is given by its name here, not by its id";
   if (isReservedPayee(name)) return whyNoPayee(name);
@@ -99,13 +76,7 @@ export interface SchedulePlace {
   readonly transferTo: AccountRecord | null;
 }
 
-/**
- * Says why a schedule can't have a category.
- *
- * @param category The category.
- * @param place Its account, and the other one of a transfer.
- * @returns Why, and what to do; `null` when it can.
- */
+/** Says why a schedule can't have a category. */
 export function whyNotScheduledIn(
   category: CategoryRecord,
   { account, transferTo }: SchedulePlace,

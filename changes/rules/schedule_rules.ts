@@ -1,31 +1,10 @@
-/**
- * What a schedule can't be given: what upstream would refuse late, or change silently.
- *
- * @module
- */
-
 import { addMonths } from "../../domain/base/month.ts";
 import { isCompound } from "../../domain/schedules/frequencies.ts";
 
 /** How far ahead upstream takes schedules. */
 const MOST_MONTHS_AHEAD = 60;
 
-/**
- * Says why a schedule can't have its next date on a day.
- *
- * @param date `YYYY-MM-DD`.
- * @param utcToday The day that upstream takes for today.
- * @returns Why, and what to do; `null` when it can.
- *
- * @example
- * ```ts
- * import { assertEquals, assertMatch } from "@std/assert";
- *
- * assertEquals(whyNotScheduledOn("2026-03-15", "2026-03-15"), null);
- * assertMatch(whyNotScheduledOn("2026-03-14", "2026-03-15") ?? "", /create_transactions/);
- * assertMatch(whyNotScheduledOn("2031-03-16", "2026-03-15") ?? "", /up to 2031-03-15/);
- * ```
- */
+/** Says why a schedule can't have its next date on a day. */
 export function whyNotScheduledOn(date: string, utcToday: string): string | null {
   if (date < utcToday) {
     return `${date} is past, and YNAB's today is ${utcToday} (UTC): ` +
@@ -35,22 +14,7 @@ export function whyNotScheduledOn(date: string, utcToday: string): string | null
   return date <= latest ? null : `${date} is over 5 years ahead: YNAB takes dates up to ${latest}`;
 }
 
-/**
- * Warns of frequencies that upstream has been seen to refuse.
- *
- * @param before The frequency that the schedule has; `null` for a new one.
- * @param after The one that it would have; `null` for one that is deleted.
- * @returns What the user should know before confirming.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(frequencyWarnings("weekly", "monthly"), []);
- * assertEquals(frequencyWarnings(null, "every4Weeks").length, 1);
- * assertEquals(frequencyWarnings("every4Weeks", null).length, 1);
- * ```
- */
+/** Warns of frequencies that upstream has been seen to refuse. */
 export function frequencyWarnings(before: string | null, after: string | null): readonly string[] {
   if (after !== null && isCompound(after)) {
     return [

@@ -1,9 +1,3 @@
-/**
- * Warns of duplicates: transactions of the same account and amount a few days apart.
- *
- * @module
- */
-
 import { daysBetween } from "../../domain/base/day.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { TransactionRecord } from "../../domain/base/plan_records.ts";
@@ -19,14 +13,7 @@ interface TransferSide {
   readonly amount: number;
 }
 
-/**
- * Names what may be one side of the same transfer already.
- *
- * @param date Its day.
- * @param sides Its sides.
- * @param plan What is there.
- * @returns A warning for each, a few at most.
- */
+/** Names what may be one side of the same transfer already. */
 export function similarTransactions(
   date: string,
   sides: readonly TransferSide[],

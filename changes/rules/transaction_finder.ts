@@ -1,9 +1,3 @@
-/**
- * Finds the transactions that a change names.
- *
- * @module
- */
-
 import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import { quoted, referenceIndex } from "../../domain/references/reference_index.ts";
 import type { Refusals } from "../../domain/base/refusals.ts";
@@ -14,13 +8,7 @@ export interface KnownTransactions<One extends TransactionRecord = TransactionRe
   readonly deletedIds: ReadonlySet<string>;
 }
 
-/**
- * Makes a finder that refuses unknown transactions and transactions that were named before.
- *
- * @param transactions The plan's transactions.
- * @param refusals Takes note of what is refused.
- * @returns Gives the transaction, or `null` when it is refused.
- */
+/** Makes a finder that refuses unknown transactions and transactions that were named before. */
 export function transactionFinder<One extends TransactionRecord>(
   { live, deletedIds }: KnownTransactions<One>,
   refusals: Refusals,

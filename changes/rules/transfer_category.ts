@@ -1,9 +1,3 @@
-/**
- * Rule: which transfers have a category.
- *
- * @module
- */
-
 import type { Refusals } from "../../domain/base/refusals.ts";
 import type { AccountRecord, CategoryRecord } from "../../domain/base/plan_records.ts";
 import { whyNotOnAccount } from "./new_transaction_rules.ts";
@@ -11,9 +5,6 @@ import { whyNotOnAccount } from "./new_transaction_rules.ts";
 /**
  * Refuses a category where there is none, and its lack where one is needed: money that leaves the
  * budget, or comes into it, has one.
- *
- * @param transfer Its accounts; `isAsked` where a category was named, `category` where that is one.
- * @param refusals Where it is noted.
  */
 export function refuseTransferCategory(
   { isAsked, from, to, category }: {

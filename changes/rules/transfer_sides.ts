@@ -1,9 +1,3 @@
-/**
- * The other sides of transfers.
- *
- * @module
- */
-
 import type { SplitLineRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
 
@@ -22,10 +16,6 @@ export interface KnownLine extends SplitLineRecord {
 /**
  * Finds the transactions that upstream keeps with one: the other side of a transfer, and those
  * of the lines of a split.
- *
- * @param transaction A live transaction.
- * @param byId Live transactions by id.
- * @returns The others; none for one that moves no money between accounts.
  */
 export function otherSides(
   transaction: KnownTransaction,
@@ -36,13 +26,7 @@ export function otherSides(
   );
 }
 
-/**
- * Finds the split of which a transaction is the other side of a line.
- *
- * @param transaction A live transaction.
- * @param transactions All live transactions.
- * @returns The split; `null` for any other transaction.
- */
+/** Finds the split of which a transaction is the other side of a line. */
 export function splitBehind(
   { id, transfer_account_id: account }: KnownTransaction,
   transactions: readonly KnownTransaction[],

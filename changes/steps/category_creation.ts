@@ -1,9 +1,3 @@
-/**
- * Step kind: creates a category. Upstream lets nobody delete one.
- *
- * @module
- */
-
 import { foldName } from "../../domain/base/fold_text.ts";
 import { holds } from "../field_equality.ts";
 import type { JournalStep, JournalTarget } from "../journal.ts";

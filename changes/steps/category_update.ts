@@ -1,9 +1,3 @@
-/**
- * Step kind: sets fields of a category.
- *
- * @module
- */
-
 import type { Fields, Step } from "../change.ts";
 import type { JournalTarget } from "../journal.ts";
 import type { StepKind } from "../kind.ts";

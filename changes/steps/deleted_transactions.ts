@@ -1,10 +1,3 @@
-/**
- * Step kind: deletes transactions that were not created here. They come back as new ones,
- * transfers with both of their sides and splits with their lines.
- *
- * @module
- */
-
 import type { SaveSplitLine, SaveTransactionWithId } from "../../client/wire/transaction.ts";
 import type { Fields, Step, Target } from "../change.ts";
 import type { StepKind } from "../kind.ts";

@@ -1,9 +1,3 @@
-/**
- * Step kind: creates a category group. Upstream lets nobody delete one.
- *
- * @module
- */
-
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { JournalStep, JournalTarget } from "../journal.ts";
 import type { StepKind } from "../kind.ts";

@@ -1,9 +1,3 @@
-/**
- * Step kind: sets what a category is assigned in a month.
- *
- * @module
- */
-
 import { availableWords, readyToAssignNow } from "../available_now.ts";
 import type { Fields, Step } from "../change.ts";
 import type { StepKind } from "../kind.ts";

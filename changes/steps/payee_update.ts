@@ -1,9 +1,3 @@
-/**
- * Step kind: renames a payee.
- *
- * @module
- */
-
 import type { StepKind } from "../kind.ts";
 import { compareTargets } from "../outcome/compare_targets.ts";
 import { backwards } from "../undo/way_back.ts";

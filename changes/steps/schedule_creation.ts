@@ -1,10 +1,3 @@
-/**
- * Step kind: creates a schedule. What a lost answer has created is found among all schedules
- * by its fields.
- *
- * @module
- */
-
 import type { Fields, ReadTargets, Step, Target } from "../change.ts";
 import { holds } from "../field_equality.ts";
 import type { JournalStep, JournalTarget } from "../journal.ts";
@@ -37,10 +30,6 @@ export const scheduleCreation: StepKind = {
 /**
  * Finds the schedule that a lost answer may have created: the only one with all of its
  * fields, but for those that were there before.
- *
- * @param target What was to be created.
- * @param schedules All live schedules.
- * @returns The schedule; `null` while there is none, and where several might be it.
  */
 function createdSchedule(
   target: Pick<Target, "after" | "lookedAlike">,
@@ -57,12 +46,7 @@ function looksLike(
   return schedules.filter((one) => !lookedAlike.includes(one.id) && holds(after, one));
 }
 
-/**
- * Makes a way to see what came of changes of schedules.
- *
- * @param read Reads the live schedules past the copy.
- * @returns Reads the targets.
- */
+/** Makes a way to see what came of changes of schedules. */
 export function scheduleReads(
   read: () => Promise<{ readonly live: readonly CurrentRecord[] }>,
 ): ReadTargets {

@@ -1,9 +1,3 @@
-/**
- * Step kind: deletes a schedule. It comes back as a new one.
- *
- * @module
- */
-
 import type { Step } from "../change.ts";
 import { holds } from "../field_equality.ts";
 import type { StepKind } from "../kind.ts";

@@ -1,9 +1,3 @@
-/**
- * Step kind: sets fields of a schedule.
- *
- * @module
- */
-
 import type { SaveScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Fields, Step } from "../change.ts";
 import type { StepKind } from "../kind.ts";
@@ -28,21 +22,6 @@ export const scheduleUpdate: StepKind = {
 /**
  * Gives what is sent of a schedule: its account and next date always, of the rest what
  * changes.
- *
- * @param fields What changes, by the names that a schedule has.
- * @param now The schedule as it is.
- * @returns The body.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const now = { account_id: "a", date_next: "2026-04-01" };
- * assertEquals(
- *   savedSchedule({ memo: "x" }, now),
- *   { account_id: "a", date: "2026-04-01", memo: "x" },
- * );
- * ```
  */
 export function savedSchedule(fields: Fields, now: Fields): SaveScheduledTransaction {
   const { account_id, date_next, transfer_account_id: _, ...rest } = withoutNames(fields);

@@ -1,10 +1,3 @@
-/**
- * Step kind: enters transactions. What a lost answer has created is found among those that
- * have come since; they go back one by one.
- *
- * @module
- */
-
 import type { Fields, Step } from "../change.ts";
 import { holds } from "../field_equality.ts";
 import type { JournalStep, JournalTarget } from "../journal.ts";
@@ -57,8 +50,6 @@ function createdTransactions(step: JournalStep, added: readonly CurrentRecord[])
 /**
  * What was to be entered again and has not come in time did not come: without that nobody
  * could ever try it once more.
- *
- * @param step A step, as far as it could be resolved.
  */
 export function withoutLost(step: JournalStep): JournalStep {
   const isLost = ({ outcome, recreates, lookAlikes }: JournalTarget): boolean =>

@@ -1,9 +1,3 @@
-/**
- * Step kind: deletes a transaction.
- *
- * @module
- */
-
 import type { StepKind } from "../kind.ts";
 import { withOutcomes } from "../outcome/compare_targets.ts";
 

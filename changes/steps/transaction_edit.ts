@@ -1,9 +1,3 @@
-/**
- * Step kind: sets fields of one transaction, and with it of the other side of a transfer.
- *
- * @module
- */
-
 import type { Fields, Step, Target } from "../change.ts";
 import type { JournalTarget } from "../journal.ts";
 import type { StepKind } from "../kind.ts";

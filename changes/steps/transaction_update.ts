@@ -1,9 +1,3 @@
-/**
- * Step kind: sets fields of transactions that are there, many in a request.
- *
- * @module
- */
-
 import { availableWords } from "../available_now.ts";
 import type { Fields, Step } from "../change.ts";
 import { inRequests } from "../in_requests.ts";
@@ -27,13 +21,7 @@ export const transactionUpdate: StepKind = {
   },
 };
 
-/**
- * Says what the categories of transactions have once a change of them has been undone.
- *
- * @param steps What undid the change.
- * @param source Where to read.
- * @returns A sentence; empty when no category had a part in it.
- */
+/** Says what the categories of transactions have once a change of them has been undone. */
 export async function availableInTouched(
   steps: readonly Step[],
   { planId, fresh, format }: UndoneSource,

@@ -1,10 +1,3 @@
-/**
- * Step kind: enters transfers, whose other sides upstream makes. One side deleted takes the
- * other with it.
- *
- * @module
- */
-
 import type { Step } from "../change.ts";
 import type { StepKind } from "../kind.ts";
 import { revertedGroups } from "../undo/reverted_groups.ts";

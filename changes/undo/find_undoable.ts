@@ -1,9 +1,3 @@
-/**
- * Finds the change that is to be undone, and what else could be.
- *
- * @module
- */
-
 import { cleanText } from "../../domain/base/clean_text.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import {
@@ -69,9 +63,6 @@ const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "int
 /**
  * Finds what of the change that is meant has to be resolved before it can be undone: the
  * change itself while it is open, and undos of it that may have entered records again.
- *
- * @param search Which one.
- * @returns Open entries of the journal.
  */
 export async function openEntriesOf(
   { journal, planId, operationId }: EntrySearch,
@@ -91,8 +82,6 @@ function isRecreating({ steps }: JournalEntry): boolean {
 /**
  * Finds the change that is to be undone.
  *
- * @param search Which one.
- * @returns The change, whether it can be undone, and what else could be.
  * @throws {ToolError} `not_found` without one.
  */
 export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry> {
@@ -129,13 +118,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   };
 }
 
-/**
- * Tells why a change can't be undone.
- *
- * @param entry The change.
- * @param rules What its kind says, and what this profile may do.
- * @returns What follows its name in a sentence; `null` when it can be undone.
- */
+/** Tells why a change can't be undone. */
 export function whyNotUndoable(
   entry: JournalEntry,
   { kindOf, undoWrites }: UndoRules,

@@ -1,10 +1,3 @@
-/**
- * Looks at what a change has touched and proposes to undo it. What that takes the kind of
- * the change says.
- *
- * @module
- */
-
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { Proposal, Step } from "../change.ts";
 import { followerReads } from "../outcome/followers.ts";
@@ -39,8 +32,6 @@ export interface UndoRequest extends EntrySearch {
 /**
  * Proposes to undo a change.
  *
- * @param request Which one.
- * @returns The change back, or why there is none.
  * @throws {ToolError} `not_found` without the change, `invalid_input` for a wrong choice of
  * records, `rate_limited` where its requests are not free.
  */

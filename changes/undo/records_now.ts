@@ -1,9 +1,3 @@
-/**
- * Reads what a change touched, as it is now.
- *
- * @module
- */
-
 import { fromMilliunits } from "../../domain/base/money.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import { categoryNames } from "../rules/category_finder.ts";
@@ -47,13 +41,7 @@ const NAMED: readonly string[] = ["category_id", "category_group_id"];
 export const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
 const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
 
-/**
- * Tells what undoing a change has to read: only what its kind needs.
- *
- * @param entry The change.
- * @param kind Its kind.
- * @returns What to read.
- */
+/** Tells what undoing a change has to read: only what its kind needs. */
 export function neededReads({ steps }: Pick<JournalEntry, "steps">, kind: ChangeKind): NeededReads {
   const stepKinds = steps.map(({ operation }) => stepKindOf(kind, operation));
   const needsCategories = stepKinds.some(({ undo }) => undo?.needsCategories(steps) === true);
@@ -73,14 +61,7 @@ function isIntoAccount({ restore, before, lines = [] }: JournalTarget): boolean 
   );
 }
 
-/**
- * Reads it.
- *
- * @param needed What to read.
- * @param kind The kind of the change.
- * @param source Where.
- * @returns The records as they are now.
- */
+/** Reads it. */
 export async function recordsNow(
   needed: NeededReads,
   kind: ChangeKind,
@@ -141,10 +122,6 @@ export async function recordsNow(
  * Gives a way to see what came of undoing a change, where its records are absolute
  * figures of months or categories, names of groups or payees, or schedules. Transactions are
  * left to the next read of them.
- *
- * @param needed What the change is about.
- * @param source Where to read; past the local copy.
- * @returns Reads the targets; `undefined` for changes of transactions.
  */
 export function undoReadTargets(
   { records, months: [month] }: NeededReads,
@@ -170,12 +147,7 @@ export function undoReadTargets(
   };
 }
 
-/**
- * Turns fields into what a person reads.
- *
- * @param records Names by id.
- * @returns A function of field and value.
- */
+/** Turns fields into what a person reads. */
 export function undoWords(
   { nameOf }: RecordsNow,
 ): (field: string, value: FieldValue) => FieldValue {

@@ -1,17 +1,6 @@
-/**
- * Groups what goes back by what brings it about: a record and those that follow it.
- *
- * @module
- */
-
 import type { Reverted } from "./way_back.ts";
 
-/**
- * Groups records: each that leads, with its followers.
- *
- * @param reverted What goes back, in the order of the change.
- * @returns Groups of at least one record, the leading one first.
- */
+/** Groups records: each that leads, with its followers. */
 export function revertedGroups(
   reverted: readonly Reverted[],
 ): readonly (readonly [Reverted, ...Reverted[]])[] {

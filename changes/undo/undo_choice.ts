@@ -1,9 +1,3 @@
-/**
- * Finds the records of a change of which alone the change is to be undone.
- *
- * @module
- */
-
 import { quoted } from "../../domain/references/reference_index.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
 import { type Referable, resolveReference } from "../../domain/references/resolve_reference.ts";
@@ -22,22 +16,7 @@ export interface RecordsOfChange {
 /**
  * Finds the records that are named.
  *
- * @param references Ids, prefixes of them, or names of categories; all records if absent.
- * @param change Where they are looked up.
- * @returns Their ids; `null` for all.
  * @throws {ToolError} `invalid_input`, naming every reference that is none of the change's.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { kind } from "../kinds/set_category_budget.ts";
- *
- * const target = { id: "0a1b2c3d-1", label: "Rent", before: {}, after: {}, outcome: "done" } as const;
- * const step = { operation: "updateMonthCategory", month: "2026-03-01", targets: [target] } as const;
- * const change = { entry: { steps: [step] }, kind, nameOf: () => "Rent" };
- * assertEquals(askedRecords(["rent"], change), new Set(["0a1b2c3d-1"]));
- * assertEquals(askedRecords(undefined, change), null);
- * ```
  */
 export function askedRecords(
   references: readonly string[] | undefined,

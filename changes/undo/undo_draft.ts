@@ -1,10 +1,3 @@
-/**
- * Proposes to undo a change. Only what is still as the change left it is reverted;
- * the rest is left alone, with the reason.
- *
- * @module
- */
-
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { isToldByOther, nameField } from "../named_fields.ts";
 import type {
@@ -64,8 +57,6 @@ export interface UndoPlan extends UndoState {
 /**
  * Proposes to undo a change.
  *
- * @param plan The journal's entry and the records as they are now.
- * @returns The change back, with what it leaves alone.
  * @throws {ToolError} `invalid_input` for a part of what belongs together.
  */
 export function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
@@ -90,8 +81,6 @@ export function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
 /**
  * Says that a change can't be undone, and which others can.
  *
- * @param refused The change, and why.
- * @returns The end of the call.
  * @throws {ToolError} `invalid_input` when no other change can be undone either.
  */
 export function undoRefused({ entry, why, earlier }: RefusedUndo): Stop {

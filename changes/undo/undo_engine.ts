@@ -1,10 +1,3 @@
-/**
- * The entry of undo into the change engine: the journal, and how what is still open in it
- * is resolved.
- *
- * @module
- */
-
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { Journal } from "../journal.ts";
 import { type CreationSearch, resolveCreations } from "../outcome/resolve_journal.ts";

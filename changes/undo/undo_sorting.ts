@@ -1,10 +1,3 @@
-/**
- * Sorts the records of a change by what becomes of them when it is undone: only what is
- * still as the change left it goes back.
- *
- * @module
- */
-
 import type { Fields } from "../change.ts";
 import { holds, isSameValue } from "../field_equality.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
@@ -55,9 +48,6 @@ export interface SortedTargets {
 /**
  * Sorts the records of a change. What one request brings about together, such as the two
  * sides of a transfer, goes back together or stays.
- *
- * @param state The change, and its records as they are now.
- * @returns What goes back, and what stays and why.
  */
 export function sortTargets(state: UndoState): SortedTargets {
   const found = targetsOf(state)
@@ -99,11 +89,7 @@ export function sortTargets(state: UndoState): SortedTargets {
   return { reverted, leftAlone, unasked, asBefore, reasons, unaskedCount };
 }
 
-/**
- * Says of a record that it stays because another one does.
- *
- * @param target The record.
- */
+/** Says of a record that it stays because another one does. */
 export function leftWithOther({ id, label }: JournalTarget): LeftAlone {
   return { id, label, reason: "it belongs to another part that has changed since" };
 }

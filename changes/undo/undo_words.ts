@@ -1,9 +1,3 @@
-/**
- * The words in which undoing a change is told.
- *
- * @module
- */
-
 import type { JournalEntry } from "../journal.ts";
 import { type ChangeKind, stepKindOf } from "../kind.ts";
 
@@ -27,25 +21,7 @@ export interface UndoCount {
 /** How a reason ends that names the fields in which a record has changed. */
 const CHANGED = "changed since";
 
-/**
- * Says what would be undone, and how many records stay and why.
- *
- * @param change The change.
- * @param count Its records.
- * @returns A sentence without its final period.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const entry = { summary: "Flag 3 transactions", steps: [] };
- * const reasons = ["flag changed since", "memo changed since"];
- * assertEquals(
- *   undoSummary({ entry, kind: { steps: {} } }, { undone: 1, reasons, unasked: 0, asBefore: 0 }),
- *   'Undo "Flag 3 transactions": 1 of 3 records; 2 stay, they were changed since',
- * );
- * ```
- */
+/** Says what would be undone, and how many records stay and why. */
 export function undoSummary(
   { entry, kind }: KnownChange,
   { undone, reasons, unasked, asBefore }: UndoCount,

@@ -1,18 +1,9 @@
-/**
- * What earlier undos of a change have come to, record by record.
- *
- * @module
- */
-
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
 import { type LatestId, latestIds } from "./successors.ts";
 
 /**
  * Tells whether nothing of a change stands any more: what of it was made has been put back
  * by undos that left the rest for later.
- *
- * @param entry The change; what came of all of it is known.
- * @param entries The journal.
  */
 export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[]): boolean {
   if (entry.undoes !== null) return false;
@@ -24,13 +15,7 @@ export function isAllUndone(entry: JournalEntry, entries: readonly JournalEntry[
   return done.length > 0 && done.every(({ step, target }) => isUndone(step, target));
 }
 
-/**
- * Tells what earlier undos of a change have put back, even where they left the rest for later.
- *
- * @param entries The journal.
- * @param change The change, and the ids that records have by now.
- * @returns Tells of each target whether it was put back.
- */
+/** Tells what earlier undos of a change have put back, even where they left the rest for later. */
 export function undoneIn(
   entries: readonly JournalEntry[],
   { operationId, latest }: { readonly operationId: string; readonly latest: LatestId },
@@ -47,12 +32,7 @@ export function undoneIn(
   return (step, target) => undone.has(nameOf(step, target));
 }
 
-/**
- * Tells what earlier undos of a change may have entered again: nobody knows what came of it.
- *
- * @param entries The journal.
- * @param operationId The change.
- */
+/** Tells what earlier undos of a change may have entered again: nobody knows what came of it. */
 export function recreatedIn(
   entries: readonly JournalEntry[],
   operationId: string,
@@ -67,13 +47,7 @@ export function recreatedIn(
   return ({ id }) => open.has(id);
 }
 
-/**
- * Tells what earlier undos of a change have entered again, and then failed to mark.
- *
- * @param entries The journal.
- * @param operationId The change.
- * @returns Gives the id that such a record has by now.
- */
+/** Tells what earlier undos of a change have entered again, and then failed to mark. */
 export function halfBackIn(
   entries: readonly JournalEntry[],
   operationId: string,

@@ -1,9 +1,3 @@
-/**
- * The contract of a way back: how the targets of one operation are put back.
- *
- * @module
- */
-
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "../change.ts";
@@ -104,12 +98,7 @@ export interface WayBack {
   readonly afterwards: (steps: readonly Step[], source: UndoneSource) => Promise<string>;
 }
 
-/**
- * Turns a target round.
- *
- * @param target What a change did.
- * @returns What undoing it does.
- */
+/** Turns a target round. */
 export function backwards({ id, label, before, after }: JournalTarget): Target {
   return { id, label, before: after, after: before };
 }

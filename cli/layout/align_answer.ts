@@ -1,10 +1,3 @@
-/**
- * Lays a tool's text answer out for a terminal: facts under each other, tables in
- * columns, no line wider than asked for, and nothing cut.
- *
- * @module
- */
-
 import { alignedTable, type TableRow } from "./aligned_table.ts";
 import { dayRuns } from "./day_runs.ts";
 import { displayWidth, padded } from "./display_width.ts";
@@ -42,28 +35,7 @@ interface OpenRow extends TableRow {
   readonly below: string[];
 }
 
-/**
- * Lays an answer out.
- *
- * @param text The text block of a tool's answer; the line with the cursor is left to the caller.
- * @param layout How wide and long it may be.
- * @returns Lines of text.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const text = "month: 2026-11 | income: $9.00\nrows ($): name | left\nRent | -10.00\nTea | 2.00";
- * assertEquals(alignAnswer(text, { width: 100, rows: 1 }), [
- *   "month   2026-11",
- *   "income  $9.00",
- *   "rows ($)",
- *   "name    left",
- *   "Rent  -10.00",
- *   "... and 1 more",
- * ]);
- * ```
- */
+/** Lays an answer out. */
 export function alignAnswer(text: string, layout: Layout): readonly string[] {
   const { paint = unpainted } = layout;
   const lines: string[] = [];

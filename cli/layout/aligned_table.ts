@@ -1,9 +1,3 @@
-/**
- * Lays a table out in columns; what is too long for its column goes on in the next line.
- *
- * @module
- */
-
 import { displayWidth, padded } from "./display_width.ts";
 import { type Paint, unpainted } from "./paint.ts";
 import { type Column, columnsOf, fitColumns, type FittedColumn, GAP } from "./table_columns.ts";
@@ -34,25 +28,7 @@ export interface TableLayout {
   readonly paint?: Paint | undefined;
 }
 
-/**
- * Lays a table out.
- *
- * @param table The table.
- * @param layout How wide it may be.
- * @returns Lines: the headings, then the rows.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const rows = [{ cells: ["Rent", "-10.00"] }, { cells: ["Tea", "2.00"] }];
- * assertEquals(alignedTable({ names: ["name", "left"], rows }, { width: 80 }), [
- *   "name    left",
- *   "Rent  -10.00",
- *   "Tea     2.00",
- * ]);
- * ```
- */
+/** Lays a table out. */
 export function alignedTable(
   { names, rows }: Table,
   { width, paint = unpainted }: TableLayout,

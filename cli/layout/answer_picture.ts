@@ -1,11 +1,3 @@
-/**
- * Pictures of letters below an answer, for a person at a terminal: bars for a forecast,
- * sparklines for spending. A block character costs a model two tokens, so that none ever
- * gets one.
- *
- * @module
- */
-
 import { formatMoney, type MoneyFormat } from "../../domain/base/money_format.ts";
 import type { Terminal } from "../_terminal.ts";
 import { displayWidth, padded } from "./display_width.ts";
@@ -31,11 +23,7 @@ export interface PictureOptions {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/**
- * Tells whether a terminal shows block characters to a person.
- *
- * @param terminal The process.
- */
+/** Tells whether a terminal shows block characters to a person. */
 export function showsBlocks({ columns, env }: Pick<Terminal, "columns" | "env">): boolean {
   if (columns === undefined || isDumb(env)) return false;
   try {
@@ -47,14 +35,7 @@ export function showsBlocks({ columns, env }: Pick<Terminal, "columns" | "env">)
   }
 }
 
-/**
- * Draws an answer.
- *
- * @param tool The tool's name.
- * @param answer Its structured answer.
- * @param options How wide, and how money is written.
- * @returns Lines; none for an answer that has no picture.
- */
+/** Draws an answer. */
 export function answerPicture(
   tool: string,
   answer: Row,
@@ -65,19 +46,7 @@ export function answerPicture(
   return [];
 }
 
-/**
- * Draws numbers as a line of blocks of eight heights, from zero or the lowest below it.
- *
- * @param values Numbers.
- * @returns A character for each.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(sparkline([0, 4, 8]), "\u2581\u2585\u2588");
- * ```
- */
+/** Draws numbers as a line of blocks of eight heights, from zero or the lowest below it. */
 export function sparkline(values: readonly number[]): string {
   const low = Math.min(0, ...values);
   const high = Math.max(0, ...values);

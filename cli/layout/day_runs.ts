@@ -1,27 +1,9 @@
-/**
- * Tells days that follow each other in few words.
- *
- * @module
- */
-
 import { addDays, isDay } from "../../domain/base/day.ts";
 
 /** From so many days on a run is told by its ends. */
 const FEWEST = 4;
 
-/**
- * Puts runs of days into one item each, so that nothing is left out.
- *
- * @param items Days in their order; other items stay as they are.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const days = ["2026-11-28", "2026-11-29", "2026-11-30", "2026-12-01", "2026-12-08"];
- * assertEquals(dayRuns(days), ["2026-11-28 to 2026-12-01 daily", "2026-12-08"]);
- * ```
- */
+/** Puts runs of days into one item each, so that nothing is left out. */
 export function dayRuns(items: readonly string[]): readonly string[] {
   const runs: string[][] = [];
   for (const item of items) {

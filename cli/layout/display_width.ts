@@ -1,10 +1,3 @@
-/**
- * Measures text in the columns of a terminal: a letter takes one, most of East Asia's
- * characters and emoji take two.
- *
- * @module
- */
-
 const CHARACTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** East Asian Wide and Fullwidth (Unicode Standard Annex 11), and what is shown as a picture. */
@@ -16,12 +9,7 @@ const MARK = /^\p{M}/u;
 
 const ASCII = /^[ -~]*$/u;
 
-/**
- * Takes a text apart into what is seen as one character.
- *
- * @param text One line.
- * @returns Characters with their widths.
- */
+/** Takes a text apart into what is seen as one character. */
 export function characters(text: string): readonly (readonly [character: string, width: number])[] {
   if (ASCII.test(text)) return Array.from(text, (character) => [character, 1] as const);
   return Array.from(
@@ -30,31 +18,13 @@ export function characters(text: string): readonly (readonly [character: string,
   );
 }
 
-/**
- * Measures a text.
- *
- * @param text One line.
- * @returns How many columns it takes.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(["Tea", "\u8336", "cafe\u0301"].map(displayWidth), [3, 2, 4]);
- * ```
- */
+/** Measures a text. */
 export function displayWidth(text: string): number {
   if (ASCII.test(text)) return text.length;
   return characters(text).reduce((sum, [, width]) => sum + width, 0);
 }
 
-/**
- * Fills a text up to a width.
- *
- * @param text One line.
- * @param width In columns.
- * @param isRight Whether the text goes to the right.
- */
+/** Fills a text up to a width. */
 export function padded(text: string, width: number, isRight: boolean = false): string {
   const blanks = " ".repeat(Math.max(0, width - displayWidth(text)));
   return isRight ? blanks + text : text + blanks;

@@ -1,9 +1,3 @@
-/**
- * Colours, where they help: at a terminal that shows them to somebody who wants them.
- *
- * @module
- */
-
 import type { Terminal } from "../_terminal.ts";
 
 /** What stands out, and what stands back. */
@@ -20,8 +14,6 @@ export const unpainted: Paint = (text) => text;
 /**
  * Chooses how a terminal is painted: not where `NO_COLOR` is set, nor in a pipe, nor on a
  * terminal that can only print letters, nor where none of this may be asked.
- *
- * @param terminal The process.
  */
 export function paintFor({ columns, env }: Pick<Terminal, "columns" | "env">): Paint {
   if (columns === undefined || isDumb(env)) return unpainted;
@@ -34,11 +26,7 @@ export function paintFor({ columns, env }: Pick<Terminal, "columns" | "env">): P
   return (text, style) => text === "" ? text : `\u001b[${CODES[style]}m${text}\u001b[0m`;
 }
 
-/**
- * Tells whether the terminal can only print letters.
- *
- * @param env Reads one variable.
- */
+/** Tells whether the terminal can only print letters. */
 export function isDumb(env: Terminal["env"]): boolean {
   try {
     return env("TERM") === "dumb";

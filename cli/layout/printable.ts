@@ -1,44 +1,14 @@
-/**
- * Keeps from a terminal what it would obey instead of show.
- *
- * @module
- */
-
 /** Control characters but the line end, line separators, and what turns the reading direction. */
 const OBEYED =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
-/**
- * Takes out what a terminal would obey.
- *
- * @param text Lines of text.
- * @returns The rest.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(printable("Tea\u001b[31m\u202e\nMilk"), "Tea[31m\nMilk");
- * ```
- */
+/** Takes out what a terminal would obey. */
 export function printable(text: string): string {
   return text.replace(OBEYED, "");
 }
 
-/**
- * Writes a value as JSON in which such characters are escaped.
- *
- * @param value What JSON can hold.
- * @returns Lines of JSON.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(jsonText("a\u202eb\u009b"), '"a\\u202eb\\u009b"');
- * ```
- */
+/** Writes a value as JSON in which such characters are escaped. */
 export function jsonText(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
     OBEYED,

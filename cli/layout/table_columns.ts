@@ -1,10 +1,3 @@
-/**
- * Decides how wide the columns of a table are, and which of them stand elsewhere when
- * there is no room for all.
- *
- * @module
- */
-
 import { displayWidth } from "./display_width.ts";
 
 /** Blanks between two columns. */
@@ -46,12 +39,7 @@ export interface FittedColumns {
   readonly below: readonly Column[];
 }
 
-/**
- * Makes the columns that some row fills.
- *
- * @param names Names of the columns, words parted by `_` or `.`.
- * @param rows Cells of the rows.
- */
+/** Makes the columns that some row fills. */
 export function columnsOf(
   names: readonly string[],
   rows: readonly (readonly string[])[],
@@ -63,9 +51,6 @@ export function columnsOf(
 /**
  * Fits columns into a width. Text gives way first, then what hardly any row has goes below
  * its row, and then the table goes on below itself. Figures are never cut.
- *
- * @param columns The columns; the first tells rows apart.
- * @param width In columns of the terminal.
  */
 export function fitColumns(columns: readonly Column[], width: number): FittedColumns {
   let kept = [...columns];

@@ -1,9 +1,3 @@
-/**
- * Breaks text into lines that fit.
- *
- * @module
- */
-
 import { characters, displayWidth } from "./display_width.ts";
 
 /** Where a text goes. */
@@ -14,20 +8,7 @@ export interface Margins {
   readonly indent?: string;
 }
 
-/**
- * Breaks a text at its blanks. Only a word that is wider than a line is broken itself.
- *
- * @param text One line.
- * @param margins Where it goes.
- * @returns Lines, at least one; nothing of the text but blanks is left out.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(wrapText("one two three", { width: 9, indent: "  " }), ["one two", "  three"]);
- * ```
- */
+/** Breaks a text at its blanks. Only a word that is wider than a line is broken itself. */
 export function wrapText(text: string, { width, indent = "" }: Margins): readonly string[] {
   const lines: string[] = [];
   let line = "";

@@ -1,10 +1,3 @@
-/**
- * Turns given values into where and for whom is listened. Unlike a host, who starts a
- * server sees why it ends: what can't be used is refused at once.
- *
- * @module
- */
-
 import { trustedProxies } from "../../remote/http/client_address.ts";
 import {
   type HttpOptionName,
@@ -43,10 +36,6 @@ const NAMES: Readonly<Record<HttpOptionName, string>> = {
 /**
  * Makes the settings from a command line.
  *
- * @param line The command line.
- * @param terminal The environment.
- * @param options What the server itself is made of.
- * @returns The settings.
  * @throws {UsageError} When one can't be used, or the server would be open to others.
  */
 export function httpSettings(

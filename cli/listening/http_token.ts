@@ -1,10 +1,3 @@
-/**
- * Finds the token that HTTP clients have to send, or makes one that only the owner of this
- * machine's account can read.
- *
- * @module
- */
-
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,9 +14,6 @@ const TOKEN_BYTES = 32;
 /**
  * Gives the token that was set.
  *
- * @param file The file that is named; one that a flag names beats the variable.
- * @param terminal The environment.
- * @returns The token; `null` when none is given.
  * @throws {UsageError} For a file that can't be used, and for what can be no token.
  */
 export function givenHttpToken(file: GivenValue | undefined, { env }: Terminal): string | null {
@@ -37,8 +27,6 @@ export function givenHttpToken(file: GivenValue | undefined, { env }: Terminal):
 /**
  * Gives the token that was made before, or makes one.
  *
- * @param folder The state folder.
- * @returns The token, and where it stands.
  * @throws {UsageError} When it can be neither read nor written.
  */
 export function ownHttpToken(folder: string): { readonly token: string; readonly path: string } {

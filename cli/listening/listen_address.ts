@@ -1,9 +1,3 @@
-/**
- * Reads where is listened over HTTP.
- *
- * @module
- */
-
 import { UsageError } from "../_usage_error.ts";
 
 /** An address of this machine. */
@@ -15,16 +9,7 @@ export interface ListenAddress {
 /**
  * Reads what `--http` says.
  *
- * @param text Host and port, or a port of this machine.
  * @throws {UsageError} For what names no port.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(listenAddress("[::1]:8103"), { host: "::1", port: 8103 });
- * assertEquals(listenAddress("8103"), { host: "127.0.0.1", port: 8103 });
- * ```
  */
 export function listenAddress(text: string): ListenAddress {
   const [, bracketed, named = "", digits] =

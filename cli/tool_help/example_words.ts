@@ -1,10 +1,3 @@
-/**
- * Makes an example of a call from what its tool takes: all that has to be there, or else
- * something that may be.
- *
- * @module
- */
-
 import type { JsonSchema } from "./schema_rows.ts";
 
 /** What fits the names of arguments, the first that matches. */
@@ -33,20 +26,7 @@ const BEGINS = "2027-01-01";
 /** Optional arguments that are worth an example. */
 const TELLING: readonly string[] = ["payee", "group", "month", "months", "until", "limit"];
 
-/**
- * Makes an example.
- *
- * @param schema JSON Schema of a tool's arguments.
- * @returns Words as they are typed, quoted for a shell where that is needed.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const schema = { properties: { month: {}, amount: { type: "number" } }, required: ["amount"] };
- * assertEquals(exampleWords(schema), ["amount=40"]);
- * ```
- */
+/** Makes an example. */
 export function exampleWords(schema: JsonSchema): readonly string[] {
   const { properties = {}, required = [] } = schema;
   const needed = required.filter((name) => properties[name]?.default === undefined);

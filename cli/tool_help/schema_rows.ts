@@ -1,9 +1,3 @@
-/**
- * Reads a JSON Schema as a table for people.
- *
- * @module
- */
-
 /** A JSON Schema, as far as the tools' schemas go. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
@@ -24,23 +18,7 @@ export interface JsonSchema {
 /** One field: where it stands, what it holds, whether it must be there, what it means. */
 export type SchemaRow = readonly [path: string, holds: string, must: string, meaning: string];
 
-/**
- * Lists the fields of an object, those of objects within it behind their own.
- *
- * @param schema Schema of the object.
- * @param above Path of the object.
- * @returns A row per field, in the order of the schema.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const days = { type: "array", minItems: 1, maxItems: 3, items: { type: "string" } };
- * assertEquals(schemaRows({ properties: { days }, required: ["days"] }), [
- *   ["days", "list of 1 to 3 texts", "yes", ""],
- * ]);
- * ```
- */
+/** Lists the fields of an object, those of objects within it behind their own. */
 export function schemaRows(schema: JsonSchema, above: string = ""): readonly SchemaRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const isList = field.type === "array";

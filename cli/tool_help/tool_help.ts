@@ -1,9 +1,3 @@
-/**
- * Tells a person what a tool does and takes.
- *
- * @module
- */
-
 import { formOf } from "../../server/argument_form.ts";
 import type { ToolDefinition } from "../../tools/_definition.ts";
 import { loadTool } from "../../tools/_load_tool.ts";
@@ -17,12 +11,7 @@ const INDENT = "  ";
 const PLAN = "id or name of a plan; only needed where there are several";
 const MEANING = " ".repeat(6);
 
-/**
- * Writes the help of a tool.
- *
- * @param definition The tool.
- * @returns Lines of text, none wider than 80 columns.
- */
+/** Writes the help of a tool. */
 export async function toolHelp(definition: ToolDefinition): Promise<string> {
   const { name, title, description, inputSchema } = definition;
   const tool = await loadTool(name);

@@ -1,10 +1,3 @@
-/**
- * Forms of answers: what a record has to hold, and where one goes wrong. A form is walked over
- * the parsed data; a fault is told by the path of its field.
- *
- * @module
- */
-
 import { isRecord } from "../_json.ts";
 import type { Kind } from "./value_kinds.ts";
 

@@ -1,9 +1,3 @@
-/**
- * What each covered operation has to answer, as data: the parts of its answer by field.
- *
- * @module
- */
-
 import {
   accountShape,
   categoryShape,

@@ -1,10 +1,3 @@
-/**
- * What each field of a record in an answer has to hold, as data: total records, so that
- * a field that is added to a type has to be decided here.
- *
- * @module
- */
-
 import {
   amount,
   count,
@@ -217,9 +210,6 @@ export const transactionShape: Shape<Omit<Transaction, "subtransactions">> = {
 /**
  * The same for most transactions, written out: of a list of 100,000 the table takes as
  * long as a third of parsing it. What this does not pass, the table decides.
- *
- * @param row A record of a list.
- * @returns Whether each field holds what {@linkcode transactionShape} says.
  */
 export function isSoundTransaction(row: Readonly<Record<string, unknown>>): boolean {
   return id(row.id) && day(row.date) && amount(row.amount) && textOrNone(row.memo) &&

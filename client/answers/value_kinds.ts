@@ -1,9 +1,3 @@
-/**
- * Predicates of the values that a field of an answer may hold.
- *
- * @module
- */
-
 /** Tells whether a value may stand in a field. */
 export type Kind = (value: unknown) => boolean;
 
@@ -48,18 +42,7 @@ export const day: Kind = (value) => {
   return value[4] === "-" && value[7] === "-" && isInCalendar(year, month, dayOfMonth);
 };
 
-/**
- * Tells whether a day is one of the calendar, from its numbers.
- *
- * @param month 1 for January.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([isInCalendar(2024, 2, 29), isInCalendar(2023, 2, 29)], [true, false]);
- * ```
- */
+/** Tells whether a day is one of the calendar, from its numbers. */
 export function isInCalendar(year: number, month: number, dayOfMonth: number): boolean {
   return year >= FIRST_YEAR && year <= LAST_YEAR && dayOfMonth >= 1 &&
     dayOfMonth <= (DAYS[month - 1] ?? 0) && (month !== 2 || dayOfMonth < 29 || isLeapYear(year));
@@ -68,19 +51,7 @@ export function isInCalendar(year: number, month: number, dayOfMonth: number): b
 /** The first day of a month, `YYYY-MM-01`. */
 export const month: Kind = (value) => day(value) && (value as string).endsWith("-01");
 
-/**
- * Lets a field be absent, or null as upstream writes what it does not have.
- *
- * @param kind What it holds otherwise.
- * @returns The wider kind.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([null, undefined, "note", 7].map(orNone(text)), [true, true, true, false]);
- * ```
- */
+/** Lets a field be absent, or null as upstream writes what it does not have. */
 export function orNone(kind: Kind): Kind {
   return (value) => value === null || value === undefined || kind(value);
 }

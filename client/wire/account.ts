@@ -1,9 +1,3 @@
-/**
- * Accounts as they travel. Amounts are integers in milliunits.
- *
- * @module
- */
-
 import type { OpenEnum } from "./open_enum.ts";
 
 /** What kind of account it is; cash, credit, tracking or loan follows from it. */

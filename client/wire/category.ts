@@ -1,10 +1,3 @@
-/**
- * Categories and their groups as they travel. Amounts are integers in milliunits
- * and belong to one month: the current one (UTC) unless a month was asked for.
- *
- * @module
- */
-
 import type { OpenEnum } from "./open_enum.ts";
 
 /** What kind of target a category has. */

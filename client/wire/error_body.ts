@@ -1,9 +1,3 @@
-/**
- * The error envelope as it travels.
- *
- * @module
- */
-
 /** What every 4xx answer carries. */
 export interface ErrorBody {
   readonly error: {

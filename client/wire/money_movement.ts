@@ -1,10 +1,3 @@
-/**
- * Moves of money between categories as they travel. Amounts are integers in
- * milliunits.
- *
- * @module
- */
-
 /** One move; a `null` category stands for Ready to Assign. */
 export interface MoneyMovement {
   readonly id: string;

@@ -1,9 +1,3 @@
-/**
- * Payees, where they were paid, and the user, as they travel.
- *
- * @module
- */
-
 /** Somebody who is paid or pays; one per account stands for transfers to it. */
 export interface Payee {
   readonly id: string;

@@ -1,9 +1,3 @@
-/**
- * Plans, their settings and the whole-plan export as they travel.
- *
- * @module
- */
-
 import type { Account, AccountBase } from "./account.ts";
 import type { CategoryBase, CategoryGroup } from "./category.ts";
 import type { Payee, PayeeLocation } from "./payee.ts";

@@ -1,9 +1,3 @@
-/**
- * Months of a plan as they travel. Amounts are integers in milliunits.
- *
- * @module
- */
-
 import type { Category, CategoryBase } from "./category.ts";
 
 /** One month's totals as the plan export carries them. */

@@ -1,9 +1,3 @@
-/**
- * Scheduled transactions as they travel. Amounts are integers in milliunits.
- *
- * @module
- */
-
 import type { OpenEnum } from "./open_enum.ts";
 import type { FlagColor } from "./transaction.ts";
 

@@ -1,10 +1,3 @@
-/**
- * Transactions and their split lines as they travel. Amounts are integers in
- * milliunits; negative is money out.
- *
- * @module
- */
-
 import type { OpenEnum } from "./open_enum.ts";
 
 /** Whether the bank has confirmed a row. */

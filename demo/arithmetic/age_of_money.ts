@@ -1,12 +1,3 @@
-/**
- * Age of money: how long money stays before it is spent.
- *
- * Each inflow makes a dated bucket; each outflow empties the oldest buckets
- * first. A month shows the mean age of the last ten outflows.
- *
- * @module
- */
-
 import { daysBetween } from "../_calendar.ts";
 import type { CashFlow } from "./month_tally.ts";
 
@@ -29,20 +20,7 @@ export interface MoneyAge {
 /** Where a plan starts. */
 export const noMoney: MoneyAge = { buckets: [], ages: [] };
 
-/**
- * Carries the age of money through one month's flows, which must come in date order.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const { ages } = ageMoney(noMoney, [
- *   { date: "2026-01-01", amount: 1000 },
- *   { date: "2026-01-11", amount: -400 },
- * ]);
- * assertEquals(ages, [10]);
- * ```
- */
+/** Carries the age of money through one month's flows, which must come in date order. */
 export function ageMoney(before: MoneyAge, flows: readonly CashFlow[]): MoneyAge {
   const buckets = [...before.buckets];
   const ages = [...before.ages];
@@ -66,19 +44,7 @@ export function ageMoney(before: MoneyAge, flows: readonly CashFlow[]): MoneyAge
   return { buckets: buckets.slice(head), ages: ages.slice(-OUTFLOWS_COUNTED) };
 }
 
-/**
- * Gives the age that a month shows.
- *
- * @returns Whole days, or `null` with fewer than ten outflows so far.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(shownAge({ buckets: [], ages: Array(10).fill(12.4) }), 12);
- * assertEquals(shownAge({ buckets: [], ages: [12] }), null);
- * ```
- */
+/** Gives the age that a month shows. */
 export function shownAge({ ages }: MoneyAge): number | null {
   if (ages.length < OUTFLOWS_COUNTED) return null;
   return Math.round(ages.reduce((sum, age) => sum + age, 0) / ages.length);

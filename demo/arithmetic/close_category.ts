@@ -1,9 +1,3 @@
-/**
- * One category's month: what it holds at the end, and how it was overspent.
- *
- * @module
- */
-
 import type { CategoryTally, CreditEntry } from "./month_tally.ts";
 
 /** What a category starts its month with; amounts in milliunits. */
@@ -30,31 +24,6 @@ export interface CategoryClosing {
  * Cash spending takes the available money first; what is left pays for credit
  * spending in date order. A refund on a card is money that the category can
  * spend on credit again.
- *
- * @param opening What the category starts with.
- * @param addToCard Called with what each credit entry moves to its card's payment category.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const toCards: [string, number][] = [];
- * const closing = closeCategory(
- *   {
- *     carried: 0,
- *     budgeted: 100_000,
- *     tally: { cash: -40_000, credit: [{ accountId: "visa", amount: -90_000 }] },
- *   },
- *   (accountId, amount) => toCards.push([accountId, amount]),
- * );
- * assertEquals(closing, {
- *   activity: -130_000,
- *   balance: -30_000,
- *   cashOverspent: 0,
- *   creditOverspent: 30_000,
- * });
- * assertEquals(toCards, [["visa", 60_000]]);
- * ```
  */
 export function closeCategory(
   { carried, budgeted, tally }: CategoryOpening,

@@ -1,15 +1,3 @@
-/**
- * One month of a plan: every category, and what is ready to assign.
- *
- * Rules: a balance carries over unless it is negative; cash overspending is
- * taken from the next month's Ready to Assign, credit overspending stays as debt
- * on the card. They keep one identity: the category balances (inflow category
- * left out, credit overspending added back) and Ready to Assign are together the
- * money in cash accounts and in cards that owe us.
- *
- * @module
- */
-
 import type { StoredAccount } from "../_records.ts";
 import { type CategoryClosing, closeCategory } from "./close_category.ts";
 import { isCard, type MonthTally, type TallyPlan } from "./month_tally.ts";

@@ -1,9 +1,3 @@
-/**
- * Sums one month's rows by account and by category, before any carry-over.
- *
- * @module
- */
-
 import type { StoredAccount, StoredCategory, StoredTransaction } from "../_records.ts";
 import { hasLiveLines } from "./live_lines.ts";
 

@@ -1,9 +1,3 @@
-/**
- * When a schedule comes round again.
- *
- * @module
- */
-
 import { addDays, addMonths } from "../_calendar.ts";
 
 const DAYS: Readonly<Record<string, number>> = {
@@ -31,22 +25,7 @@ export interface Rhythm {
   readonly date_next: string;
 }
 
-/**
- * Gives the date after a schedule's next one.
- *
- * @returns `null` if the schedule does not come round again.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const monthly = { frequency: "monthly", date_first: "2026-01-31", date_next: "2026-02-28" };
- * assertEquals(dateAfterNext(monthly), "2026-03-31");
- * const twice = { frequency: "twiceAMonth", date_first: "2026-08-03", date_next: "2026-08-18" };
- * assertEquals(dateAfterNext(twice), "2026-09-03");
- * assertEquals(dateAfterNext({ ...monthly, frequency: "never" }), null);
- * ```
- */
+/** Gives the date after a schedule's next one. */
 export function dateAfterNext({ frequency, date_first, date_next }: Rhythm): string | null {
   const anchorDay = Number(date_first.slice(8));
   const days = DAYS[frequency];

@@ -1,9 +1,3 @@
-/**
- * When a target is due, and over which months it is funded.
- *
- * @module
- */
-
 import type { StoredTarget } from "../_records.ts";
 import { addMonths, monthsBetween, weekdaysIn } from "../_calendar.ts";
 
@@ -19,19 +13,7 @@ export interface TargetPeriod {
   readonly monthsLeft: number;
 }
 
-/**
- * Counts the months after which a target comes round; 0 if it does not.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(periodMonths({ goal_cadence: 1, goal_cadence_frequency: 3 }), 3);
- * assertEquals(periodMonths({ goal_cadence: 4, goal_cadence_frequency: 9 }), 3);
- * assertEquals(periodMonths({ goal_cadence: 13, goal_cadence_frequency: 1 }), 12);
- * assertEquals(periodMonths({ goal_cadence: 0, goal_cadence_frequency: null }), 0);
- * ```
- */
+/** Counts the months after which a target comes round; 0 if it does not. */
 export function periodMonths(
   { goal_cadence, goal_cadence_frequency }: Pick<
     StoredTarget,
@@ -45,17 +27,7 @@ export function periodMonths(
   return goal_cadence === TWO_YEARLY ? 24 : goal_cadence - 1;
 }
 
-/**
- * Counts the months from one to a date's, both included; 1 once the date has passed.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(monthsUntil("2026-06-30", "2026-04-01"), 3);
- * assertEquals(monthsUntil("2026-06-30", "2026-08-01"), 1);
- * ```
- */
+/** Counts the months from one to a date's, both included; 1 once the date has passed. */
 export function monthsUntil(date: string, month: string): number {
   return Math.max(1, monthsBetween(month, date) + 1);
 }
@@ -71,22 +43,6 @@ export interface AskedMonth {
  *
  * A target's date may be its first one or, moved on whenever it was due, its next
  * one: a date within the coming period is taken for the latter.
- *
- * @returns The period, or `null` if the target's first one starts later.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const yearly = {
- *   goal_cadence: 13,
- *   goal_cadence_frequency: 1,
- *   goal_creation_month: "2024-01-01",
- *   goal_target_date: "2026-12-15",
- * };
- * const asked = { month: "2025-11-01", currentMonth: "2026-03-01" };
- * assertEquals(targetPeriod(yearly, asked), { start: "2025-01-01", monthsLeft: 2 });
- * ```
  */
 export function targetPeriod(
   target: Pick<
@@ -107,19 +63,7 @@ export function targetPeriod(
   return { start: addMonths(month, toNext - length + 1), monthsLeft: toNext + 1 };
 }
 
-/**
- * Multiplies a weekly target into what one month asks for.
- *
- * @returns Milliunits; the plain target if it is not weekly.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const weekly = { goal_target: 20_000, goal_cadence: 2, goal_day: 0 };
- * assertEquals(askedInMonth(weekly, "2026-03-01"), 100_000);
- * ```
- */
+/** Multiplies a weekly target into what one month asks for. */
 export function askedInMonth(
   { goal_target, goal_cadence, goal_day }: Pick<
     StoredTarget,

@@ -1,12 +1,3 @@
-/**
- * How far a category's target has come in one month.
- *
- * Upstream does not publish these rules; they follow its help pages as far as
- * those go. A target looks at money assigned, so spending does not lower it.
- *
- * @module
- */
-
 import type { StoredTarget } from "../_records.ts";
 import {
   askedInMonth,
@@ -55,45 +46,7 @@ const NONE: TargetProgress = {
   goal_overall_left: null,
 };
 
-/**
- * Computes a target's progress in one month.
- *
- * @param target The target, or `null`.
- * @param asked The month, and the one that it is today.
- * @param money What the category holds.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const refill = {
- *   goal_type: "NEED",
- *   goal_needs_whole_amount: false,
- *   goal_day: null,
- *   goal_cadence: 1,
- *   goal_cadence_frequency: 1,
- *   goal_creation_month: "2026-01-01",
- *   goal_target: 100_000,
- *   goal_target_date: null,
- *   goal_snoozed_at: null,
- * };
- * const asked = { month: "2026-03-01", currentMonth: "2026-03-01" };
- * const money = {
- *   carried: 30_000,
- *   budgeted: 20_000,
- *   smallest: 10,
- *   assignedSince: () => 0,
- *   carriedInto: () => 0,
- * };
- * assertEquals(targetProgress(refill, asked, money), {
- *   goal_percentage_complete: 50,
- *   goal_months_to_budget: 1,
- *   goal_under_funded: 50_000,
- *   goal_overall_funded: 50_000,
- *   goal_overall_left: 50_000,
- * });
- * ```
- */
+/** Computes a target's progress in one month. */
 export function targetProgress(
   target: StoredTarget | null,
   asked: AskedMonth,

@@ -1,9 +1,3 @@
-/**
- * Reads of accounts.
- *
- * @module
- */
-
 import {
   type Call,
   type Handlers,

@@ -1,10 +1,3 @@
-/**
- * Assigns money to a category in a month. Each assignment leaves a money
- * movement between Ready to Assign and the category.
- *
- * @module
- */
-
 import type { MoneyMovement } from "../../client/wire/money_movement.ts";
 import { type Call, type Handlers, liveRecord, monthOfCall, ok, type Reply } from "../_call.ts";
 import { categoryShape } from "../shapes/category_shape.ts";

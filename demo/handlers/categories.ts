@@ -1,9 +1,3 @@
-/**
- * Reads of categories.
- *
- * @module
- */
-
 import type { CategoryGroupWithCategories } from "../../client/wire/category.ts";
 import {
   type Call,

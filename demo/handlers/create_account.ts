@@ -1,9 +1,3 @@
-/**
- * Creates accounts.
- *
- * @module
- */
-
 import { type Call, created, type Handlers, planOf, type Reply } from "../_call.ts";
 import { plainRow } from "../_plain_row.ts";
 import type { StoredAccount, StoredTransaction } from "../_records.ts";

@@ -1,9 +1,3 @@
-/**
- * Imports the rows that the banks of linked accounts hold ready.
- *
- * @module
- */
-
 import { type Call, created, type Handlers, ok, planOf, type Reply } from "../_call.ts";
 import { plainRow } from "../_plain_row.ts";
 import type { StoredTransaction, WaitingImport } from "../_records.ts";

@@ -1,10 +1,3 @@
-/**
- * Reads of moves of money between categories. Upstream declares no delta here;
- * a knowledge that is sent is ignored.
- *
- * @module
- */
-
 import type { MoneyMovement } from "../../client/wire/money_movement.ts";
 import { type Handlers, monthOfCall, ok, planOf, type Reply } from "../_call.ts";
 import type { DemoPlan } from "../plan/demo_plan.ts";

@@ -1,9 +1,3 @@
-/**
- * Reads of months.
- *
- * @module
- */
-
 import {
   type Call,
   type Handlers,

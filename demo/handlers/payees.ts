@@ -1,9 +1,3 @@
-/**
- * Reads of payees and of where they were paid.
- *
- * @module
- */
-
 import type { Payee } from "../../client/wire/payee.ts";
 import {
   type Call,

@@ -1,9 +1,3 @@
-/**
- * The export of a whole plan as flat lists.
- *
- * @module
- */
-
 import type { PlanDetail } from "../../client/wire/plan.ts";
 import type { MonthDetailBase } from "../../client/wire/plan_month.ts";
 import {

@@ -1,9 +1,3 @@
-/**
- * Reads of the user, the plans and their settings.
- *
- * @module
- */
-
 import { type Call, type Handlers, ok, planOf, type Reply } from "../_call.ts";
 import { notFound } from "../_refusal.ts";
 import { accountShape } from "../shapes/account_shape.ts";

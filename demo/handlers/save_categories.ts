@@ -1,9 +1,3 @@
-/**
- * Writes of categories and groups.
- *
- * @module
- */
-
 import {
   type Call,
   created,

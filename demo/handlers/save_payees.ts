@@ -1,9 +1,3 @@
-/**
- * Writes of payees.
- *
- * @module
- */
-
 import { type Call, created, type Handlers, liveRecord, ok, planOf, type Reply } from "../_call.ts";
 import type { StoredPayee } from "../_records.ts";
 import { isReservedPayeeName } from "../_system_names.ts";

@@ -1,9 +1,3 @@
-/**
- * Writes of scheduled transactions.
- *
- * @module
- */
-
 import { addDays, addMonths } from "../_calendar.ts";
 import { type Call, created, type Handlers, liveRecord, ok, planOf, type Reply } from "../_call.ts";
 import type { StoredScheduled } from "../_records.ts";

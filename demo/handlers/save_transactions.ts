@@ -1,9 +1,3 @@
-/**
- * Writes of rows.
- *
- * @module
- */
-
 import { type Call, created, type Handlers, liveRecord, ok, planOf, type Reply } from "../_call.ts";
 import type { StoredTransaction } from "../_records.ts";
 import { Refusal } from "../_refusal.ts";

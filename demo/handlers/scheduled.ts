@@ -1,9 +1,3 @@
-/**
- * Reads of scheduled transactions.
- *
- * @module
- */
-
 import {
   type Call,
   type Handlers,

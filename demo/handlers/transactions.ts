@@ -1,10 +1,3 @@
-/**
- * Reads of rows: the one list of everything, and the lists by account, month,
- * category and payee.
- *
- * @module
- */
-
 import type { HybridTransaction } from "../../client/wire/transaction.ts";
 import { addMonths } from "../_calendar.ts";
 import {

@@ -1,11 +1,3 @@
-/**
- * Everything that is computed from a plan's rows and assignments, remembered
- * until one of them changes. Only the months from the first changed one on are
- * computed again.
- *
- * @module
- */
-
 import { addMonths, monthOf, monthsBetween } from "../_calendar.ts";
 import type { StoredTransaction } from "../_records.ts";
 import { ageMoney, type MoneyAge, noMoney, shownAge } from "../arithmetic/age_of_money.ts";

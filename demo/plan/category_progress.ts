@@ -1,9 +1,3 @@
-/**
- * Target progress of a stored category, read from a plan's figures.
- *
- * @module
- */
-
 import { monthsBetween } from "../_calendar.ts";
 import type { StoredCategory } from "../_records.ts";
 import { type TargetProgress, targetProgress } from "../arithmetic/target_progress.ts";

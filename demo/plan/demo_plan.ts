@@ -1,10 +1,3 @@
-/**
- * One plan of the embedded upstream: its records, the indexes over them, and
- * the one counter that every write moves.
- *
- * @module
- */
-
 import { dayOf, monthOf } from "../_calendar.ts";
 import type {
   PlanRecords,

@@ -1,10 +1,3 @@
-/**
- * Changes a plan as its owner can in the upstream product but not through the
- * API: hiding, closing, deleting, reconciling, noting.
- *
- * @module
- */
-
 import { dayOf } from "../_calendar.ts";
 import { copied } from "../_copied.ts";
 import type { PlanRecords } from "../_records.ts";
@@ -27,7 +20,6 @@ interface Stamped {
 /**
  * Makes the plan that a change of the records leads to, as one write.
  *
- * @param change Changes the records in place. What goes is marked deleted, not taken out.
  * @throws {Error} If a record was taken out.
  */
 export function editedPlan(

@@ -1,10 +1,3 @@
-/**
- * Category activity that outlives a deleted split: an oddity that was reported
- * once, and that a knob brings back.
- *
- * @module
- */
-
 import { monthOf } from "../_calendar.ts";
 import type { StoredSplitLine, StoredTransaction } from "../_records.ts";
 import { hasLiveLines } from "../arithmetic/live_lines.ts";
@@ -25,11 +18,7 @@ export class Ghosts {
     return this.#rows.filter(({ date }) => monthOf(date) === month);
   }
 
-  /**
-   * Forgets what a live row's categories still carry.
-   *
-   * @returns The months that it was in.
-   */
+  /** Forgets what a live row's categories still carry. */
   forgetCategoriesOf({ deleted, category_id, lines }: StoredTransaction): string[] {
     if (deleted || this.#rows.length === 0) return [];
     const touched = new Set([category_id, ...lines.map((line) => line.category_id)]);

@@ -1,9 +1,3 @@
-/**
- * Import ids that an account has ever seen. Deleting a row does not free its id.
- *
- * @module
- */
-
 import type { StoredTransaction } from "../_records.ts";
 
 /** Remembers import ids by account. */

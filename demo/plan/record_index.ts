@@ -1,22 +1,7 @@
-/**
- * Finds records of a plan by id, by name, and by what they are for.
- *
- * @module
- */
-
 import type { PlanRecords } from "../_records.ts";
 import { INTERNAL_GROUP } from "../_system_names.ts";
 
-/**
- * Indexes records by id.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(byId([{ id: "a", name: "A" }]).get("a")?.name, "A");
- * ```
- */
+/** Indexes records by id. */
 export function byId<Item extends { readonly id: string }>(
   items: readonly Item[],
 ): Map<string, Item> {

@@ -1,9 +1,3 @@
-/**
- * A plan's rows by month, each month in the order of date and id.
- *
- * @module
- */
-
 import { monthOf } from "../_calendar.ts";
 import type { StoredTransaction } from "../_records.ts";
 

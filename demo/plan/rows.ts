@@ -1,9 +1,3 @@
-/**
- * A plan's rows with every index over them.
- *
- * @module
- */
-
 import { monthOf } from "../_calendar.ts";
 import type { StoredSplitLine, StoredTransaction } from "../_records.ts";
 import { Ghosts } from "./ghosts.ts";

@@ -1,10 +1,3 @@
-/**
- * Server knowledge of what is computed: at which write the figures of an
- * account, a month, or a category in a month last changed.
- *
- * @module
- */
-
 import type { StoredCategory } from "../_records.ts";
 import type { CategoryFigures } from "../arithmetic/close_month.ts";
 import type { PlanFigures } from "./books.ts";

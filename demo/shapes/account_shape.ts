@@ -1,9 +1,3 @@
-/**
- * Accounts as upstream sends them.
- *
- * @module
- */
-
 import type { Account, AccountBase } from "../../client/wire/account.ts";
 import type { StoredAccount } from "../_records.ts";
 import type { PlanFigures } from "../plan/books.ts";

@@ -1,9 +1,3 @@
-/**
- * Categories and groups as upstream sends them.
- *
- * @module
- */
-
 import { monthsBetween } from "../_calendar.ts";
 import type { Category, CategoryBase, CategoryGroup } from "../../client/wire/category.ts";
 import type { StoredCategory, StoredGroup } from "../_records.ts";

@@ -1,9 +1,3 @@
-/**
- * Rows and split lines as the lists by category and by payee mix them.
- *
- * @module
- */
-
 import type { HybridTransaction } from "../../client/wire/transaction.ts";
 import type { StoredSplitLine, StoredTransaction } from "../_records.ts";
 import { UNCATEGORIZED_CATEGORY } from "../_system_names.ts";

@@ -1,9 +1,3 @@
-/**
- * Adds the display fields to the amounts of a wire record.
- *
- * @module
- */
-
 import type { CurrencyFormat } from "../../client/wire/plan.ts";
 import { moneyNumber, moneyText } from "./money_text.ts";
 
@@ -17,21 +11,7 @@ export type NullableMoneyFields<Name extends string> =
   & Record<`${Name}_formatted`, string | null>
   & Record<`${Name}_currency`, number | null>;
 
-/**
- * Makes `*_formatted` and `*_currency` of each amount.
- *
- * @param amounts Milliunits by field name.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(moneyFields({ amount: -500 }, null), {
- *   amount_formatted: "-0.50",
- *   amount_currency: -0.5,
- * });
- * ```
- */
+/** Makes `*_formatted` and `*_currency` of each amount. */
 export function moneyFields<Name extends string>(
   amounts: Readonly<Record<Name, number>>,
   format: CurrencyFormat | null,
@@ -39,21 +19,7 @@ export function moneyFields<Name extends string>(
   return nullableMoneyFields(amounts, format) as MoneyFields<Name>;
 }
 
-/**
- * Makes `*_formatted` and `*_currency` of each amount, `null` where it is missing.
- *
- * @param amounts Milliunits or `null` by field name.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(nullableMoneyFields({ goal_target: null }, null), {
- *   goal_target_formatted: null,
- *   goal_target_currency: null,
- * });
- * ```
- */
+/** Makes `*_formatted` and `*_currency` of each amount, `null` where it is missing. */
 export function nullableMoneyFields<Name extends string>(
   amounts: Readonly<Record<Name, number | null>>,
   format: CurrencyFormat | null,

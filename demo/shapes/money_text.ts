@@ -1,10 +1,3 @@
-/**
- * Amounts as upstream shows them: as text in the plan's format, and as a decimal
- * number.
- *
- * @module
- */
-
 import type { CurrencyFormat } from "../../client/wire/plan.ts";
 
 const PLAIN: CurrencyFormat = {
@@ -18,19 +11,7 @@ const PLAIN: CurrencyFormat = {
   display_symbol: false,
 };
 
-/**
- * Writes an amount in the plan's format.
- *
- * @param amount Milliunits.
- * @param format The plan's format; `null` writes two decimals and no symbol.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(moneyText(-1_234_500, null), "-1,234.50");
- * ```
- */
+/** Writes an amount in the plan's format. */
 export function moneyText(amount: number, format: CurrencyFormat | null): string {
   const known = format ?? PLAIN;
   const digits = decimalDigits(format);
@@ -43,18 +24,7 @@ export function moneyText(amount: number, format: CurrencyFormat | null): string
   return known.symbol_first ? sign + symbol + number : sign + number + symbol;
 }
 
-/**
- * Gives an amount as a decimal number of the plan's currency.
- *
- * @param amount Milliunits.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(moneyNumber(-1_234_560, null), -1234.56);
- * ```
- */
+/** Gives an amount as a decimal number of the plan's currency. */
 export function moneyNumber(amount: number, format: CurrencyFormat | null): number {
   const digits = decimalDigits(format);
   const smallest = roundedAmount(amount, digits);

@@ -1,9 +1,3 @@
-/**
- * Months as upstream sends them.
- *
- * @module
- */
-
 import type { MonthSummary, MonthSummaryBase } from "../../client/wire/plan_month.ts";
 import { monthsBetween } from "../_calendar.ts";
 import type { ShownMonth } from "./category_shape.ts";

@@ -1,9 +1,3 @@
-/**
- * Plans as upstream lists them.
- *
- * @module
- */
-
 import type { PlanSummary } from "../../client/wire/plan.ts";
 import type { PlanFigures } from "../plan/books.ts";
 import type { DemoPlan } from "../plan/demo_plan.ts";

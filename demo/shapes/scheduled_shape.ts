@@ -1,9 +1,3 @@
-/**
- * Schedules and their lines as upstream sends them.
- *
- * @module
- */
-
 import type {
   ScheduledSplitLine,
   ScheduledSplitLineBase,

@@ -1,9 +1,3 @@
-/**
- * Rows and their split lines as upstream sends them.
- *
- * @module
- */
-
 import type {
   SplitLine,
   SplitLineBase,

@@ -1,9 +1,3 @@
-/**
- * Creates one row from a body.
- *
- * @module
- */
-
 import { plainRow } from "../_plain_row.ts";
 import type { StoredAccount, StoredPayee, StoredTransaction } from "../_records.ts";
 import type { DemoPlan } from "../plan/demo_plan.ts";

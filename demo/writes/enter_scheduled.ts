@@ -1,9 +1,3 @@
-/**
- * Enters scheduled transactions whose day has come.
- *
- * @module
- */
-
 import { dayOf } from "../_calendar.ts";
 import { plainRow } from "../_plain_row.ts";
 import type { StoredScheduled, StoredSplitLine } from "../_records.ts";

@@ -1,11 +1,3 @@
-/**
- * Reads the fields of a request body, refusing wrong ones in upstream's words.
- *
- * Every reader gives `undefined` for a field that is absent.
- *
- * @module
- */
-
 import { isDate } from "../_calendar.ts";
 import { badRequest, type Refusal } from "../_refusal.ts";
 

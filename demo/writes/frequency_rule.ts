@@ -1,9 +1,3 @@
-/**
- * Which frequencies a schedule may be given.
- *
- * @module
- */
-
 import type { StoredScheduled } from "../_records.ts";
 import type { Knobs } from "../knobs.ts";
 import type { Fields } from "./fields.ts";
@@ -52,17 +46,7 @@ export function checkFrequencyOf(
   }
 }
 
-/**
- * Writes a frequency as upstream does when it refuses one.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(frequencyTitle("everyOtherMonth"), "Every Other Month");
- * assertEquals(frequencyTitle("every4Months"), "Every4 Months");
- * ```
- */
+/** Writes a frequency as upstream does when it refuses one. */
 export function frequencyTitle(frequency: string): string {
   const spaced = frequency.replace(/(?<=.)([A-Z])/g, " $1");
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);

@@ -1,9 +1,3 @@
-/**
- * Adds groups and categories.
- *
- * @module
- */
-
 import type { StoredCategory, StoredGroup } from "../_records.ts";
 import type { DemoPlan } from "../plan/demo_plan.ts";
 

@@ -1,9 +1,3 @@
-/**
- * Finds or makes the payee that a body means.
- *
- * @module
- */
-
 import type { StoredAccount, StoredPayee } from "../_records.ts";
 import { isReservedPayeeName } from "../_system_names.ts";
 import type { DemoPlan } from "../plan/demo_plan.ts";
@@ -14,8 +8,6 @@ const NAME_LIMIT = 200;
 /**
  * Finds or makes the payee that `payee_id` or `payee_name` means; the id wins.
  *
- * @param isImport Whether rename rules apply.
- * @returns `undefined` if the body says nothing, `null` if it takes the payee off.
  * @throws {Refusal} 400 for an unknown id or a reserved name.
  */
 export function chosenPayee(
@@ -37,11 +29,7 @@ export function chosenPayee(
   return payeeNamed(name, plan, isImport);
 }
 
-/**
- * Finds or makes the payee with a name. Transfer payees are never found by name.
- *
- * @param isImport Whether rename rules apply.
- */
+/** Finds or makes the payee with a name. Transfer payees are never found by name. */
 export function payeeNamed(name: string, plan: DemoPlan, isImport: boolean): StoredPayee {
   const live = plan.records.payees.filter((payee) =>
     !payee.deleted && payee.transfer_account_id === null

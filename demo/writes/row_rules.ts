@@ -1,10 +1,3 @@
-/**
- * What upstream lets into a row, and what it turns it into: dates, categories,
- * the cleared state, flags.
- *
- * @module
- */
-
 import { addMonths } from "../_calendar.ts";
 import type { StoredAccount, StoredTransaction } from "../_records.ts";
 import { isCard } from "../arithmetic/month_tally.ts";
@@ -56,7 +49,6 @@ export function namedAccount(id: string, plan: DemoPlan, fields: Fields): Stored
 /**
  * Checks that the plan has the category that a field names.
  *
- * @returns Its id; `undefined` for a card payment category, which is ignored.
  * @throws {Refusal} 400 if the plan has none such.
  */
 export function namedCategory(id: string, plan: DemoPlan, fields: Fields): string | undefined {

@@ -1,9 +1,3 @@
-/**
- * Turns the lines of a body into the lines of a split.
- *
- * @module
- */
-
 import type { StoredAccount, StoredSplitLine, StoredTransaction } from "../_records.ts";
 import type { DemoPlan } from "../plan/demo_plan.ts";
 import type { Fields } from "./fields.ts";

@@ -1,9 +1,3 @@
-/**
- * What a body makes of a category's target.
- *
- * @module
- */
-
 import { addDays, addMonths } from "../_calendar.ts";
 import type { StoredCategory, StoredTarget } from "../_records.ts";
 import type { Fields } from "./fields.ts";
@@ -48,7 +42,6 @@ export function targetOwner(
  * The kind cannot be chosen: a new target is NEED, MF for a card's payment
  * category, DEBT for a category that is paired to a loan.
  *
- * @returns `undefined` if the body says nothing of it.
  * @throws {Refusal} 400 for combinations that upstream does not support.
  */
 export function targetAfter(

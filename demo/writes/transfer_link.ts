@@ -1,9 +1,3 @@
-/**
- * Keeps the two sides of a transfer together: mirrors are made, follow, and go.
- *
- * @module
- */
-
 import type { StoredAccount, StoredSplitLine, StoredTransaction } from "../_records.ts";
 import { hasLiveLines } from "../arithmetic/live_lines.ts";
 import type { DemoPlan } from "../plan/demo_plan.ts";
@@ -44,11 +38,7 @@ export function isTiedToSplit(row: StoredTransaction, plan: DemoPlan): boolean {
   return partner?.kind === "line" || (partner?.kind === "row" && hasLiveLines(partner.row));
 }
 
-/**
- * Makes the mirror of a row in the other account. It is always uncleared.
- *
- * @returns The mirror.
- */
+/** Makes the mirror of a row in the other account. It is always uncleared. */
 export function addMirror(
   row: StoredTransaction,
   to: StoredAccount,
@@ -60,11 +50,7 @@ export function addMirror(
   return mirror;
 }
 
-/**
- * Makes the mirror of a split's line, which the caller has yet to store.
- *
- * @returns The line, pointing at its mirror.
- */
+/** Makes the mirror of a split's line, which the caller has yet to store. */
 export function addLineMirror(
   row: StoredTransaction,
   line: StoredSplitLine,

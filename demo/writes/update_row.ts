@@ -1,10 +1,3 @@
-/**
- * Changes one row by a body. Fields that are absent stay; of a split, and of the
- * other side of a split's line, amount and date stay whatever the body says.
- *
- * @module
- */
-
 import type { StoredAccount, StoredTransaction } from "../_records.ts";
 import { hasLiveLines } from "../arithmetic/live_lines.ts";
 import type { DemoPlan } from "../plan/demo_plan.ts";

@@ -1,10 +1,3 @@
-/**
- * Covers overspent categories, out of Ready to Assign first, then out of what other
- * categories have more than they need.
- *
- * @module
- */
-
 import { sumOf } from "../base/money.ts";
 import { type MoneyFormat, roundDownToCoin } from "../base/money_format.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
@@ -30,31 +23,6 @@ export interface CoverProposal {
  * Proposes what covers overspending. The smallest gaps are covered first, so that as many
  * categories as possible are. Money comes from Ready to Assign, then from the categories
  * with the largest surplus; none gives what its target asks for or a bill needs.
- *
- * @param month The month.
- * @param options What limits it.
- * @returns What categories are to have, those that give first.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const base = { category_group_id: "g", hidden: false, deleted: false, activity: 0, budgeted: 0 };
- * const [over, fat] = [{ ...base, id: "o", name: "O", balance: -30 }, {
- *   ...base,
- *   id: "f",
- *   name: "F",
- *   balance: 100,
- * }];
- * const month = { month: "2026-03-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 10 };
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * const options = { limit: Infinity, format, dueCategoryIds: new Set<string>() };
- * const { assignments } = coverOverspending({ ...month, categories: [over, fat] }, options);
- * assertEquals(assignments.map(({ category: { id }, assigned }) => [id, assigned]), [
- *   ["f", -20],
- *   ["o", 30],
- * ]);
- * ```
  */
 export function coverOverspending(
   { categories, to_be_budgeted: readyToAssign }: MonthRecord,
@@ -79,31 +47,7 @@ export function coverOverspending(
   };
 }
 
-/**
- * Tells how much a category can give in a month without being short of anything.
- *
- * @param category As it stands in the month.
- * @returns Milliunits, at least zero.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const category = {
- *   id: "c",
- *   name: "Fun",
- *   category_group_id: "g",
- *   hidden: false,
- *   deleted: false,
- *   budgeted: 50,
- *   activity: -10,
- *   balance: 40,
- * };
- * assertEquals(surplusOf(category), 40);
- * assertEquals(surplusOf({ ...category, goal_type: "TB", goal_target: 30 }), 10);
- * assertEquals(surplusOf({ ...category, goal_type: "MF", goal_target: 45 }), 0);
- * ```
- */
+/** Tells how much a category can give in a month without being short of anything. */
 export function surplusOf(category: MonthCategoryRecord): number {
   const { balance, budgeted, activity, goal_type: type, goal_target: target } = category;
   // What is set aside for a card pays its debt.

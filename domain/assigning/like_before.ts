@@ -1,9 +1,3 @@
-/**
- * Assigns a month like those before it: what was assigned, or what was spent on average.
- *
- * @module
- */
-
 import { sumOf } from "../base/money.ts";
 import {
   type MoneyFormat,
@@ -24,14 +18,7 @@ export interface LikeBeforeOptions {
 
 type Past = Pick<MonthRecord, "categories">;
 
-/**
- * Proposes what was assigned in the month before.
- *
- * @param month The month.
- * @param before The month before it.
- * @param options What limits it.
- * @returns Categories that would change.
- */
+/** Proposes what was assigned in the month before. */
 export function asLastMonth(
   { categories }: Past,
   before: Past,
@@ -48,32 +35,6 @@ export function asLastMonth(
 /**
  * Proposes what was spent on average, to the currency's smallest unit. Categories without
  * spending stay as they are, and so do those for card payments, which spending fills.
- *
- * @param month The month.
- * @param before Finished months before it, at least one.
- * @param options What limits it.
- * @returns Categories that would change.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const fun = {
- *   id: "c",
- *   name: "Fun",
- *   category_group_id: "g",
- *   hidden: false,
- *   deleted: false,
- *   budgeted: 0,
- *   balance: 0,
- * };
- * const past = [-10_000, -20_010].map((activity) => ({ categories: [{ ...fun, activity }] }));
- * const proposed = asSpentOnAverage({ categories: [{ ...fun, activity: 0 }] }, past, {
- *   limit: Infinity,
- *   format: { symbol: "$", isSymbolFirst: true, decimals: 2 },
- * });
- * assertEquals(proposed.map(({ assigned }) => assigned), [15_010]);
- * ```
  */
 export function asSpentOnAverage(
   { categories }: Past,

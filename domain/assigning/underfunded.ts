@@ -1,10 +1,3 @@
-/**
- * Gives categories what their targets still ask for, out of Ready to Assign, in the order in
- * which they fall due.
- *
- * @module
- */
-
 import { lastOfMonth } from "../base/month.ts";
 import { type MoneyFormat, roundDownToCoin, roundUpToCoin } from "../base/money_format.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
@@ -22,22 +15,6 @@ export interface UnderfundedOptions {
 /**
  * Proposes what underfunded categories are to have. Ready to Assign never falls below zero:
  * where it is not enough, what is due first comes first.
- *
- * @param month The month.
- * @param options `limit` is the most that may be assigned.
- * @returns Categories that get something; snoozed targets ask for nothing.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const month = { month: "2026-03-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 50 };
- * const base = { category_group_id: "g", hidden: false, deleted: false, activity: 0, balance: 0 };
- * const rent = { ...base, id: "r", name: "Rent", budgeted: 10, goal_under_funded: 90 };
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * const proposed = fundTargets({ ...month, categories: [rent] }, { limit: Infinity, format });
- * assertEquals(proposed.map(({ assigned }) => assigned), [60]);
- * ```
  */
 export function fundTargets(
   { month, to_be_budgeted: readyToAssign, categories }: MonthRecord,

@@ -1,10 +1,3 @@
-/**
- * Makes text that comes from banks and strangers harmless to show: one line, no
- * invisible characters, a bounded length. It stays data, whatever it says.
- *
- * @module
- */
-
 /** Longest foreign text in an answer, in characters. */
 export const LONGEST_TEXT = 80;
 
@@ -28,19 +21,7 @@ const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
 const SPACES = /[\s\u0085\u2028\u2029]+/gu;
 
-/**
- * Cleans a text and cuts it to {@linkcode LONGEST_TEXT} characters.
- *
- * @param text As it came.
- * @returns One line with HTML entities decoded; an ellipsis marks a cut.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(cleanText("B&amp;H\u202e Photo\n Video"), "B&H Photo Video");
- * ```
- */
+/** Cleans a text and cuts it to {@linkcode LONGEST_TEXT} characters. */
 export function cleanText(text: string): string {
   const clean = cleanWhole(text);
   if (clean.length <= LONGEST_TEXT) return clean;
@@ -49,19 +30,7 @@ export function cleanText(text: string): string {
   return characters.slice(0, LONGEST_TEXT - 1).join("").trimEnd() + "\u2026";
 }
 
-/**
- * Cleans a text without cutting it.
- *
- * @param text As it came.
- * @returns One line with HTML entities decoded.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(cleanWhole("a\u200b &lt;b&gt;"), "a <b>");
- * ```
- */
+/** Cleans a text without cutting it. */
 export function cleanWhole(text: string): string {
   if (/^[\x21-\x25\x27-\x7e]+(?: [\x21-\x25\x27-\x7e]+)*$/u.test(text)) return text;
   return decodeEntities(text)
@@ -71,19 +40,7 @@ export function cleanWhole(text: string): string {
     .trim();
 }
 
-/**
- * Cleans a text of several lines without cutting it: each line by itself.
- *
- * @param text As it came.
- * @returns Lines parted by `\n`, those that hold nothing left out.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(cleanLines("a\u200b &lt;b&gt;\r\n\n  c"), "a <b>\nc");
- * ```
- */
+/** Cleans a text of several lines without cutting it: each line by itself. */
 export function cleanLines(text: string): string {
   if (!LINE_END.test(text)) return cleanWhole(text);
   return text.split(LINE_END).map(cleanWhole).filter((line) => line !== "").join("\n");

@@ -1,9 +1,3 @@
-/**
- * Writes the amounts in the sentences of an answer as the plan does, where people read them.
- *
- * @module
- */
-
 import { formatMoneyIn, type MoneyFormat } from "./money_format.ts";
 
 /** Fields that hold sentences of ours; all other text is somebody else's and stays as it is. */
@@ -24,40 +18,12 @@ const SENTENCES: ReadonlySet<string> = new Set([
 /** Fields of a change whose values are words of ours. */
 const IN_OUR_WORDS = /^(?:available|line \d+|schedule|target|transaction|transfer)$/u;
 
-/**
- * Tells whether the values of a change's field are words of ours, which may hold amounts.
- *
- * @param field The field, as a preview names it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(["target", "memo"].map(isInOurWords), [true, false]);
- * ```
- */
+/** Tells whether the values of a change's field are words of ours, which may hold amounts. */
 export function isInOurWords(field: unknown): boolean {
   return typeof field === "string" && IN_OUR_WORDS.test(field);
 }
 
-/**
- * Formats the amounts in an answer's sentences.
- *
- * @param value An answer, or a part of it.
- * @param format How the plan writes money.
- * @returns The same with other sentences.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
- * assertEquals(withFormattedMoney({ message: "Move $1234.00", memo: "$1234.00" }, format), {
- *   message: "Move $1,234.00",
- *   memo: "$1234.00",
- * });
- * ```
- */
+/** Formats the amounts in an answer's sentences. */
 export function withFormattedMoney<Value>(value: Value, format: MoneyFormat): Value {
   return formatted(value, format, false) as Value;
 }

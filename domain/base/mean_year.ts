@@ -1,10 +1,3 @@
-/**
- * Mean lengths of a year and of a month in the Gregorian calendar, for rates: so much a
- * month, so many payments a year.
- *
- * @module
- */
-
 /** Days of a mean year: 97 leap years in 400. */
 export const DAYS_PER_YEAR = 365.2425;
 

@@ -1,11 +1,3 @@
-/**
- * How a plan writes money, learnt from amounts that upstream has formatted, so
- * that no further request is needed. Models read plain digits ({@linkcode writeMoney}),
- * people what the plan writes ({@linkcode formatMoney}).
- *
- * @module
- */
-
 import { roundedQuotient } from "./rounded_quotient.ts";
 
 /** How a plan writes amounts of its currency. */
@@ -26,27 +18,7 @@ export interface MoneyFormat {
 /** Used until a formatted amount has been seen. */
 export const UNKNOWN_MONEY_FORMAT: MoneyFormat = { symbol: "", isSymbolFirst: true, decimals: 2 };
 
-/**
- * Learns the format from one amount in both forms.
- *
- * @param formatted As upstream wrote it, such as `-$1,234.50`.
- * @param milliunits The same amount.
- * @returns The format, or `null` when the two do not fit (the text was rounded).
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(inferMoneyFormat("-1.234,50 kr.", -1234500), {
- *   symbol: "kr.",
- *   isSymbolFirst: false,
- *   decimals: 2,
- *   decimalMark: ",",
- *   groupMark: ".",
- *   gap: " ",
- * });
- * ```
- */
+/** Learns the format from one amount in both forms. */
 export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFormat | null {
   const number = /\d(?:.*\d)?/su.exec(formatted);
   if (number === null) return null;
@@ -66,61 +38,19 @@ export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFo
   };
 }
 
-/**
- * Writes an amount with the plan's decimals; more of them where it needs more.
- *
- * @param amount In currency units.
- * @param format The plan's format.
- * @returns Plain digits with a point, such as `-1234.50`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(writeAmount(-1234.5, { symbol: "$", isSymbolFirst: true, decimals: 2 }), "-1234.50");
- * ```
- */
+/** Writes an amount with the plan's decimals; more of them where it needs more. */
 export function writeAmount(amount: number, format: MoneyFormat): string {
   const text = amount.toFixed(format.decimals);
   return Number(text) === amount ? text : String(amount);
 }
 
-/**
- * Rounds an amount that was worked out to what the currency can express, half away from zero.
- *
- * @param milliunits Integer.
- * @param decimals Decimals of the currency, 0 to 3.
- * @returns Milliunits.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(roundToDecimals(-467_248, 2), -467_250);
- * assertEquals(roundToDecimals(-467_248, 0), -467_000);
- * ```
- */
+/** Rounds an amount that was worked out to what the currency can express, half away from zero. */
 export function roundToDecimals(milliunits: number, decimals: number): number {
   const step = 10 ** (3 - decimals);
   return roundedQuotient(milliunits, step) * step;
 }
 
-/**
- * Rounds an amount up to what the currency can pay.
- *
- * @param milliunits Integer.
- * @param format The plan's format; nothing is rounded while it is not known.
- * @returns Milliunits.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const format = { symbol: "kr", isSymbolFirst: false, decimals: 2 };
- * assertEquals(roundUpToCoin(265_833, format), 265_840);
- * assertEquals(roundUpToCoin(-265_833, format), -265_830);
- * ```
- */
+/** Rounds an amount up to what the currency can pay. */
 export function roundUpToCoin(milliunits: number, format: MoneyFormat): number {
   if (format === UNKNOWN_MONEY_FORMAT || !Number.isFinite(milliunits)) return milliunits;
   const coin = 10 ** (3 - format.decimals);
@@ -132,20 +62,7 @@ export function roundDownToCoin(milliunits: number, format: MoneyFormat): number
   return 0 - roundUpToCoin(0 - milliunits, format);
 }
 
-/**
- * Writes an amount with the plan's decimals and symbol, rounded where the decimals are known.
- *
- * @param amount In currency units.
- * @param format The plan's format.
- * @returns Such as `-$1234.50`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(writeMoney(-1234.5, { symbol: "$", isSymbolFirst: true, decimals: 2 }), "-$1234.50");
- * ```
- */
+/** Writes an amount with the plan's decimals and symbol, rounded where the decimals are known. */
 export function writeMoney(amount: number, format: MoneyFormat): string {
   return writeExactly(payable(amount, format), format);
 }
@@ -165,21 +82,7 @@ export function writeExactly(amount: number, format: MoneyFormat): string {
     : `${sign}${digits}${format.symbol}`;
 }
 
-/**
- * Writes an amount as the plan's app shows it, for people.
- *
- * @param amount In currency units.
- * @param format The plan's format.
- * @returns Such as `-$1,234.50`; a blank within it does not break.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const euro = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2, decimalMark: "," };
- * assertEquals(formatMoney(-1234.5, { ...euro, groupMark: "." }), "-1.234,50\u20ac");
- * ```
- */
+/** Writes an amount as the plan's app shows it, for people. */
 export function formatMoney(amount: number, format: MoneyFormat): string {
   const { symbol, isSymbolFirst, gap = "" } = format;
   const digits = formatAmount(Math.abs(payable(amount, format)), format);
@@ -196,20 +99,7 @@ export function formatAmount(amount: number, format: MoneyFormat): string {
   return decimals === undefined ? grouped : grouped + decimalMark + decimals;
 }
 
-/**
- * Rewrites the amounts in a sentence, which {@linkcode writeMoney} has put there, for people.
- *
- * @param text A sentence.
- * @param format The plan's format; without a symbol only its decimals tell an amount.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
- * assertEquals(formatMoneyIn("Move $1234.50 to Pets", format), "Move $1,234.50 to Pets");
- * ```
- */
+/** Rewrites the amounts in a sentence, which {@linkcode writeMoney} has put there, for people. */
 export function formatMoneyIn(text: string, format: MoneyFormat): string {
   const { symbol, isSymbolFirst, decimals } = format;
   if (symbol === "" && decimals === 0) return text;
@@ -225,11 +115,7 @@ export function formatMoneyIn(text: string, format: MoneyFormat): string {
   );
 }
 
-/**
- * Leaves out of a format what people read and models do not: plain digits remain.
- *
- * @param format The plan's format.
- */
+/** Leaves out of a format what people read and models do not: plain digits remain. */
 export function plainFormat({ symbol, isSymbolFirst, decimals }: MoneyFormat): MoneyFormat {
   return { symbol, isSymbolFirst, decimals };
 }

@@ -1,63 +1,17 @@
-/**
- * Calendar months: as text, `YYYY-MM-01`, and as whole numbers counted from January of
- * year 0.
- *
- * @module
- */
-
 import { DAY_MS, dayAt, isDay } from "./day.ts";
 import { memoisedUpTo } from "./memoised.ts";
 
-/**
- * Gives the first day of a day's month, as upstream names months.
- *
- * @param day `YYYY-MM-DD` or `YYYY-MM`.
- * @returns `YYYY-MM-01`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(firstOfMonth("2024-02-28"), "2024-02-01");
- * ```
- */
+/** Gives the first day of a day's month, as upstream names months. */
 export function firstOfMonth(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
-/**
- * Gives the last day of a day's month.
- *
- * @param day `YYYY-MM-DD` or `YYYY-MM`.
- * @returns `YYYY-MM-DD`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(lastOfMonth("2024-02"), "2024-02-29");
- * ```
- */
+/** Gives the last day of a day's month. */
 export function lastOfMonth(day: string): string {
   return addMonths(day, 0, 31);
 }
 
-/**
- * Moves a day by months. A month that lacks the wanted day gives its last one.
- *
- * @param day `YYYY-MM-DD`.
- * @param months How many months later; negative for earlier.
- * @param wantedDay Day of the month, 1 to 31; the day's own unless given.
- * @returns `YYYY-MM-DD`.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(addMonths("2024-01-31", 1), "2024-02-29");
- * assertEquals(addMonths("2024-02-29", 1, 31), "2024-03-31");
- * ```
- */
+/** Moves a day by months. A month that lacks the wanted day gives its last one. */
 export function addMonths(
   day: string,
   months: number,
@@ -66,37 +20,12 @@ export function addMonths(
   return dayAt(dayInMonth(monthNumber(day) + months, wantedDay));
 }
 
-/**
- * Counts the months from one day's month to another's.
- *
- * @param from `YYYY-MM-DD`.
- * @param to `YYYY-MM-DD`.
- * @returns Whole months, whatever the days; negative when `to` comes first.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(monthsBetween("2023-11-30", "2024-02-01"), 3);
- * ```
- */
+/** Counts the months from one day's month to another's. */
 export function monthsBetween(from: string, to: string): number {
   return monthNumber(to) - monthNumber(from);
 }
 
-/**
- * Counts the months from January of year 0 to a day's month.
- *
- * @param day `YYYY-MM-DD`.
- * @returns A whole number.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(monthNumber("2024-03-31") - monthNumber("2023-12-01"), 3);
- * ```
- */
+/** Counts the months from January of year 0 to a day's month. */
 export function monthNumber(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
@@ -104,18 +33,6 @@ export function monthNumber(day: string): number {
 /**
  * Gives a day of a month as a count of days; days that the month lacks become its
  * last one, so that the 31st comes back in the next long month.
- *
- * @param month From {@linkcode monthNumber}.
- * @param dayOfMonth 1 to 31.
- * @returns As {@linkcode dayNumber} counts.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { dayNumber } from "./day.ts";
- *
- * assertEquals(dayInMonth(monthNumber("2024-02-01"), 31), dayNumber("2024-02-29"));
- * ```
  */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const first = firstDay(month);
@@ -125,21 +42,7 @@ export function dayInMonth(month: number, dayOfMonth: number): number {
     : Math.min(first + dayOfMonth, firstDay(month + 1)) - 1;
 }
 
-/**
- * Reads a month argument.
- *
- * @param month `YYYY-MM`, `YYYY-MM-01` or `current`.
- * @param today `YYYY-MM-DD`.
- * @returns `YYYY-MM-01`, or `null` when it is none of these.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(parseMonth("current", "2024-02-28"), "2024-02-01");
- * assertEquals(parseMonth("2024-13", "2024-02-28"), null);
- * ```
- */
+/** Reads a month argument. */
 export function parseMonth(month: string, today: string): string | null {
   if (month === "current") return firstOfMonth(today);
   const match = /^(\d{4}-\d{2})(?:-01)?$/u.exec(month);
@@ -155,21 +58,7 @@ export interface DayOfMonth {
   readonly dayOfMonth: number;
 }
 
-/**
- * Gives the month that a day lies in, and which day of it: undoes {@linkcode dayInMonth}.
- *
- * @param count From `dayNumber`.
- * @returns Month and day of the month.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { dayNumber } from "./day.ts";
- *
- * const { month, dayOfMonth } = dayOfMonthAt(dayNumber("2024-02-29"));
- * assertEquals([month, dayOfMonth], [monthNumber("2024-02-01"), 29]);
- * ```
- */
+/** Gives the month that a day lies in, and which day of it: undoes {@linkcode dayInMonth}. */
 export function dayOfMonthAt(count: number): DayOfMonth {
   // The mean length of a month leads to the right one, or to the one beside it.
   let month = Math.floor(count / MEAN_MONTH_DAYS) + EPOCH_MONTH;

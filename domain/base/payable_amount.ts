@@ -1,10 +1,3 @@
-/**
- * Refuses amounts that a plan's currency can't pay: YNAB keeps thousandths, which its app
- * neither shows nor takes.
- *
- * @module
- */
-
 import { ToolError } from "./tool_error.ts";
 import { fromMilliunits } from "./money.ts";
 import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "./money_format.ts";
@@ -19,18 +12,7 @@ export interface NamedAmount {
 /**
  * Refuses amounts with more decimals than the currency has.
  *
- * @param amounts What is asked for.
- * @param format How the plan writes money; nothing is refused while that is not known.
  * @throws {ToolError} `invalid_input`, naming each of them.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- *
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertThrows(() => refuseFiner([{ label: "Fuel", amount: 33_333 }], format), Error, "decimals");
- * refuseFiner([{ label: "Fuel", amount: 33_330 }], format);
- * ```
  */
 export function refuseFiner(amounts: readonly NamedAmount[], format: MoneyFormat): void {
   const finer = amounts.filter(({ amount }) => isFiner(amount, format));
@@ -43,20 +25,7 @@ export function refuseFiner(amounts: readonly NamedAmount[], format: MoneyFormat
   );
 }
 
-/**
- * Tells whether an amount has more decimals than the currency.
- *
- * @param amount In milliunits.
- * @param format How the plan writes money; no amount is finer while that is not known.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const yen = { symbol: "\u00a5", isSymbolFirst: true, decimals: 0 };
- * assertEquals([isFiner(500, yen), isFiner(5000, yen)], [true, false]);
- * ```
- */
+/** Tells whether an amount has more decimals than the currency. */
 export function isFiner(amount: number, format: MoneyFormat): boolean {
   return format !== UNKNOWN_MONEY_FORMAT && amount % 10 ** (3 - format.decimals) !== 0;
 }

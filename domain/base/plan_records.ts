@@ -1,10 +1,3 @@
-/**
- * What the budgeting logic needs to know of each record. The records that travel
- * have more fields; any object with these will do. Amounts are milliunits.
- *
- * @module
- */
-
 /** A category group. */
 export interface GroupRecord {
   readonly id: string;

@@ -1,23 +1,6 @@
 /**
- * Values that a share of sorted values lies below.
- *
- * @module
- */
-
-/**
  * Gives a quantile, between the two nearest values in proportion (definition 7 of
  * Hyndman and Fan, "Sample Quantiles in Statistical Packages", 1996).
- *
- * @param sorted Values, ascending.
- * @param share 0 to 1.
- * @returns The quantile, not rounded; 0 of no values.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(quantile([10, 20, 30], 0.25), 15);
- * ```
  */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   const place = share * Math.max(0, sorted.length - 1);

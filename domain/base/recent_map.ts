@@ -1,9 +1,3 @@
-/**
- * A map with least-recently-used eviction: what callers may name at will can't grow it.
- *
- * @module
- */
-
 /** How much is kept, and what may go. */
 export interface RecentMapOptions<Value> {
   readonly most: number;
@@ -11,18 +5,7 @@ export interface RecentMapOptions<Value> {
   readonly mayGo?: (value: Value) => boolean;
 }
 
-/**
- * Keeps what was used last.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const recent = new RecentMap<string, number>({ most: 2 });
- * for (const [at, name] of ["a", "b", "a", "c"].entries()) recent.getOrMake(name, () => at);
- * assertEquals([...recent.values()], [0, 3]);
- * ```
- */
+/** Keeps what was used last. */
 export class RecentMap<Key, Value> {
   readonly #options: RecentMapOptions<Value>;
   /** The one used longest ago comes first. */

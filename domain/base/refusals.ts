@@ -1,24 +1,6 @@
-/**
- * Collects everything that is wrong with a change, so that all of it is told at
- * once and nothing is written until it is put right.
- *
- * @module
- */
-
 import { ToolError } from "./tool_error.ts";
 
-/**
- * A growing list of refusals.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- *
- * const refusals = new Refusals();
- * refusals.add("row 1", "it is split: choose another");
- * assertThrows(() => refusals.throwIfAny());
- * ```
- */
+/** A growing list of refusals. */
 export class Refusals {
   readonly #noun: "row" | "argument";
   readonly #rows: string[] = [];

@@ -1,24 +1,6 @@
 /**
- * Divides amounts without leaving the whole milliunits.
- *
- * @module
- */
-
-/**
  * Divides integers and rounds half away from zero, so that a refund rounds as a
  * payment does.
- *
- * @param dividend Integer.
- * @param divisor Integer above zero.
- * @returns Integer.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(roundedQuotient(5, 2), 3);
- * assertEquals(roundedQuotient(-5, 2), -3);
- * ```
  */
 export function roundedQuotient(dividend: number, divisor: number): number {
   // The remainder is exact where a quotient would not be: x.4999... must not round up.

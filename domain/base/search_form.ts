@@ -1,10 +1,3 @@
-/**
- * Brings what is typed and what is stored to one form, so that a search finds a name
- * however either of them was written.
- *
- * @module
- */
-
 import { cleanWhole } from "./clean_text.ts";
 import { foldText } from "./fold_text.ts";
 
@@ -24,21 +17,7 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 const SPELLABLE = /[\u00e4\u00f6\u00fc\u00f8\u00e5\u0111]/gu;
 
-/**
- * Gives the words of a text: folded, apostrophes dropped, other punctuation a blank.
- *
- * @param text Any text.
- * @returns Words with one blank between; a text of nothing but punctuation keeps it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(searchForm("Trader Joe\u2019s"), "trader joes");
- * assertEquals(searchForm("7-Eleven / H&M"), "7 eleven h m");
- * assertEquals(searchForm("***"), "***");
- * ```
- */
+/** Gives the words of a text: folded, apostrophes dropped, other punctuation a blank. */
 export function searchForm(text: string): string {
   return plainForm(text) ?? anyForm(text);
 }
@@ -74,22 +53,7 @@ const SHORTEST_SPELLED = 5;
 /** Matches every form that may have another one with bare letters. */
 export const SPELLED_OUT = /[aou]e[b-df-hj-np-tv-xz]/u;
 
-/**
- * Gives every form under which a text may be looked for.
- *
- * @param text Any text.
- * @returns The form, the one with its umlauts spelled out where it has some, and the one
- * with bare letters where they may be spelled out.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(searchForms("M\u00fcller"), ["muller", "mueller"]);
- * assertEquals(searchForms("MUELLER"), ["mueller", "muller"]);
- * assertEquals(searchForms("Lidl"), ["lidl"]);
- * ```
- */
+/** Gives every form under which a text may be looked for. */
 export function searchForms(text: string): readonly string[] {
   const plain = plainForm(text);
   if (plain !== null) {

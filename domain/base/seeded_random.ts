@@ -1,23 +1,6 @@
 /**
- * Chance that is the same on every machine and in every run.
- *
- * @module
- */
-
-/**
  * Opens a sequence of draws. The generator is mulberry32 (Tommy Ettinger, public
  * domain): 32 bits of state, more than enough to choose among a few past months.
- *
- * @param seed Any integer; each opens a sequence of its own.
- * @returns Draws numbers from 0 up to, but not including, 1.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const [one, other] = [seededRandom(7), seededRandom(7)];
- * assertEquals([one(), one()], [other(), other()]);
- * ```
  */
 export function seededRandom(seed: number): () => number {
   // Neighbouring seeds would begin alike: the golden ratio drives them apart.

@@ -1,20 +1,4 @@
-/**
- * Counts what is done since others had their turn.
- *
- * @module
- */
-
-/**
- * A measure of work, from which on a step is over.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const step = new StepSize(10);
- * assertEquals([step.isOver(6), step.isOver(6), step.isOver(6)], [false, true, false]);
- * ```
- */
+/** A measure of work, from which on a step is over. */
 export class StepSize {
   readonly #most: number;
   #done = 0;

@@ -1,9 +1,3 @@
-/**
- * The one error for what the agent, or the person behind it, can put right.
- *
- * @module
- */
-
 /** Codes that a tool error may carry. */
 export type ToolErrorCode =
   | "invalid_input"
@@ -16,17 +10,7 @@ export type ToolErrorCode =
   | "unavailable"
   | "internal";
 
-/**
- * Says what could not be done and what to do next.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const error = new ToolError("invalid_input", "Cannot search: until is before since");
- * assertEquals(error.code, "invalid_input");
- * ```
- */
+/** Says what could not be done and what to do next. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
   /** What kind of mistake it is. */
@@ -34,13 +18,7 @@ export class ToolError extends Error {
   /** One line per row that is wrong. */
   readonly rows: readonly string[];
 
-  /**
-   * Makes the error.
-   *
-   * @param code What kind of mistake it is.
-   * @param message What could not be done, and what to do next.
-   * @param options `rows` names one row per line; `cause` is what led here.
-   */
+  /** Makes the error. */
   constructor(
     code: ToolErrorCode,
     message: string,

@@ -1,9 +1,3 @@
-/**
- * What the card of a change says besides the lines and warnings of an answer.
- *
- * @module
- */
-
 /** What becomes of a preview. */
 export type CardState =
   | "open"

@@ -1,9 +1,3 @@
-/**
- * Walks a balance through the days that lie ahead.
- *
- * @module
- */
-
 import { addDays, daysBetween } from "../base/day.ts";
 import { lastOfMonth } from "../base/month.ts";
 
@@ -41,21 +35,6 @@ export interface BalancePath {
 /**
  * Walks day by day. Money that comes and goes on one day is set off against each
  * other before the day's balance is looked at.
- *
- * @param start Today's balance in milliunits.
- * @param flows What is expected, in any order; what lies outside the days is left out.
- * @param span Today, and the last day of the last month, `YYYY-MM-DD`.
- * @returns The months, and every evening's balance.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const rent = { date: "2024-03-30", amount: -700 };
- * const path = balancePath(500, [rent], { today: "2024-03-29", until: "2024-03-31" });
- * assertEquals(path.evenings, [500, -200, -200]);
- * assertEquals(path.first_shortfall, { date: "2024-03-30", balance: -200 });
- * ```
  */
 export function balancePath(
   start: number,

@@ -1,9 +1,3 @@
-/**
- * What is owed on a card day by day, and what a payment of it will therefore be.
- *
- * @module
- */
-
 import { dayAt } from "../base/day.ts";
 import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
 import { dayCountsOf } from "../transactions/day_counts.ts";
@@ -40,22 +34,7 @@ export const STATEMENT_DAYS: readonly StatementDay[] = [
   (due) => due - 25,
 ];
 
-/**
- * Rebuilds the balances of cards from today's and their transactions.
- *
- * @param cards The cards' accounts.
- * @param transactions Live transactions of the plan; of a matched pair one counts.
- * @param sinceDay First day that is asked for, counted from 1970-01-01.
- * @returns Their balances, by account.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const histories = cardHistories([{ id: "visa", balance: -5 }], [], 0);
- * assertEquals(histories.get("visa")?.balanceOn(100), -5);
- * ```
- */
+/** Rebuilds the balances of cards from today's and their transactions. */
 export function cardHistories(
   cards: readonly Pick<AccountRecord, "id" | "balance">[],
   transactions: Transactions<TransactionRecord>,
@@ -107,20 +86,6 @@ function historyOf(
 /**
  * Foresees the payments of a card that is paid in full: the balance of each
  * statement day, as far as it is known, then what is usually spent.
- *
- * @param history The card's balances.
- * @param statementDay Which day's balance is paid.
- * @param ahead When payments are due, and what is usual.
- * @returns Whole milliunits, at most zero, one for each due day.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const ahead = { dueDays: [110, 140], today: 100, usual: -300, periodDays: 30 };
- * const payments = fullPayments({ balanceOn: () => -500 }, (due) => due - 10, ahead);
- * assertEquals(payments, [-500, -300]);
- * ```
  */
 export function fullPayments(
   history: CardHistory,

@@ -1,10 +1,3 @@
-/**
- * The money that came into a set of accounts and left it, by payee. What moves
- * within the set is no flow.
- *
- * @module
- */
-
 import type { PayeeGroup, PayeeIndex } from "../payees/payee_index.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
@@ -36,19 +29,6 @@ export interface CashFlowOptions {
 /**
  * Gathers the flows of a set of accounts. Starting balances and adjustments are
  * left out: they are neither income nor spending.
- *
- * @param index Transactions by payee.
- * @param options The accounts, and from when on.
- * @returns Payees that have a flow.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { payeeIndexOf } from "../payees/payee_index.ts";
- *
- * const options = { accountIds: new Set(["checking"]), sinceDay: 0 };
- * assertEquals(cashFlows(payeeIndexOf([]), options), []);
- * ```
  */
 export function cashFlows(
   index: PayeeIndex<TransactionRecord>,
@@ -68,36 +48,12 @@ export function cashFlows(
   });
 }
 
-/**
- * Gives the account at the other end of the transfers of a payee.
- *
- * @param key A payee's key.
- * @returns Its id, or `null` when the payee stands for no transfers.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([otherAccountOf("transfer:visa"), otherAccountOf("spotify")], ["visa", null]);
- * ```
- */
+/** Gives the account at the other end of the transfers of a payee. */
 export function otherAccountOf(key: string): string | null {
   return key.startsWith(TRANSFER) ? key.slice(TRANSFER.length) : null;
 }
 
-/**
- * Gives the one name of a payee in one direction, to look it up by.
- *
- * @param group Anything that is about a payee in one direction.
- * @returns Text that no other payee, and no other direction, has.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(directedKey({ direction: "out", key: "spotify" }), "out spotify");
- * ```
- */
+/** Gives the one name of a payee in one direction, to look it up by. */
 export function directedKey({ direction, key }: Pick<CashFlowGroup, "direction" | "key">): string {
   return `${direction} ${key}`;
 }

@@ -1,9 +1,3 @@
-/**
- * What the next payments of a habit will probably come to.
- *
- * @module
- */
-
 import { isSamePrice } from "../recurrence/same_price.ts";
 
 /** What is expected of a sequence of amounts. */
@@ -30,18 +24,6 @@ const PAYMENTS_IN_A_YEAR = 12;
  * the last three, the mean of the last twelve, or, of what comes monthly, what it
  * was a year before. The rule is taken that would have erred least so far, the
  * simpler one where two are equal.
- *
- * @param amounts Milliunits, all of one sign, the oldest first, at least one.
- * @param isMonthly Whether twelve payments make a year.
- * @returns Whole milliunits.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(expectedAmounts([-900, -900, -950], true).next(2), [-950, -950]);
- * assertEquals(expectedAmounts([-10, -30, -20, -10, -30, -20], false).next(1), [-20]);
- * ```
  */
 export function expectedAmounts(amounts: readonly number[], isMonthly: boolean): ExpectedAmounts {
   const guesses: readonly Guess[] = [

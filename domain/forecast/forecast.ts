@@ -1,10 +1,3 @@
-/**
- * Where the balance of some accounts is going: from today, through what is scheduled,
- * habitual and typical, to the end of a month.
- *
- * @module
- */
-
 import { allSteps, type Steps } from "../base/all_steps.ts";
 import { balancePath, type MonthPath } from "./balance_path.ts";
 import { lastOfMonth } from "../base/month.ts";
@@ -69,40 +62,12 @@ export interface Forecast {
  *
  * The range comes from months of the past laid over that path, see
  * {@linkcode resample}.
- *
- * @param plan Live records.
- * @param options Accounts, span and assumptions.
- * @returns The path by month, its range, and what it takes for granted.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const plan = { accounts: [], categories: [], schedules: [], transactions: [] };
- * const options = { accountIds: new Set<string>(), today: "2024-03-15", until: "2024-04-01" };
- * assertEquals(forecastBalance(plan, options).months.map(({ month }) => month), ["2024-03", "2024-04"]);
- * ```
  */
 export function forecastBalance(plan: ForecastPlan, options: ForecastOptions): Forecast {
   return allSteps(forecastInSteps(plan, options));
 }
 
-/**
- * Forecasts the same step by step.
- *
- * @param plan Live records.
- * @param options What to forecast.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../base/all_steps.ts";
- *
- * const plan = { accounts: [], categories: [], schedules: [], transactions: [] };
- * const options = { accountIds: new Set<string>(), today: "2024-03-15", until: "2024-04-01" };
- * assertEquals(allSteps(forecastInSteps(plan, options)).start_balance, 0);
- * ```
- */
+/** Forecasts the same step by step. */
 export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
   const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };

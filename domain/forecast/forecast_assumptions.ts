@@ -1,9 +1,3 @@
-/**
- * Tells which payments a forecast takes for granted.
- *
- * @module
- */
-
 import { sumOf } from "../base/money.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { RegularPayment } from "./regular_ahead.ts";
@@ -30,19 +24,7 @@ export interface AssumedPayments {
   }[];
 }
 
-/**
- * Lists regular payments.
- *
- * @param regular Habits and schedules.
- * @returns Both by their next date.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(listed([]), { recurring: [], scheduled: [] });
- * ```
- */
+/** Lists regular payments. */
 export function listed(regular: readonly RegularPayment[]): AssumedPayments {
   const recurring = regular.flatMap(({ payee, cadence, payments: [next] }) =>
     cadence === null || next === undefined
@@ -58,20 +40,7 @@ export function listed(regular: readonly RegularPayment[]): AssumedPayments {
   return { recurring: recurring.sort(byNextDate), scheduled: scheduled.sort(byNextDate) };
 }
 
-/**
- * Gives what regular income comes to in a month on average.
- *
- * @param regular Habits and schedules; what is scheduled once is no monthly income.
- * @returns Whole milliunits.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const pay = { payee: "Employer", isIncome: true, perYear: 26, cadence: "biweekly" as const, frequency: null };
- * assertEquals(perMonth([{ ...pay, payments: [{ date: "2024-03-15", amount: 1_200 }] }]), 2_600);
- * ```
- */
+/** Gives what regular income comes to in a month on average. */
 export function perMonth(regular: readonly RegularPayment[]): number {
   return sumOf(
     regular.filter(({ isIncome }) => isIncome).map(({ perYear, payments: [next] }) =>

@@ -1,9 +1,3 @@
-/**
- * What the records of a plan say about the days ahead.
- *
- * @module
- */
-
 import type { Steps } from "../base/all_steps.ts";
 import { dayNumber } from "../base/day.ts";
 import { addMonths, firstOfMonth } from "../base/month.ts";
@@ -52,24 +46,7 @@ export interface ForecastOutlook {
 /** How far back habits are looked for: a yearly bill shows three times. */
 const LOOKBACK_MONTHS = 36;
 
-/**
- * Looks ahead for a set of accounts.
- *
- * @param plan Live records.
- * @param options Accounts and day.
- * @param until Last day ahead, `YYYY-MM-DD`.
- * @returns What is scheduled and habitual, and what is irregular.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../base/all_steps.ts";
- *
- * const plan = { accounts: [], categories: [], schedules: [], transactions: [] };
- * const options = { accountIds: new Set<string>(), today: "2024-03-15" };
- * assertEquals(allSteps(forecastOutlook(plan, options, "2024-04-30")).regular, []);
- * ```
- */
+/** Looks ahead for a set of accounts. */
 export function* forecastOutlook(
   plan: ForecastPlan,
   { accountIds, today, monthlyIncome }: OutlookOptions,

@@ -1,10 +1,3 @@
-/**
- * What the past says about the months ahead: the habits, what is irregular in a
- * typical month, and how months differ from each other.
- *
- * @module
- */
-
 import { dayNumber } from "../base/day.ts";
 import { lastOfMonth } from "../base/month.ts";
 import type { CashFlow, CashFlowGroup } from "./cash_flows.ts";
@@ -48,26 +41,7 @@ const FEWEST_DAYS = 14;
 /** Months that are looked at: two of each name. */
 const MOST_MONTHS = 24;
 
-/**
- * Sorts out what no habit and no schedule accounts for.
- *
- * @param options Flows, and what accounts for some of them.
- * @returns Typical sums, and every finished month.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const options = {
- *   groups: [],
- *   habits: [],
- *   scheduled: [],
- *   isIncome: () => false,
- *   today: "2024-03-15",
- * };
- * assertEquals(irregularPast(options), { income: 0, spending: 0, months: [] });
- * ```
- */
+/** Sorts out what no habit and no schedule accounts for. */
 export function irregularPast(options: PastOptions): IrregularPast {
   const flows = options.groups.flatMap((group) => group.flows);
   if (flows.length === 0) return NO_PAST;
@@ -89,20 +63,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
   };
 }
 
-/**
- * Prepares finished months for resampling.
- *
- * @param months From {@linkcode irregularPast}.
- * @param factors By how much each part counts.
- * @returns The months with their running sums, recent ones weighing more.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(pastMonths([], { spending: 1, income: 1, habits: 1, pay: 1 }), []);
- * ```
- */
+/** Prepares finished months for resampling. */
 export function pastMonths(
   months: readonly ResidualMonth[],
   factors: PartFactors,

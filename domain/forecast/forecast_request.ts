@@ -1,9 +1,3 @@
-/**
- * Checks what a forecast is asked for, and chooses the accounts when it does not say.
- *
- * @module
- */
-
 import { cleanText } from "../base/clean_text.ts";
 import { lastOfMonth, monthsBetween, parseMonth } from "../base/month.ts";
 import { isCashAccount } from "../plan/cash_account.ts";
@@ -26,9 +20,6 @@ const MOST_MONTHS = 24;
 /**
  * Refuses what can't be forecast, before anything is asked of upstream.
  *
- * @param args The arguments.
- * @param today `YYYY-MM-DD`.
- * @returns The last month, `YYYY-MM-01`.
  * @throws {ToolError} `invalid_input`.
  */
 export function checkedHorizon(args: ForecastArguments, today: string): string {
@@ -57,8 +48,6 @@ export function checkedHorizon(args: ForecastArguments, today: string): string {
 /**
  * Refuses single payments that the plan's currency can't pay.
  *
- * @param oneOffs What is to be tried; amounts in milliunits.
- * @param format How the plan writes money; nothing is refused while that is not known.
  * @throws {ToolError} `invalid_input`.
  */
 export function refuseUnpayableOneOffs(
@@ -72,8 +61,6 @@ export function refuseUnpayableOneOffs(
 /**
  * Chooses the accounts that hold cash: open, on budget, and no credit.
  *
- * @param accounts Live accounts.
- * @returns Their ids, at least one.
  * @throws {ToolError} `not_found`.
  */
 export function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<string> {

@@ -1,10 +1,3 @@
-/**
- * What the payments of a habit will come to, from its own past or, where a card is
- * paid in full, from what is owed on the card.
- *
- * @module
- */
-
 import { type CardHistory, fullPayments, STATEMENT_DAYS, type StatementDay } from "./card_debt.ts";
 import { dayAt } from "../base/day.ts";
 import { expectedAmounts } from "./expected_amount.ts";
@@ -44,20 +37,6 @@ const FEWEST_JUDGED = 3;
 /**
  * Foresees the payments of a habit. A card is taken to be paid in full where its
  * debt on some statement day has foretold its payments better than they themselves.
- *
- * @param payments Payments so far, the oldest first, at least one.
- * @param options Rhythm, day and card.
- * @returns What was foreseen and what is.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { RHYTHMS } from "../recurrence/payment_rhythm.ts";
- *
- * const payments = [{ dueDay: 0, amount: -10 }, { dueDay: 7, amount: -10 }];
- * const foreseen = foreseenAmounts(payments, { rhythm: RHYTHMS[0]!, today: 10, card: null });
- * assertEquals(foreseen.on([14, 21]), [-10, -10]);
- * ```
  */
 export function foreseenAmounts(
   payments: readonly HabitPayment[],

@@ -1,9 +1,3 @@
-/**
- * Places a given monthly income in the months ahead.
- *
- * @module
- */
-
 import type { ExpectedFlow } from "./balance_path.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
 import { spreadAmount } from "../base/spread_amount.ts";
@@ -29,23 +23,6 @@ export interface DaysAhead {
  * Gives a month's income on the payday of each month, from the next payday on; this
  * month only what has not come yet. Without a payday it comes a little every day
  * from tomorrow on.
- *
- * @param monthlyIncome Milliunits, at least zero.
- * @param history When income comes, and what has come.
- * @param span The days.
- * @returns Payments.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const history = { nextPayday: "2024-03-31", receivedThisMonth: 400 };
- * const span = { today: "2024-03-15", until: "2024-04-30" };
- * assertEquals(givenIncome(3_000, history, span), [
- *   { date: "2024-03-31", amount: 2_600 },
- *   { date: "2024-04-30", amount: 3_000 },
- * ]);
- * ```
  */
 export function givenIncome(
   monthlyIncome: number,
@@ -66,18 +43,6 @@ export function givenIncome(
 /**
  * Spreads a monthly amount over the days from tomorrow on: today's share has been
  * spent, or come in, already.
- *
- * @param monthly Milliunits of a whole month, signed.
- * @param span The days.
- * @returns Payments; those of a whole month add up to the amount.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const days = evenly(-310, { today: "2024-03-30", until: "2024-03-31" });
- * assertEquals(days, [{ date: "2024-03-31", amount: -10 }]);
- * ```
  */
 export function evenly(
   monthly: number,

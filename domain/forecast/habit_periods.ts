@@ -1,9 +1,3 @@
-/**
- * The periods that a habit has gone through: what was expected in each, and what came.
- *
- * @module
- */
-
 import type { Contract } from "../recurrence/contracts.ts";
 import { dueDay, slackDays } from "../recurrence/payment_rhythm.ts";
 import type { CashFlow } from "./cash_flows.ts";
@@ -24,14 +18,7 @@ export type HabitContract = Contract<CashFlow>;
 /** A new habit shows only with its third payment. */
 const UNRECOGNISED = 3;
 
-/**
- * Lists the periods of the payments, and those between them in which nothing came.
- *
- * @param contract The payments.
- * @param expected What was to be expected of each of them.
- * @param firstDay Day of the first flow of all, in days since 1970-01-01.
- * @returns The periods, the oldest first.
- */
+/** Lists the periods of the payments, and those between them in which nothing came. */
 export function periodsOf(
   { fit, payments }: HabitContract,
   expected: readonly (number | null)[],
@@ -55,10 +42,6 @@ export function periodsOf(
 /**
  * Lists the period in which a habit turned out to have ended, and the one after it, in
  * which nothing is expected any more.
- *
- * @param contract Payments that no longer go on.
- * @param foreseen What was expected of them.
- * @returns Two periods.
  */
 export function lastPeriods(
   { fit }: HabitContract,

@@ -1,10 +1,3 @@
-/**
- * What comes into a set of accounts, or leaves it, by habit: the contracts among its
- * flows, what they will bring, and the periods they have gone through.
- *
- * @module
- */
-
 import { allSteps, type Steps } from "../base/all_steps.ts";
 import { StepSize } from "../base/step_size.ts";
 import type { CardHistory } from "./card_debt.ts";
@@ -74,19 +67,6 @@ const LEAST_PATIENCE_DAYS = 10;
 /**
  * Finds habits. What was due this month, or in the last ten days, and did not come
  * is still to come: it counts for today.
- *
- * @param groups Flows by payee.
- * @param options Days, and what counts as income.
- * @returns Habits that go on and, without payments to come, those that have ended.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const options = { today: "2024-03-15", until: "2024-03-31" };
- * const rule = { isIncome: () => true, cards: new Map() };
- * assertEquals(habitsAmong([], { ...options, ...rule }), []);
- * ```
  */
 export function habitsAmong(
   groups: readonly CashFlowGroup[],
@@ -95,22 +75,7 @@ export function habitsAmong(
   return allSteps(habitsInSteps(groups, options));
 }
 
-/**
- * Finds the same step by step: some payees each.
- *
- * @param groups Flows by payee.
- * @param options Days, and what counts as income.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { allSteps } from "../base/all_steps.ts";
- *
- * const options = { today: "2024-03-15", until: "2024-03-31" };
- * const rule = { isIncome: () => true, cards: new Map() };
- * assertEquals(allSteps(habitsInSteps([], { ...options, ...rule })), []);
- * ```
- */
+/** Finds the same step by step: some payees each. */
 export function* habitsInSteps(
   groups: readonly CashFlowGroup[],
   options: HabitOptions,

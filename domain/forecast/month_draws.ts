@@ -1,9 +1,3 @@
-/**
- * Draws past months to stand for months to come.
- *
- * @module
- */
-
 import { seededRandom } from "../base/seeded_random.ts";
 
 /** What a past month brought that no rule foretells, in milliunits. */
@@ -51,17 +45,6 @@ const FOLLOWS = 0.5;
  *
  * Every path has a sequence of its own, so that a longer path begins as a shorter
  * one does.
- *
- * @param past Past months, the oldest first.
- * @returns Opens the draws of a path.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const march = { sums: [], levelShift: 0, monthOfYear: 3, weight: 1 };
- * assertEquals(monthDraws([march])(0).next(8).month, march);
- * ```
  */
 export function monthDraws(past: readonly PastMonth[]): (path: number) => Draws {
   const heights = Array.from({ length: 13 }, (_, monthOfYear) => heightsOf(past, monthOfYear));

@@ -1,10 +1,3 @@
-/**
- * What will come regularly: every schedule, and every habit that no schedule stands
- * for.
- *
- * @module
- */
-
 import type { ExpectedFlow } from "./balance_path.ts";
 import { daysBetween } from "../base/day.ts";
 import { DAYS_PER_YEAR } from "../base/mean_year.ts";
@@ -44,16 +37,6 @@ const LONGEST_SHIFT_DAYS = 7;
  * Puts schedules and habits together. A repeating schedule takes the place of every
  * habit of its payee in its direction; a single one takes the place of the one
  * habitual payment that it is near to, in time and amount.
- *
- * @param sources Habits and schedules.
- * @returns What has payments to come.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(regularAhead({ habits: [], scheduled: [], isIncomeCategory: () => true }), []);
- * ```
  */
 export function regularAhead(
   { habits, scheduled, isIncomeCategory }: RegularSources,
@@ -85,17 +68,6 @@ export function regularAhead(
  * Leaves out the habits whose place a schedule takes that says something else: with
  * 200 scheduled each month where 900 is moved on average, it is not the schedule that
  * accounts for what was moved. It is irregular then, and goes on.
- *
- * @param habits Habits.
- * @param scheduled Schedules of the same accounts.
- * @returns The habits that account for past money.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(habitsBeside([], []), []);
- * ```
  */
 export function habitsBeside(
   habits: readonly Habit[],

@@ -1,10 +1,3 @@
-/**
- * Residuals of what is regular: how far habits lay from what was to be expected of them,
- * and how they shifted it.
- *
- * @module
- */
-
 import { type CashFlow, directedKey } from "./cash_flows.ts";
 import { dayAt } from "../base/day.ts";
 import { DAYS_PER_YEAR } from "../base/mean_year.ts";
@@ -28,20 +21,7 @@ export interface RegularResiduals {
   readonly levelShifts: readonly LevelShift[];
 }
 
-/**
- * Gathers the residuals and level shifts of habits and of paid schedules.
- *
- * @param past Habits, those that have ended too, and schedules.
- * @returns Residuals, and what changed for good.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const past = { habits: [], scheduled: [], isIncome: () => false };
- * assertEquals(regularResiduals(past), { residuals: [], levelShifts: [] });
- * ```
- */
+/** Gathers the residuals and level shifts of habits and of paid schedules. */
 export function regularResiduals(
   { habits, scheduled, isIncome }: RegularPast,
 ): RegularResiduals {
@@ -71,18 +51,6 @@ export function regularResiduals(
  * Gives the residuals of a habit, how far it lay from what was to be expected: other
  * amounts on the day they came; what came in another month, or did not come, with
  * what was expected taken back when it was due.
- *
- * @param periods Periods of one habit.
- * @param part Where it counts.
- * @returns One residual, or two, for each period that differs.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const missed = { dueDay: 31, expected: -500, flow: null };
- * assertEquals(residualsOf([missed], "habits"), [{ day: 31, amount: 500, part: "habits" }]);
- * ```
  */
 export function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Residual[] {
   return periods.flatMap(({ dueDay, expected, flow }) => {
@@ -101,20 +69,6 @@ export function residualsOf(periods: readonly HabitPeriod[], part: Part): readon
 /**
  * Gives the level shifts of a habit, how what is to be expected from then on changed: a new
  * price, a habit that is new, or one that has ended.
- *
- * @param periods Periods of one habit.
- * @param perMonth Periods in a month, on average.
- * @param part Where it counts.
- * @returns The changes, in milliunits a month.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const flow = null;
- * const periods = [{ dueDay: 1, expected: -500, flow }, { dueDay: 31, expected: -600, flow }];
- * assertEquals(levelShiftsOf(periods, 1, "habits"), [{ day: 1, amount: -100, part: "habits" }]);
- * ```
  */
 export function levelShiftsOf(
   periods: readonly HabitPeriod[],

@@ -1,10 +1,3 @@
-/**
- * Bootstrap of a balance: how far it may lie from the path that is expected, judged by
- * the residuals of past months.
- *
- * @module
- */
-
 import { addMonths, lastOfMonth } from "../base/month.ts";
 import { type Draws, monthDraws, type PastMonth } from "./month_draws.ts";
 import { quantile } from "../base/quantile.ts";
@@ -51,19 +44,6 @@ const LONGEST_MONTH = 31;
  * which a few months would make too narrow a range. What is expected may be wrong,
  * by the standard error of the past's mean, and then is wrong in every month; and
  * what changed for good in a past month changes for good in the path.
- *
- * @param path The expected path.
- * @param past Past months, the oldest first.
- * @returns One range per month of the path; without a past, the path itself.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const months = [{ p10: 500, p90: 500, lowest_p10: 500 }];
- * const path = { today: "2024-03-31", evenings: [500] };
- * assertEquals(resample(path, []), { months, chanceBelowZero: 0 });
- * ```
  */
 export function resample(path: ResampledPath, past: readonly PastMonth[]): ResampledRange {
   const stretches = stretchesOf(path);

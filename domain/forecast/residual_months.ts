@@ -1,10 +1,3 @@
-/**
- * Residuals by month: what past months brought that no schedule and no habit foretold,
- * which is irregular spending, irregular income, and the residuals of habits.
- *
- * @module
- */
-
 import { dayNumber } from "../base/day.ts";
 import { addMonths, lastOfMonth, monthNumber } from "../base/month.ts";
 
@@ -38,25 +31,7 @@ export interface ResidualMonth {
   readonly levelShifts: Readonly<Record<Part, number>>;
 }
 
-/**
- * Sorts residuals and level shifts into finished months.
- *
- * @param flows The residuals.
- * @param levelShifts How expectations changed.
- * @param span First and last month, `YYYY-MM-01`.
- * @returns Every month of the span, the oldest first.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const [month] = residualMonths([{ day: 31, amount: -5, part: "spending" }], [], {
- *   first: "1970-02-01",
- *   last: "1970-02-01",
- * });
- * assertEquals(month?.days.spending[1], -5);
- * ```
- */
+/** Sorts residuals and level shifts into finished months. */
 export function residualMonths(
   flows: readonly Residual[],
   levelShifts: readonly LevelShift[],

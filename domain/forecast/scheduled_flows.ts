@@ -1,10 +1,3 @@
-/**
- * What schedules will bring to a set of accounts and take from it, and which past
- * transactions they account for.
- *
- * @module
- */
-
 import { isAlike, MOST_OFF } from "./alike_amounts.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 import { addDays, dayNumber } from "../base/day.ts";
@@ -70,25 +63,6 @@ const MOST_OFF_EARLY = 1.1;
  * like amount has been made: that day falls due no more, and the transaction is explained.
  * A day of this month that has passed without a payment is still due, as are the
  * last ten days when a month has just begun.
- *
- * @param schedules Live schedules.
- * @param options Accounts, past flows and days.
- * @returns The schedules that move money into the set or out of it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const options = {
- *   accountIds: new Set(["checking"]),
- *   groups: [],
- *   accountNames: new Map(),
- *   since: "2022-03-01",
- *   today: "2024-03-15",
- *   until: "2024-04-30",
- * };
- * assertEquals(scheduledFlows([], options), []);
- * ```
  */
 export function scheduledFlows(
   schedules: readonly ScheduledRecord[],

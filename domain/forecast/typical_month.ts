@@ -1,9 +1,3 @@
-/**
- * What a month is like when nothing out of the way happens in it.
- *
- * @module
- */
-
 import { quantile } from "../base/quantile.ts";
 
 /** A month's sum and how much it counts. */
@@ -23,16 +17,6 @@ const HALF_LIFE_MONTHS = 12;
 /**
  * Gives the weight of a past month: people's habits change, so what is recent counts
  * more.
- *
- * @param age Whole months, 0 for the last one that is over.
- * @returns From 1 downwards.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([weightAt(0), weightAt(12)], [1, 0.5]);
- * ```
  */
 export function weightAt(age: number): number {
   return 2 ** (0 - age / HALF_LIFE_MONTHS);
@@ -42,17 +26,6 @@ export function weightAt(age: number): number {
  * Winsorizes sums at the outer fences of Tukey ("Exploratory Data Analysis", 1977): what
  * lies further than three widths of the middle half beyond it is drawn in to there. One
  * house that was sold, or one car that was bought, does not make a habit.
- *
- * @param sums Milliunits, in any order.
- * @param slack Milliunits by which a sum may lie beyond the middle half in any case.
- * @returns The sums, winsorized, at the same places.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(winsorize([-10, -11, -12, -13, -900], 0), [-10, -11, -12, -13, -19]);
- * ```
  */
 export function winsorize(sums: readonly number[], slack: number): readonly number[] {
   const sorted = sums.toSorted((a, b) => a - b);
@@ -61,19 +34,7 @@ export function winsorize(sums: readonly number[], slack: number): readonly numb
   return sums.map((sum) => Math.round(Math.min(high + reach, Math.max(low - reach, sum))) + 0);
 }
 
-/**
- * Gives the weighted mean.
- *
- * @param sums Sums and weights.
- * @returns Whole milliunits; 0 without any.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(weightedMean([{ sum: 10, weight: 3 }, { sum: 20, weight: 1 }]), 13);
- * ```
- */
+/** Gives the weighted mean. */
 export function weightedMean(sums: readonly WeightedSum[]): number {
   let total = 0;
   let weights = 0;

@@ -1,26 +1,8 @@
-/**
- * Accounts that are budgeted: some transaction of theirs has a category.
- *
- * @module
- */
-
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import { memoised } from "../base/memoised.ts";
 
-/**
- * Lists the accounts of a chunk of which some transaction, or some line, has a category.
- *
- * @param chunk A chunk; the same one is read once.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { TransactionChunk } from "../transactions/transaction_chunk.ts";
- *
- * assertEquals(categorisedAccounts(TransactionChunk.of([])), []);
- * ```
- */
+/** Lists the accounts of a chunk of which some transaction, or some line, has a category. */
 export function categorisedAccounts(chunk: TransactionChunk): readonly string[] {
   return accountsOf(chunk);
 }

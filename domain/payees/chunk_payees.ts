@@ -1,10 +1,3 @@
-/**
- * The payees of one chunk: who they are is worked out once per different name, not once per
- * transaction.
- *
- * @module
- */
-
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { Column, FieldValue } from "../transactions/column.ts";
 import { learnKeys, payeeKeyOf } from "./payee_key.ts";
@@ -51,11 +44,7 @@ function keyOf(name: FieldValue): string {
   return name ? payeeKeyOf({ payee_name: name as string }) : "";
 }
 
-/**
- * Lists the payees of a chunk.
- *
- * @param chunk A chunk; the same one is read once.
- */
+/** Lists the payees of a chunk. */
 export function chunkPayees(chunk: TransactionChunk): ChunkPayees {
   return payeesOf(chunk);
 }

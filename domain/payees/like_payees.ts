@@ -1,11 +1,3 @@
-/**
- * Which payees seem to be one merchant under several spellings: those whose names come to
- * the same words once what banks add is taken off. Two merchants taken for one would be
- * worse than two spellings not seen.
- *
- * @module
- */
-
 import { normalisePayee } from "./payee_label.ts";
 
 /** What a name may come to that says how money moved, and not to whom. */
@@ -31,26 +23,7 @@ export interface LikePayees<Payee> {
   readonly count: number;
 }
 
-/**
- * Finds payees that seem to be the same merchant.
- *
- * @param payees Payees of one plan, without those for transfers.
- * @param most How many others are given for each.
- * @returns For each id the other payees of its merchant; ids without any are left out.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const payees = [
- *   { id: "a", name: "AMZN Mktp US*2K4LM8QX3" },
- *   { id: "b", name: "Amazon" },
- *   { id: "c", name: "Amazon Prime" },
- * ];
- * assertEquals(likePayees(payees, 3).get("a")?.others.map(({ name }) => name), ["Amazon"]);
- * assertEquals(likePayees(payees, 3).has("c"), false);
- * ```
- */
+/** Finds payees that seem to be the same merchant. */
 export function likePayees<Payee extends NamedPayee>(
   payees: readonly Payee[],
   most: number,

@@ -1,9 +1,3 @@
-/**
- * Finds payees by id, by name, by the bank's label and by words of their names.
- *
- * @module
- */
-
 import { foldText } from "../base/fold_text.ts";
 import type { PayeeGroup, PayeeIndex } from "./payee_index.ts";
 import { payeeKeyOf } from "./payee_key.ts";
@@ -25,17 +19,7 @@ export type PaidTransaction = Pick<TransactionRecord, "amount"> & Partial<Transa
 /** The key of transactions that name nobody. */
 const NOBODY = payeeKeyOf({});
 
-/**
- * Ways to look payees up; transfers and transactions that name nobody are not in it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const directory = new PayeeDirectory({ groups: [], categorisedAccountIds: new Set() });
- * assertEquals(directory.named("out", "corner shop"), undefined);
- * ```
- */
+/** Ways to look payees up; transfers and transactions that name nobody are not in it. */
 export class PayeeDirectory {
   readonly #in: DirectedPayees;
   readonly #out: DirectedPayees;
@@ -114,19 +98,7 @@ class DirectedPayees {
   }
 }
 
-/**
- * Gives what the bank calls a payee in its newest transactions.
- *
- * @param group Transactions of the payee.
- * @returns At most three labels, the newest first.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(newestLabels({ visitSince: () => {} }), []);
- * ```
- */
+/** Gives what the bank calls a payee in its newest transactions. */
 export function newestLabels(group: Pick<AnyPayeeGroup, "visitSince">): readonly string[] {
   const labels: string[] = [];
   group.visitSince(-Infinity, (chunk, place) => {

@@ -1,10 +1,3 @@
-/**
- * What one payee and direction have in common: a group whose transactions are looked up by their
- * positions when they are asked for.
- *
- * @module
- */
-
 import type { TransactionRecord } from "../base/plan_records.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { TransactionChunks } from "../transactions/transaction_chunks.ts";

@@ -1,10 +1,3 @@
-/**
- * Transactions of a plan put together payee by payee, as lists of numbers: all of them are sorted
- * anew whenever one of them has changed.
- *
- * @module
- */
-
 import type { ChunkPayees } from "./chunk_payees.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { dayCountsOf } from "../transactions/day_counts.ts";
@@ -20,12 +13,7 @@ export interface PayeeSources {
   readonly leftOut: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-/**
- * Puts transactions together by payee and direction.
- *
- * @param chunks Chunks, the newest first.
- * @returns The group with the newest transaction first.
- */
+/** Puts transactions together by payee and direction. */
 export function groupsOf<Transaction extends TransactionRecord>(
   chunks: TransactionChunks<Transaction>,
   sources: PayeeSources,

@@ -1,9 +1,3 @@
-/**
- * Live transactions by merchant and direction, in order of their days.
- *
- * @module
- */
-
 import { categorisedAccounts } from "./categorised_accounts.ts";
 import { type ChunkPayees, chunkPayees } from "./chunk_payees.ts";
 import type { PayeeGroup } from "./payee_group.ts";
@@ -28,28 +22,6 @@ export interface PayeeIndex<Transaction extends TransactionRecord> {
  * newest name; ids whose names normalise to the same words are one merchant, as are
  * transactions without a payee whose bank label does. Transactions of 0 move nothing and are left
  * out.
- *
- * @param live Live transactions of a plan; the same list gives the same index.
- * @returns The index.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const transaction = {
- *   id: "t",
- *   date: "2024-03-01",
- *   amount: -5000,
- *   cleared: "cleared",
- *   approved: true,
- *   account_id: "a",
- *   account_name: "Checking",
- *   payee_name: "SQ *BLUE DOOR COFFEE",
- *   subtransactions: [],
- *   deleted: false,
- * };
- * assertEquals(payeeIndexOf([transaction]).groups.map(({ key }) => key), ["blue door coffee"]);
- * ```
  */
 export function payeeIndexOf<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
@@ -61,19 +33,7 @@ export function payeeIndexOf<Transaction extends TransactionRecord>(
   return index;
 }
 
-/**
- * Groups the transactions of the newest chunks alone. Accounts are those of all.
- *
- * @param live Live transactions of a plan.
- * @param most How many chunks.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(indexOfNewest([], 1).groups, []);
- * ```
- */
+/** Groups the transactions of the newest chunks alone. Accounts are those of all. */
 export function indexOfNewest<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
   most: number,

@@ -1,9 +1,3 @@
-/**
- * The words under which the payees of transactions and schedules are known.
- *
- * @module
- */
-
 import { foldText } from "../base/fold_text.ts";
 import { normalisePayee } from "./payee_label.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
@@ -23,37 +17,13 @@ export type TransactionPayee = Partial<
   >
 >;
 
-/**
- * Gives the words under which a transaction's payee is known.
- *
- * @param transaction A transaction; a transfer is known by the account at its other end.
- * @returns A key that equal merchants share.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(payeeKeyOf({ import_payee_name: "SPOTIFY P2F9A1", payee_name: null }), "spotify");
- * assertEquals(payeeKeyOf({ payee_name: "Spotify" }), "spotify");
- * ```
- */
+/** Gives the words under which a transaction's payee is known. */
 export function payeeKeyOf(transaction: TransactionPayee): string {
   const other = transaction.transfer_account_id ?? "";
   return other === "" ? keyOfName(nameIn(transaction)) : `transfer:${other}`;
 }
 
-/**
- * Tells whether a transaction names a payee: those without one share a key, but nothing else.
- *
- * @param transaction A transaction.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(namesPayee({ payee_name: " ", import_payee_name: null }), false);
- * ```
- */
+/** Tells whether a transaction names a payee: those without one share a key, but nothing else. */
 export function namesPayee(transaction: TransactionPayee): boolean {
   return foldText(nameIn(transaction)) !== "";
 }

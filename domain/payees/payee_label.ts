@@ -1,9 +1,3 @@
-/**
- * Brings what banks print on statements back to the merchant.
- *
- * @module
- */
-
 import { foldText } from "../base/fold_text.ts";
 import {
   CITIES,
@@ -118,19 +112,6 @@ const WORD_STEPS: readonly Step[] = [
  * Canada, the United Kingdom, Ireland, France, Germany, Austria, the Netherlands, Spain and
  * Italy. Rather too little is left out than too much, so that two merchants hardly ever become
  * one.
- *
- * @param label Any text.
- * @returns Folded words with one space between; never empty, and the same again
- * when normalised once more.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(normalisePayee("SQ *BLUE DOOR COFFEE #1234 Portland OR"), "blue door coffee");
- * assertEquals(normalisePayee("PRLV SEPA EDF CLIENTS PARTICULIERS RUM MM123"), "edf clients particuliers");
- * assertEquals(normalisePayee("AMZN Mktp US*2K4LM8QX3"), normalisePayee("Amazon"));
- * ```
  */
 export function normalisePayee(label: string): string {
   // Nearly every plan has it, and to compile all patterns for it takes milliseconds.

@@ -1,10 +1,3 @@
-/**
- * Words that banks put around a merchant's name, and the places that they put
- * behind it. Everything is folded: lower case, without accents.
- *
- * @module
- */
-
 /** What a statement says before the merchant; each is a piece of a regular expression. */
 export const LEADING_PHRASES: readonly string[] = [
   // English: the United States, Canada, Australia, the United Kingdom, Ireland.

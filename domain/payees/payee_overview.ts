@@ -1,9 +1,3 @@
-/**
- * The payees of a plan with what they are used for.
- *
- * @module
- */
-
 import { countedTransactions } from "../transactions/counted_transactions.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
@@ -55,51 +49,17 @@ interface Use {
   readonly categoryId: string | null;
 }
 
-/**
- * Tells whether a payee is one that a person can rename or merge.
- *
- * @param payee The payee.
- * @returns Whether it stands neither for transfers nor for YNAB's own corrections.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const payee = { id: "p", name: "Starting Balance", deleted: false };
- * assertEquals(isOwnPayee(payee), false);
- * assertEquals(isOwnPayee({ ...payee, name: "Corner Shop" }), true);
- * ```
- */
+/** Tells whether a payee is one that a person can rename or merge. */
 export function isOwnPayee(payee: PayeeRecord): boolean {
   return !isTransferPayee(payee) && !isReservedPayee(payee.name);
 }
 
-/**
- * Tells whether a payee stands for transfers to an account.
- *
- * @param payee The payee.
- */
+/** Tells whether a payee stands for transfers to an account. */
 export function isTransferPayee({ transfer_account_id: account }: PayeeRecord): boolean {
   return (account ?? "") !== "";
 }
 
-/**
- * Lists payees, without those for transfers.
- *
- * @param plan Live records.
- * @returns One line per payee, in the order given.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const payees = [{ id: "p", name: "Corner Shop", deleted: false }];
- * const lines = payeeOverview({ payees, transactions: [], categoryName: () => null });
- * assertEquals(lines.map(({ name, uses, last_used }) => [name, uses, last_used]), [
- *   ["Corner Shop", 0, null],
- * ]);
- * ```
- */
+/** Lists payees, without those for transfers. */
 export function payeeOverview(
   { payees, transactions, categoryName }: PayeePlan,
 ): readonly PayeeLine[] {

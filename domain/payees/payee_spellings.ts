@@ -1,23 +1,6 @@
-/**
- * Chooses what a merchant is called among the spellings that banks and people use.
- *
- * @module
- */
-
 import { searchForm } from "../base/search_form.ts";
 
-/**
- * Counts the spellings of one merchant.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const spellings = new PayeeSpellings("amazon");
- * for (const name of ["AMZN Mktp US*2K4", "Amazon", "AMZN Mktp US*2K4"]) spellings.add(name);
- * assertEquals(spellings.best(), "Amazon");
- * ```
- */
+/** Counts the spellings of one merchant. */
 export class PayeeSpellings {
   readonly #key: string;
   /** In the order in which they were added. */

@@ -1,9 +1,3 @@
-/**
- * Counts what names a payee.
- *
- * @module
- */
-
 /** A transaction or a schedule, as far as it names payees. */
 export interface PayeeUser {
   readonly payee_id?: string | null;
@@ -21,21 +15,7 @@ export interface PayeeUses {
   readonly lines: number;
 }
 
-/**
- * Counts the uses of payees.
- *
- * @param payeeIds Ids of the payees.
- * @param users Live transactions, or live schedules.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const line = { payee_id: "p", deleted: false };
- * const users = [{ payee_id: "p", subtransactions: [] }, { subtransactions: [line, line] }];
- * assertEquals(payeeUses(new Set(["p"]), users), { records: 1, lines: 2 });
- * ```
- */
+/** Counts the uses of payees. */
 export function payeeUses(
   payeeIds: ReadonlySet<string>,
   users: readonly PayeeUser[],

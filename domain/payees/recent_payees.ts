@@ -1,10 +1,3 @@
-/**
- * Payees of the transactions since a day: a partial index, as most of a plan's years are older
- * than what anybody asks about.
- *
- * @module
- */
-
 import { dayAt } from "../base/day.ts";
 import { indexOfNewest, type PayeeIndex } from "./payee_index.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
@@ -31,16 +24,6 @@ const LONGEST_OVERFLOW_DAYS = 3;
 
 /**
  * Groups the transactions since a day by payee and direction. Chunks that hold only older ones are not looked at.
- *
- * @param live Live transactions of a plan; the same list is grouped once for one day.
- * @param day Counted from 1970-01-01.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(recentPayees([], 19_000).groups, []);
- * ```
  */
 export function recentPayees<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,

@@ -1,10 +1,3 @@
-/**
- * Where to look for evidence on a payee's transactions: under the payee itself, and where it
- * has no history, under the bank's label, the other direction, similar names.
- *
- * @module
- */
-
 import { type AnyPayeeGroup, newestLabels, type PayeeDirectory } from "./payee_directory.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 
@@ -39,21 +32,6 @@ export interface RelatedPayee {
  *    other group alone has lately had the label that this payee is named after.
  * 3. For money that comes in: what went out to the same payee.
  * 4. Names that share most of their words.
- *
- * @param own The payee's group.
- * @param directory All payees of the plan.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { PayeeDirectory } from "./payee_directory.ts";
- *
- * const payee = { key: "shop", direction: "out", transactions: [], days: [], count: 0 } as const;
- * const none = { since: () => payee, visitSince: () => {} };
- * const own = { ...payee, ...none, payeeIds: new Set<string>() };
- * const directory = new PayeeDirectory({ groups: [own], categorisedAccountIds: new Set() });
- * assertEquals([...relatedPayees(own, directory)], [{ group: own, relation: "same", trust: 1 }]);
- * ```
  */
 export function* relatedPayees(
   own: AnyPayeeGroup,

@@ -1,9 +1,3 @@
-/**
- * Payees of transactions that set a balance right and move no money.
- *
- * @module
- */
-
 import { foldName } from "../base/fold_text.ts";
 
 /** Payees that YNAB keeps for itself. */
@@ -26,19 +20,7 @@ export const SYSTEM_PAYEE_KEYS: ReadonlySet<string> = new Set(
 
 const reservedNames: ReadonlySet<string> = new Set(RESERVED.map(foldName));
 
-/**
- * Tells whether YNAB refuses a payee's name because it books under it by itself.
- *
- * @param name The name in any letter case, with any spaces.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(isReservedPayee("STARTING  balance"), true);
- * assertEquals(isReservedPayee(BALANCE_CORRECTION), false);
- * ```
- */
+/** Tells whether YNAB refuses a payee's name because it books under it by itself. */
 export function isReservedPayee(name: string): boolean {
   return reservedNames.has(foldName(name).replace(/\s+/gu, " "));
 }

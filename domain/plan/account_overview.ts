@@ -1,9 +1,3 @@
-/**
- * Accounts as a person looks at them.
- *
- * @module
- */
-
 import { sumOf } from "../base/money.ts";
 import type { AccountRecord } from "../base/plan_records.ts";
 
@@ -32,20 +26,7 @@ export interface AccountOverview {
   readonly off_budget_total: number;
 }
 
-/**
- * Lists accounts.
- *
- * @param accounts Live accounts.
- * @param options Whether closed ones are listed, and counted, too.
- * @returns Lines in upstream's order, and their totals.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(accountOverview([], { includeClosed: false }).on_budget_total, 0);
- * ```
- */
+/** Lists accounts. */
 export function accountOverview(
   accounts: readonly AccountRecord[],
   { includeClosed }: { readonly includeClosed: boolean },

@@ -1,9 +1,3 @@
-/**
- * Category groups as a person looks at them.
- *
- * @module
- */
-
 import type { MoneyFormat } from "../base/money_format.ts";
 import type { CategoryRecord, GroupRecord } from "../base/plan_records.ts";
 import { isInternalCategory, isInternalGroup } from "../base/special_categories.ts";
@@ -34,21 +28,7 @@ export interface CategoryGroupOptions {
   readonly today: string;
 }
 
-/**
- * Lists groups without upstream's internal one.
- *
- * @param groups Live groups with their live categories.
- * @param options Which groups to give.
- * @returns Groups and categories in upstream's order.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertEquals(categoryGroups([], { includeHidden: false, format, today: "2024-01-05" }), []);
- * ```
- */
+/** Lists groups without upstream's internal one. */
 export function categoryGroups(
   groups: readonly GroupWithCategories[],
   { includeHidden, ...words }: CategoryGroupOptions,

@@ -1,25 +1,9 @@
-/**
- * What a category is called in a preview, a question or an error.
- *
- * @module
- */
-
 import { cleanText } from "../base/clean_text.ts";
 import type { CategoryRecord } from "../base/plan_records.ts";
 
 /**
  * Names a category by its group and name, as two groups may have one of the same name. Calls
  * take this form.
- *
- * @param category The category.
- * @returns One line that fits into a line of an answer.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(categoryLabel({ name: "Gifts", category_group_name: "Fun" }), "Fun/Gifts");
- * ```
  */
 export function categoryLabel(
   { name, category_group_name: group }: Pick<CategoryRecord, "name" | "category_group_name">,
@@ -28,19 +12,7 @@ export function categoryLabel(
   return group === undefined || group === "" ? own : `${nameWords(group)}/${own}`;
 }
 
-/**
- * Cleans a name for use within a sentence.
- *
- * @param name As upstream has it.
- * @returns At most 30 characters.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(nameWords("Home &amp;\nGarden"), "Home & Garden");
- * ```
- */
+/** Cleans a name for use within a sentence. */
 export function nameWords(name: string): string {
   const text = cleanText(name);
   const characters = [...text];

@@ -1,9 +1,3 @@
-/**
- * Which names a category may be given.
- *
- * @module
- */
-
 import { nameWords } from "./category_label.ts";
 import { foldName } from "../base/fold_text.ts";
 import type { CategoryRecord, GroupRecord } from "../base/plan_records.ts";
@@ -18,17 +12,7 @@ export interface GroupOfCategories extends GroupRecord {
 /**
  * Brings a name to the form in which it is sent.
  *
- * @param name As it was given.
- * @returns The name without spaces around it.
  * @throws {ToolError} `invalid_input` for one that is empty or holds control characters.
- *
- * @example
- * ```ts
- * import { assertEquals, assertThrows } from "@std/assert";
- *
- * assertEquals(usableName(" Books "), "Books");
- * assertThrows(() => usableName("a\nb"));
- * ```
  */
 export function usableName(name: string): string {
   const trimmed = name.trim();
@@ -45,19 +29,7 @@ export function usableName(name: string): string {
  * Refuses a name that a category of the group has already; letter case and width
  * make no difference.
  *
- * @param name The new name.
- * @param group The group, with its live categories.
- * @param exceptId The category that is to have the name.
  * @throws {ToolError} `invalid_input`, naming the other category.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- *
- * const category = { id: "c", name: "Books", category_group_id: "g", hidden: false, deleted: false };
- * const group = { id: "g", name: "Fun", hidden: false, deleted: false, categories: [category] };
- * assertThrows(() => refuseNameClash("BOOKS", group));
- * ```
  */
 export function refuseNameClash(
   name: string,
@@ -80,18 +52,7 @@ export function refuseNameClash(
  * Refuses a name that a group has already, one of YNAB's own included; letter case and
  * width make no difference.
  *
- * @param name The new name.
- * @param groups Live groups.
- * @param exceptId The group that is to have the name.
  * @throws {ToolError} `invalid_input`, naming the other group.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- *
- * const group = { id: "g", name: "Fun", hidden: false, deleted: false };
- * assertThrows(() => refuseGroupNameClash("FUN", [group]));
- * ```
  */
 export function refuseGroupNameClash(
   name: string,
@@ -113,16 +74,7 @@ export function refuseGroupNameClash(
 /**
  * Refuses groups that hold none of a person's own categories.
  *
- * @param group The group.
  * @throws {ToolError} `invalid_input`.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- *
- * const group = { id: "g", name: "Credit Card Payments", hidden: false, deleted: false };
- * assertThrows(() => refuseUpstreamsGroup(group));
- * ```
  */
 export function refuseUpstreamsGroup(group: GroupRecord): void {
   const isCards = isCardPaymentGroup(group);

@@ -1,9 +1,3 @@
-/**
- * The colours that a flag can have.
- *
- * @module
- */
-
 /** Colours in the order of YNAB's app. */
 export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"] as const;
 

@@ -1,9 +1,3 @@
-/**
- * Which transactions still wait for a category.
- *
- * @module
- */
-
 import type { AccountRecord, CategoryRecord, TransactionRecord } from "../base/plan_records.ts";
 import { isUncategorizedCategory } from "../base/special_categories.ts";
 
@@ -13,20 +7,7 @@ export interface PendingRule {
   readonly uncategorizedIds: ReadonlySet<string>;
 }
 
-/**
- * Prepares the rule for a plan.
- *
- * @param accounts Live accounts.
- * @param categories Live categories, internal ones included.
- * @returns What {@linkcode isPending} needs.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(pendingRule([], []).uncategorizedIds.size, 0);
- * ```
- */
+/** Prepares the rule for a plan. */
 export function pendingRule(
   accounts: readonly AccountRecord[],
   categories: readonly CategoryRecord[],
@@ -40,29 +21,6 @@ export function pendingRule(
 /**
  * Tells whether a live transaction waits for a category: on a budget account, no transfer,
  * not split, and without a category or with the internal Uncategorized one.
- *
- * @param transaction The transaction; deleted split lines do not make it a split.
- * @param rule From {@linkcode pendingRule}.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const transaction = {
- *   id: "t",
- *   date: "2024-01-01",
- *   amount: -1000,
- *   cleared: "cleared",
- *   approved: true,
- *   account_id: "a",
- *   account_name: "Checking",
- *   subtransactions: [],
- *   deleted: false,
- * };
- * const rule = { onBudgetAccountIds: new Set(["a"]), uncategorizedIds: new Set<string>() };
- * assertEquals(isPending(transaction, rule), true);
- * assertEquals(isPending({ ...transaction, category_id: "c" }, rule), false);
- * ```
  */
 export function isPending(transaction: TransactionRecord, rule: PendingRule): boolean {
   const category = transaction.category_id ?? null;

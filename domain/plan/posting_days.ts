@@ -1,10 +1,4 @@
 /**
- * How long money takes to show on both sides.
- *
- * @module
- */
-
-/**
  * Days that may lie between the two sides of a transfer, or between what a person
  * entered and what the bank posted, a weekend included.
  */

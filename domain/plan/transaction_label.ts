@@ -1,30 +1,9 @@
-/**
- * What a transaction is called in a preview, a question or an error.
- *
- * @module
- */
-
 import { cleanText } from "../base/clean_text.ts";
 import { fromMilliunits } from "../base/money.ts";
 import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-/**
- * Names a transaction by its date, payee, amount and account.
- *
- * @param transaction The transaction.
- * @param format How the plan writes money.
- * @returns One line.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const transaction = { date: "2024-01-31", payee_name: "Caf\u00e9", amount: -4500, account_name: "Visa" };
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertEquals(transactionLabel(transaction, format), "2024-01-31 Caf\u00e9 -$4.50 Visa");
- * ```
- */
+/** Names a transaction by its date, payee, amount and account. */
 export function transactionLabel(
   transaction: Pick<TransactionRecord, "date" | "payee_name" | "amount" | "account_name">,
   format: MoneyFormat,
@@ -52,34 +31,12 @@ export function cleanLabel(
   }`;
 }
 
-/**
- * Names a payee within a sentence.
- *
- * @param record A transaction or a schedule.
- */
+/** Names a payee within a sentence. */
 export function payeeWords({ payee_name: name }: Pick<TransactionRecord, "payee_name">): string {
   return shortened(cleanText(name ?? "") || "no payee");
 }
 
-/**
- * Names transactions in the summary of a change.
- *
- * @param transactions The transactions, at least one.
- * @param today `YYYY-MM-DD`: the year is left out of days of this year.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const cafe = { date: "2026-11-12", payee_name: "Blue Door Coffee" };
- * const old = { date: "2025-01-05", payee_name: null };
- * assertEquals(transactionNames([cafe], "2026-11-20"), "Blue Door Coffee, 12 Nov");
- * assertEquals(
- *   transactionNames([cafe, old, cafe], "2026-11-20"),
- *   "3 transactions: Blue Door Coffee, 12 Nov; no payee, 5 Jan 2025; and 1 more",
- * );
- * ```
- */
+/** Names transactions in the summary of a change. */
 export function transactionNames(
   transactions: readonly Pick<TransactionRecord, "date" | "payee_name">[],
   today: string,

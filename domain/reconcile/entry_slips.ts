@@ -1,10 +1,3 @@
-/**
- * Finds slips of the hand in one cleared transaction that make a difference to the bank:
- * a transaction entered twice, two digits swapped, a sign turned.
- *
- * @module
- */
-
 import { dayNumber } from "../base/day.ts";
 import type { Explanation } from "./explanation.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
@@ -21,18 +14,6 @@ export interface SlipSearch {
 /**
  * Finds transactions that were entered twice: one of two equal transactions, a few days apart, that
  * the bank lacks. Each transaction is told with the nearest one like it.
- *
- * @param cleared Transactions that may be wrong.
- * @param others Transactions that one of them may repeat; the same ones may be among them.
- * @param search What is looked for.
- * @returns One explanation per pair: the transaction that is one too many, then its twin.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(duplicates([], [], { difference: 500, decimals: 2 }), []);
- * ```
  */
 export function duplicates<Transaction extends TransactionRecord>(
   cleared: readonly Transaction[],
@@ -59,17 +40,6 @@ export function duplicates<Transaction extends TransactionRecord>(
 /**
  * Finds transactions in which two neighbouring digits were swapped. Such a slip is always a
  * multiple of nine of the currency's smallest unit.
- *
- * @param cleared Transactions that may be wrong.
- * @param search What is looked for.
- * @returns One explanation per transaction.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(swappedDigits([], { difference: 9, decimals: 2 }), []);
- * ```
  */
 export function swappedDigits<Transaction extends TransactionRecord>(
   cleared: readonly Transaction[],
@@ -88,17 +58,6 @@ export function swappedDigits<Transaction extends TransactionRecord>(
 /**
  * Finds transactions whose sign was turned: putting it right moves the balance by twice
  * their amount.
- *
- * @param cleared Transactions that may be wrong.
- * @param search What is looked for.
- * @returns One explanation per transaction.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(signSlips([], { difference: 9, decimals: 2 }), []);
- * ```
  */
 export function signSlips<Transaction extends TransactionRecord>(
   cleared: readonly Transaction[],

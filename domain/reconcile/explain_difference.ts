@@ -1,10 +1,3 @@
-/**
- * Explains a difference between the bank and the cleared transactions by the fewest transactions
- * that would make it.
- *
- * @module
- */
-
 import { duplicates, signSlips, type SlipSearch, swappedDigits } from "./entry_slips.ts";
 import { sumOf } from "../base/money.ts";
 import type { Explanation } from "./explanation.ts";
@@ -42,18 +35,6 @@ const MOST_ROWS_FOR_LARGE_SETS = 200;
  * order is: fewest transactions that have to be put right, then kinds as in
  * {@linkcode EXPLANATION_KINDS}, then the newest transactions. Three transactions are named only when at
  * most three such sets exist, four only when at most three sets of either size do.
- *
- * @param transactions The account's transactions.
- * @param search The difference, and the currency's decimals.
- * @returns At most five; none for a difference of zero.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const transactions = { uncleared: [], cleared: [], reconciled: [] };
- * assertEquals(explainDifference(transactions, { difference: 500, decimals: 2 }), []);
- * ```
  */
 export function explainDifference<Transaction extends TransactionRecord>(
   transactions: AccountTransactions<Transaction>,

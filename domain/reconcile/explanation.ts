@@ -1,9 +1,3 @@
-/**
- * What may explain a difference between the bank and the cleared transactions.
- *
- * @module
- */
-
 import type { TransactionRecord } from "../base/plan_records.ts";
 
 /** What may be wrong, the likeliest first. */

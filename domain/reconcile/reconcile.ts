@@ -1,9 +1,3 @@
-/**
- * Holds an account's cleared transactions against what the bank says.
- *
- * @module
- */
-
 import { countedTransactions } from "../transactions/counted_transactions.ts";
 import { type AccountTransactions, explainDifference } from "./explain_difference.ts";
 import type { Explanation } from "./explanation.ts";
@@ -38,21 +32,7 @@ export interface BankStatement {
   readonly clearIds?: ReadonlySet<string>;
 }
 
-/**
- * Compares an account with its bank.
- *
- * @param live Live transactions of the plan.
- * @param statement What the bank says.
- * @returns The balance, the difference, what could be marked, and explanations.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const statement = { accountId: "a", bankBalance: 500, decimals: 2 };
- * assertEquals(reconcile([], statement).difference, 500);
- * ```
- */
+/** Compares an account with its bank. */
 export function reconcile<Transaction extends TransactionRecord>(
   live: readonly Transaction[],
   { accountId, bankBalance, decimals, clearIds = new Set() }: BankStatement,

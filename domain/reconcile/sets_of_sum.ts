@@ -1,14 +1,3 @@
-/**
- * Finds small sets of numbers that add up to a given one. Numbers are integers; a
- * set is told by the places of its numbers, in ascending order.
- *
- * A set that still works after something is left out explains nothing more than
- * its part, so such sets are never given: numbers that are zero or the target by
- * themselves belong to no set.
- *
- * @module
- */
-
 /** Places in the list that was given. */
 export type Places = readonly number[];
 
@@ -18,19 +7,6 @@ const MOST_LOOKED_AT = 20_000;
 /**
  * Finds pairs in one pass. The first ones found are those whose last place is the
  * lowest.
- *
- * @param numbers Integers.
- * @param target What a pair adds up to; not zero.
- * @param most How many pairs are enough.
- * @param sideOf Where given, only numbers of different sides make a pair.
- * @returns Pairs of places.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(pairsMaking([1, 2, 3, 4], { target: 5, most: 9 }), [[1, 2], [0, 3]]);
- * ```
  */
 export function pairsMaking(
   numbers: readonly number[],
@@ -55,21 +31,7 @@ export function pairsMaking(
   return found;
 }
 
-/**
- * Finds sets of three.
- *
- * @param numbers Integers; the time grows with the square of their count.
- * @param target What three of them add up to; not zero.
- * @param most How many sets are enough.
- * @returns Sets of places.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(triplesMaking([1, 2, 4, 8], { target: 13, most: 9 }), [[0, 2, 3]]);
- * ```
- */
+/** Finds sets of three. */
 export function triplesMaking(
   numbers: readonly number[],
   { target, most }: { readonly target: number; readonly most: number },
@@ -91,21 +53,7 @@ export function triplesMaking(
   return found;
 }
 
-/**
- * Finds sets of four by the sums of pairs that come before other pairs.
- *
- * @param numbers Integers; time and room grow with the square of their count.
- * @param target What four of them add up to; not zero.
- * @param most How many sets are enough.
- * @returns Sets of places; `null` when there are too many to look at.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(foursMaking([1, 2, 4, 8, 16], { target: 15, most: 9 }), [[0, 1, 2, 3]]);
- * ```
- */
+/** Finds sets of four by the sums of pairs that come before other pairs. */
 export function foursMaking(
   numbers: readonly number[],
   { target, most }: { readonly target: number; readonly most: number },

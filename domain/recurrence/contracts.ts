@@ -1,9 +1,3 @@
-/**
- * Finds the contracts among a merchant's payments.
- *
- * @module
- */
-
 import { hasEnded, type Rhythm, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 import { renewalEvidence } from "./renewal_evidence.ts";
@@ -52,22 +46,7 @@ export interface ContractOptions {
   readonly isIncome: boolean;
 }
 
-/**
- * Finds contracts, the clearest first. What belongs to none is left over.
- *
- * @param payments Payments to one merchant in one direction, the oldest first.
- * @param options Today, and which way the money goes.
- * @returns Contracts that share no payment.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const weekly = [0, 7, 14, 21, 28].map((day) => ({ day, size: 9_990, categoryId: null }));
- * const [contract] = contractsAmong(weekly, { today: 30, isIncome: false });
- * assertEquals(contract?.fit.due.rhythm.cadence, "weekly");
- * ```
- */
+/** Finds contracts, the clearest first. What belongs to none is left over. */
 export function contractsAmong<One extends Payment>(
   payments: readonly One[],
   options: ContractOptions,
@@ -78,20 +57,6 @@ export function contractsAmong<One extends Payment>(
 /**
  * Finds the same together with those that have ended, unless all of them have: most merchants are
  * shops, and are looked at no further than is needed to tell.
- *
- * @param payments Payments to one merchant in one direction, the oldest first.
- * @param options Today, and which way the money goes.
- * @returns Contracts that share no payment, the clearest first.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const weekly = [0, 7, 14, 21, 28].map((day) => ({ day, size: 9_990, categoryId: null }));
- * const at = (today: number): number =>
- *   contractsAmongAll(weekly, { today, isIncome: false }).length;
- * assertEquals([at(30), at(300), at(-Infinity)], [1, 0, 1]);
- * ```
  */
 export function contractsAmongAll<One extends Payment>(
   payments: readonly One[],
@@ -117,20 +82,7 @@ function goesOn({ fit, payments }: Contract<Payment>, today: number): boolean {
   return !hasEnded(fit.due.rhythm, today - (payments.at(-1) as Payment).day);
 }
 
-/**
- * Measures how much amounts vary from one payment to the next.
- *
- * @param sizes Amounts in order, above zero.
- * @returns The median of the absolute log ratios: 0.1 is about 10 %; a price rise
- * hardly moves it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(variationOf([10, 10, 10, 12, 12]), 0);
- * ```
- */
+/** Measures how much amounts vary from one payment to the next. */
 export function variationOf(sizes: readonly number[]): number {
   const steps = sizes.slice(1).map((size, at) => Math.abs(Math.log(size / (sizes[at] ?? size))));
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;

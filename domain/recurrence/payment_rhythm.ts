@@ -1,9 +1,3 @@
-/**
- * Rhythms in which payments recur, and the days on which they fall due.
- *
- * @module
- */
-
 import { DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/mean_year.ts";
 import { dayInMonth } from "../base/month.ts";
 
@@ -54,41 +48,13 @@ export const RHYTHMS: readonly Rhythm[] = [
   everyMonths(12, { cadence: "yearly", reach: 16 }),
 ];
 
-/**
- * Gives the day on which a payment falls due.
- *
- * @param due Rhythm and place in the calendar.
- * @param number Which payment, counted from the origin.
- * @returns Days since 1970-01-01.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const [weekly] = RHYTHMS;
- * assertEquals(weekly && dueDay({ rhythm: weekly, origin: 100, dayOfMonth: 0 }, 2), 114);
- * ```
- */
+/** Gives the day on which a payment falls due. */
 export function dueDay({ rhythm, origin, dayOfMonth }: DueDays, number: number): number {
   const place = origin + number * rhythm.every;
   return rhythm.unit === "days" ? place : dayInMonth(place, dayOfMonth);
 }
 
-/**
- * Finds the payment that a day is nearest to.
- *
- * @param due Rhythm and place in the calendar.
- * @param day Days since 1970-01-01.
- * @returns Which payment, counted from the origin.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const [weekly] = RHYTHMS;
- * assertEquals(weekly && nearestPayment({ rhythm: weekly, origin: 100, dayOfMonth: 0 }, 113), 2);
- * ```
- */
+/** Finds the payment that a day is nearest to. */
 export function nearestPayment(due: DueDays, day: number): number {
   const guess = Math.round((day - dueDay(due, 0)) / due.rhythm.length);
   if (due.rhythm.unit === "days") return guess;
@@ -99,19 +65,7 @@ export function nearestPayment(due: DueDays, day: number): number {
   return Math.abs(day - dueDay(due, other)) < Math.abs(off) ? other : guess;
 }
 
-/**
- * Gives the days by which a payment may be late before it counts as missed.
- *
- * @param rhythm A rhythm.
- * @returns Whole days.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(RHYTHMS.map(slackDays).slice(0, 2), [4, 6]);
- * ```
- */
+/** Gives the days by which a payment may be late before it counts as missed. */
 export function slackDays(rhythm: Rhythm): number {
   return Math.min(15, rhythm.reach + 1);
 }
@@ -119,17 +73,6 @@ export function slackDays(rhythm: Rhythm): number {
 /**
  * Tells whether so long a silence means that a series has ended: one and a half
  * periods and the slack.
- *
- * @param rhythm The series' rhythm.
- * @param days Days since its last payment.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const monthly = RHYTHMS.find(({ cadence }) => cadence === "monthly");
- * assertEquals(monthly && [40, 60].map((days) => hasEnded(monthly, days)), [false, true]);
- * ```
  */
 export function hasEnded(rhythm: Rhythm, days: number): boolean {
   return days > 1.5 * rhythm.length + slackDays(rhythm);

@@ -1,10 +1,3 @@
-/**
- * Sets of a merchant's payments that may belong to one contract: a shop may also
- * sell a subscription, and one contract may follow another.
- *
- * @module
- */
-
 import { DAYS_PER_MONTH } from "../base/mean_year.ts";
 import { dayOfMonthAt } from "../base/month.ts";
 
@@ -36,20 +29,6 @@ export interface PaymentSet<One extends Payment> {
  * Lists the sets to look for a rhythm in: all payments, those of each category,
  * those of like amounts, an earlier price with a later one, and the halves of what
  * comes twice a month.
- *
- * @param payments Payments to one merchant, the oldest first.
- * @returns Sets of at least three payments, or two of at most six, the oldest first.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const payment = (day: number, size: number) => ({ day, size, categoryId: null });
- * const phone = [payment(1, 10_000), payment(31, 10_000)];
- * const music = [payment(8, 4_990), payment(38, 4_990)];
- * const sets = paymentSets([...phone, ...music].sort((a, b) => a.day - b.day));
- * assertEquals(sets.some((set) => set.payments.every(({ size }) => size === 4_990)), true);
- * ```
  */
 export function paymentSets<One extends Payment>(
   payments: readonly One[],
@@ -130,12 +109,7 @@ class PriceSorter<One extends Payment> {
         : payments.toSorted((a, b) => a.day - b.day || a.size - b.size);
   }
 
-  /**
-   * Gives the payments of ranges, the oldest first.
-   *
-   * @param bounds Where ranges begin, and where the last one ends.
-   * @param wanted Which of them, ascending; all where it is `null`. The others stay empty.
-   */
+  /** Gives the payments of ranges, the oldest first. */
   byRange(bounds: readonly number[], wanted: readonly number[] | null): readonly One[][] {
     const payments = this.#payments;
     const ranks = this.#ranks ??= Int32Array.from(payments, ({ size }) => this.#rankOf(size));
@@ -171,11 +145,7 @@ function areInOrder(one: Payment, next: Payment): boolean {
   return one.day < next.day || (one.day === next.day && one.size <= next.size);
 }
 
-/**
- * Cuts amounts in order wherever the next one is further away than the gap.
- *
- * @returns Where each range begins, and where the last one ends.
- */
+/** Cuts amounts in order wherever the next one is further away than the gap. */
 function boundsWithin(sizes: Float64Array, gap: number): readonly number[] {
   const bounds = [0];
   for (let to = 1; to <= sizes.length; to++) {

@@ -1,9 +1,3 @@
-/**
- * What a contract costs now, and whether its price has changed.
- *
- * @module
- */
-
 import { isSamePrice } from "./same_price.ts";
 
 /** Share of payments that repeat the one before, one step set aside, to be a fixed price. */
@@ -50,24 +44,7 @@ export interface PriceHistory {
   readonly spread: number;
 }
 
-/**
- * Reads the price from payments.
- *
- * @param payments Payments of one contract, the oldest first, at least one.
- * @returns The price in force and its last change.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const paid = [
- *   { date: "2024-01-05", size: 9_990 },
- *   { date: "2024-02-05", size: 9_990 },
- *   { date: "2024-03-05", size: 11_990 },
- * ];
- * assertEquals(priceHistory(paid).change, { before: 9_990, after: 11_990, since: "2024-03-05" });
- * ```
- */
+/** Reads the price from payments. */
 export function priceHistory(payments: readonly PricedPayment[]): PriceHistory {
   const repeats = payments.filter((payment, at) => {
     const before = payments[at - 1];

@@ -1,9 +1,3 @@
-/**
- * Finds what is paid, or comes in, again and again.
- *
- * @module
- */
-
 import { dayNumber } from "../base/day.ts";
 import { addMonths } from "../base/month.ts";
 import { nextDueDate } from "./expected_dates.ts";
@@ -68,17 +62,6 @@ export interface RecurrenceOptions {
  * accounts (those with a `debt_transaction_type`), corrections of balances, refunds,
  * accounts of which no live transaction has a category, and series that were not paid for more than
  * one and a half periods and some slack.
- *
- * @param live Live transactions of a plan.
- * @param options Day, span and accounts.
- * @returns Series in no order that matters.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(recurringSeries([], { today: "2024-03-01", lookbackMonths: 13 }), []);
- * ```
  */
 export function recurringSeries<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
@@ -95,18 +78,6 @@ export function recurringSeries<Transaction extends TransactionRecord>(
 /**
  * Finds those that are paid. Only what comes in needs all years, as refunds are told
  * by all that a merchant ever got.
- *
- * @param live Live transactions of a plan.
- * @param options Which of them to look at.
- * @param payeeIds Payees of which `payeeIds` of a series tells whether they are its own.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const options = { today: "2024-03-15", lookbackMonths: 13 };
- * assertEquals(paidSeries([], options, []), []);
- * ```
  */
 export function paidSeries<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,

@@ -1,9 +1,3 @@
-/**
- * What the household pays again and again, and what that comes to in a year.
- *
- * @module
- */
-
 import type { Cadence } from "./payment_rhythm.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
@@ -71,27 +65,7 @@ export interface RecurringChargesOptions {
   readonly categoryNames: ReadonlyMap<string, string>;
 }
 
-/**
- * Lists what goes on being charged. See {@linkcode recurringSeries} for what counts.
- *
- * @param live Live transactions of a plan.
- * @param options Day, span, schedules and names.
- * @returns Charges with the costliest in a year first; income likewise, if asked for.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const options = {
- *   today: "2024-03-01",
- *   lookbackMonths: 13,
- *   includeIncome: false,
- *   schedules: [],
- *   categoryNames: new Map(),
- * };
- * assertEquals(recurringCharges([], options), { charges: [], yearly_total: 0 });
- * ```
- */
+/** Lists what goes on being charged. See {@linkcode recurringSeries} for what counts. */
 export function recurringCharges(
   live: Transactions<TransactionRecord>,
   options: RecurringChargesOptions,

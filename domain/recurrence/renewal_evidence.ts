@@ -1,9 +1,3 @@
-/**
- * Tells how much better even intervals explain visits than chance does.
- *
- * @module
- */
-
 /** Shapes that are tried: 1 is chance, 64 is even to an eighth of the interval. */
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
@@ -35,18 +29,6 @@ const FACTORS = EVEN_SHAPES.map((shape) => ({
  * visits whose intervals are drawn about a mean, one after the other (a gamma
  * distribution; Cox, "Renewal Theory", 1962), and visits at any time. Who visits a
  * shop when the tank is empty does so evenly, but keeps to no calendar.
- *
- * @param days Days of the visits, ascending; those on one day count once.
- * @param shortestEvenDays From which typical interval on visits may be even to two days.
- * @returns Nats in favour of even intervals, at least zero.
- *
- * @example
- * ```ts
- * import { assert, assertEquals } from "@std/assert";
- *
- * assert(renewalEvidence([0, 12, 26, 37, 50, 64, 75]) > 5);
- * assertEquals(renewalEvidence([0, 1, 2, 30, 31, 60, 75]), 0);
- * ```
  */
 export function renewalEvidence(
   days: readonly number[],

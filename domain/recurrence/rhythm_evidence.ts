@@ -1,9 +1,3 @@
-/**
- * Tells how much better a rhythm explains payments than chance does.
- *
- * @module
- */
-
 import type { Rhythm } from "./payment_rhythm.ts";
 
 // What a bill's payments do: one in twelve or so is missing or comes along with
@@ -29,20 +23,6 @@ export interface PaymentsInRhythm {
  * Factors", 1995) between payments that follow the rhythm, off by some days as a
  * Laplace or a normal distribution has it and missing now and then, and as many
  * visits at any time, a Poisson process.
- *
- * @param rhythm The rhythm.
- * @param payments Payments, at least two.
- * @returns Nats in favour of the rhythm: 5 is a factor of 150.
- *
- * @example
- * ```ts
- * import { assert } from "@std/assert";
- * import { RHYTHMS } from "./payment_rhythm.ts";
- *
- * const payments = { off: [0, 1, 0, 0], numbers: [0, 1, 2, 3], visits: 4 };
- * const monthly = RHYTHMS.find(({ cadence }) => cadence === "monthly");
- * assert(monthly !== undefined && rhythmEvidence(monthly, payments) > 5);
- * ```
  */
 export function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): number {
   return dayEvidence(rhythm, payments.off) + periodEvidence(payments);

@@ -1,9 +1,3 @@
-/**
- * Lays a rhythm through days of payment as well as it goes.
- *
- * @module
- */
-
 import { dayOfMonthAt } from "../base/month.ts";
 import { rhythmEvidence } from "./rhythm_evidence.ts";
 import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhythm.ts";
@@ -34,23 +28,7 @@ export interface RhythmFit {
   readonly evidence: number;
 }
 
-/**
- * Fits a rhythm to days.
- *
- * @param days Days since 1970-01-01, ascending, at least two.
- * @param rhythm The rhythm.
- * @returns The best fit, or `null` where the number of days rules the rhythm out.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { RHYTHMS } from "./payment_rhythm.ts";
- *
- * const [weekly] = RHYTHMS;
- * assertEquals(weekly && fitRhythm([100, 107, 115, 121], weekly)?.numbers.length, 4);
- * assertEquals(weekly && fitRhythm([100, 200], weekly), null);
- * ```
- */
+/** Fits a rhythm to days. */
 export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | null {
   const first = days[0] ?? 0;
   const last = days[days.length - 1] ?? 0;

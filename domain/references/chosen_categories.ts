@@ -1,9 +1,3 @@
-/**
- * Resolves the categories that a call names among those of months.
- *
- * @module
- */
-
 import { categoryLabel } from "../plan/category_label.ts";
 import type { IdIndex } from "./id_index.ts";
 import type { MonthCategoryRecord } from "../base/plan_records.ts";
@@ -20,17 +14,7 @@ export interface CategoryChoice {
 /**
  * Resolves references to categories.
  *
- * @param records Categories of one month or more; of each the last one has its name.
- * @param choice Which are wanted.
- * @returns Their ids; `null` where all are wanted.
  * @throws {ToolError} `not_found` or `invalid_input` for a reference.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(chosenCategories([], {}), null);
- * ```
  */
 export function chosenCategories(
   records: readonly MonthCategoryRecord[],

@@ -1,9 +1,3 @@
-/**
- * Finds the category that a change is about.
- *
- * @module
- */
-
 import { categoryLabel, nameWords } from "../plan/category_label.ts";
 import { foldName } from "../base/fold_text.ts";
 import type { IdIndex } from "./id_index.ts";
@@ -32,18 +26,7 @@ export interface CategorySearch<Category extends CategoryRecord> {
 /**
  * Resolves a reference to a category that is not upstream's own.
  *
- * @param reference An id, a unique prefix, or a name.
- * @param search Where to look.
- * @returns The category.
  * @throws {ToolError} `not_found`, or `invalid_input` for an ambiguous or internal one.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- *
- * const search = { categories: [], insteadOfReadyToAssign: "choose a category" };
- * assertThrows(() => findCategory("ready_to_assign", search), Error, "is no category");
- * ```
  */
 export function findCategory<Category extends CategoryRecord>(
   reference: string,

@@ -1,10 +1,3 @@
-/**
- * Abbreviates ids as git does: the shortest prefix that no other id of the plan
- * shares, deleted ones included.
- *
- * @module
- */
-
 import { isUuid } from "./uuid.ts";
 
 /** Shortest prefix that is handed out or taken. */
@@ -19,18 +12,7 @@ export interface IdSource {
   idsSharing(prefix: string): readonly string[];
 }
 
-/**
- * Every id that a plan is known to have had.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const ids = new IdIndex();
- * ids.add("0a1b2c3d-0000-4000-8000-000000000001");
- * assertEquals(ids.shorten("0a1b2c3d-0000-4000-8000-000000000001"), "0a1b2c3d");
- * ```
- */
+/** Every id that a plan is known to have had. */
 export class IdIndex {
   readonly #ids: string[] = [];
   /** Ids whose first digits are no number: few, if any. */

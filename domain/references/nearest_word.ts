@@ -1,24 +1,6 @@
 /**
- * Guesses what a mistyped word was meant to be.
- *
- * @module
- */
-
-/**
  * Finds the nearest of some words by edit distance
  * (Levenshtein: insertions, deletions and substitutions count one each).
- *
- * @param word What was typed.
- * @param words What is valid.
- * @returns The nearest word, or `null` when none is near.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(nearestWord("acount", ["account", "category"]), "account");
- * assertEquals(nearestWord("xyz", ["account"]), null);
- * ```
  */
 export function nearestWord(word: string, words: readonly string[]): string | null {
   const typed = word.toLowerCase().slice(0, 100);

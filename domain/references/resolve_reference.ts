@@ -1,10 +1,3 @@
-/**
- * Finds the record that an argument means: a whole id, a unique prefix of at least
- * eight characters, or an exact name, for categories also behind their group's.
- *
- * @module
- */
-
 import { cleanText } from "../base/clean_text.ts";
 import { foldName } from "../base/fold_text.ts";
 import { type IdIndex, SHORTEST_PREFIX } from "./id_index.ts";
@@ -42,24 +35,7 @@ export interface ReferenceScope<Record extends Referable> {
 /**
  * Resolves one reference.
  *
- * @param reference What the agent wrote.
- * @param scope Where to look.
- * @returns The one record that it means.
  * @throws {ToolError} `not_found` when nothing fits, `invalid_input` when several do.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const records = [{ id: "0a1b2c3d-0000-4000-8000-000000000001", name: "Checking" }];
- * const scope = { noun: "account", records, hint: "list_accounts shows them" };
- * assertEquals(resolveReference("CHECKING", scope).name, "Checking");
- * assertEquals(resolveReference("0a1b2c3d", scope).name, "Checking");
- *
- * const gifts = { id: "c1", name: "Gifts", category_group_name: "Fun" };
- * const categories = { ...scope, records: [gifts, { ...gifts, id: "c2", category_group_name: "Work" }] };
- * assertEquals(resolveReference("fun/gifts", categories).id, "c1");
- * ```
  */
 export function resolveReference<Record extends Referable>(
   reference: string,

@@ -1,9 +1,3 @@
-/**
- * What was assigned against what was spent, per category, in one month.
- *
- * @module
- */
-
 import { type GroupChoice, hasMoney, visibleCategories } from "./month_categories.ts";
 import { sumOf } from "../base/money.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
@@ -46,18 +40,7 @@ export interface BudgetComparisonOptions extends GroupChoice {
  * count: the first hold no spending, the second hold it twice. Overspent card payments are listed
  * all the same where overspending is asked for.
  *
- * @param month The month.
- * @param options Which categories to give.
- * @returns One row per category with any amount, and totals over these rows without card payments.
  * @throws {ToolError} When the group is not one of the plan's.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const month = { month: "2024-01-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 0 };
- * assertEquals(budgetVersusActual({ ...month, categories: [] }).totals.spent, 0);
- * ```
  */
 export function budgetVersusActual(
   month: MonthRecord,

@@ -1,9 +1,3 @@
-/**
- * What each category holds in one month.
- *
- * @module
- */
-
 import { type GroupChoice, hasMoney, visibleCategories } from "./month_categories.ts";
 import { sumOf } from "../base/money.ts";
 import type { MoneyFormat } from "../base/money_format.ts";
@@ -41,19 +35,7 @@ export interface CategoryBalanceOptions extends GroupChoice {
 /**
  * Lists the balances of a month's categories.
  *
- * @param month The month.
- * @param options Which categories to give.
- * @returns One row per category.
  * @throws {ToolError} When the group is not one of the plan's.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const month = { month: "2024-01-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 0 };
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertEquals(categoryBalances({ ...month, categories: [] }, { format }).categories, []);
- * ```
  */
 export function categoryBalances(
   month: MonthRecord,

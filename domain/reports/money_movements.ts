@@ -1,9 +1,3 @@
-/**
- * Moves of money between categories and Ready to Assign, and what they come to.
- *
- * @module
- */
-
 import { foldName } from "../base/fold_text.ts";
 import { compareTexts } from "../base/text_order.ts";
 
@@ -67,27 +61,7 @@ export const READY_TO_ASSIGN = "Ready to Assign";
 
 const GONE = "(deleted category)";
 
-/**
- * Tells which moves match, and what they come to.
- *
- * @param query Moves, and the names of what they are about.
- * @returns All of them; the sums cover every one.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const { net } = movementOverview({
- *   movements: [{ id: "m", month: "2026-03-01", amount: 5000, to_category_id: "c" }],
- *   groups: [],
- *   categoryName: () => "Groceries",
- * });
- * assertEquals(net, [
- *   { category: "Groceries", amount: 5000 },
- *   { category: "Ready to Assign", amount: -5000 },
- * ]);
- * ```
- */
+/** Tells which moves match, and what they come to. */
 export function movementOverview(
   { movements, groups, categoryName, categoryId }: MovementQuery,
 ): MovementOverview {

@@ -1,9 +1,3 @@
-/**
- * Chooses the categories of a month that an answer is about.
- *
- * @module
- */
-
 import { type CategoryChoice, chosenCategories } from "../references/chosen_categories.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { type Referable, resolveReference } from "../references/resolve_reference.ts";
@@ -29,18 +23,7 @@ interface NamedGroup extends Referable {
  * one group, or named, when that is asked for. Hidden ones stay out unless money is on
  * them or they, or their group, were asked for.
  *
- * @param month The month.
- * @param choice Which ones, and their order where it is known.
- * @returns The categories, those of a group together.
  * @throws {ToolError} `not_found` or `invalid_input` when a reference means none.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const month = { month: "2024-01-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 0 };
- * assertEquals(visibleCategories({ ...month, categories: [] }), []);
- * ```
  */
 export function visibleCategories(
   month: MonthRecord,
@@ -64,18 +47,7 @@ export function visibleCategories(
     .sort(inDisplayOrder([...choice.inOrder ?? [], ...own]));
 }
 
-/**
- * Tells whether a category has any amount in the month.
- *
- * @param category The category.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(hasMoney({ budgeted: 0, activity: 0, balance: 10 }), true);
- * ```
- */
+/** Tells whether a category has any amount in the month. */
 export function hasMoney(
   category: Pick<MonthCategoryRecord, "budgeted" | "activity" | "balance">,
 ): boolean {

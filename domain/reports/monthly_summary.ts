@@ -1,9 +1,3 @@
-/**
- * How a month is going, in one answer.
- *
- * @module
- */
-
 import { visibleCategories } from "./month_categories.ts";
 import { sumOf } from "../base/money.ts";
 import type { MoneyFormat } from "../base/money_format.ts";
@@ -33,23 +27,7 @@ export interface MonthlySummary {
   readonly underfunded: { readonly count: number; readonly total: number };
 }
 
-/**
- * Sums up a month.
- *
- * @param month The month.
- * @param format How the plan writes money.
- * @returns Totals as upstream has them; overspent categories, worst first; what the
- * targets still ask for.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const month = { month: "2024-01-01", income: 5, budgeted: 3, activity: 0, to_be_budgeted: 2 };
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertEquals(monthlySummary({ ...month, categories: [] }, format).ready_to_assign, 2);
- * ```
- */
+/** Sums up a month. */
 export function monthlySummary(month: MonthRecord, format: MoneyFormat): MonthlySummary {
   const categories = visibleCategories(month);
   const asked = categories.map((one) => underfundedOf(one, format))

@@ -1,9 +1,3 @@
-/**
- * How spending moves from month to month, per category or category group.
- *
- * @module
- */
-
 import { type CategoryChoice, chosenCategories } from "../references/chosen_categories.ts";
 import { sumOf } from "../base/money.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
@@ -59,17 +53,6 @@ const CHANGE_SCALE = 1000;
  * Lines up spending month by month. Internal categories never count, as they hold no
  * spending, nor do those of card payments, which hold it twice. What is zero in
  * every month is left out unless it is asked for.
- *
- * @param months The months, in any order.
- * @param options Category or group, and which categories.
- * @returns Series under their latest names, and totals.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(spendingTrends([], { by: "category" }).totals, []);
- * ```
  */
 export function spendingTrends(
   months: readonly MonthRecord[],

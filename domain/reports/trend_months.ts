@@ -1,9 +1,3 @@
-/**
- * Which months a trend looks at.
- *
- * @module
- */
-
 import { addMonths, firstOfMonth } from "../base/month.ts";
 import type { MonthRecord } from "../base/plan_records.ts";
 
@@ -20,20 +14,6 @@ export interface TrendSpan {
 /**
  * Chooses the months of a trend among those that the plan has. The upstream list is
  * in no promised order and reaches one month past the current one.
- *
- * @param months Months of the plan, `YYYY-MM-01`.
- * @param span Which ones are wanted.
- * @returns `YYYY-MM-01`, oldest first, none in the future; months that the plan lacks
- * are missing.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const months = [{ month: "2024-04-01" }, { month: "2024-03-01" }, { month: "2024-02-01" }];
- * const span = { count: 6, includeCurrent: false, today: "2024-03-15" };
- * assertEquals(trendMonths(months, span), ["2024-02-01"]);
- * ```
  */
 export function trendMonths(
   months: readonly Pick<MonthRecord, "month">[],

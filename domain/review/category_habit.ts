@@ -1,9 +1,3 @@
-/**
- * The category that a payee's transactions have by habit.
- *
- * @module
- */
-
 import type { TransactionRecord } from "../base/plan_records.ts";
 
 /** Fewer transactions show no habit. */
@@ -18,35 +12,7 @@ export interface HabitCategory {
   readonly uses: number;
 }
 
-/**
- * Tells which category a transaction would have by habit, where it has another.
- *
- * @param transaction The transaction.
- * @param others Transactions of the same payee and direction, itself among them or not.
- * @returns The habit; `null` where there is none, or where the transaction's own category
- * has been used for the payee before.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const row = (id: string, category_id: string) => ({
- *   id,
- *   category_id,
- *   date: "2026-03-02",
- *   amount: -1,
- *   cleared: "cleared",
- *   approved: true,
- *   account_id: "c",
- *   account_name: "Checking",
- *   subtransactions: [],
- *   deleted: false,
- * });
- * const others = ["a", "b", "c", "d", "e", "f"].map((id) => row(id, "food"));
- * assertEquals(otherThanUsual(row("x", "rent"), others), { categoryId: "food", uses: 6 });
- * assertEquals(otherThanUsual(row("x", "food"), others), null);
- * ```
- */
+/** Tells which category a transaction would have by habit, where it has another. */
 export function otherThanUsual(
   transaction: TransactionRecord,
   others: readonly TransactionRecord[],

@@ -1,9 +1,3 @@
-/**
- * Near-duplicate detection: a payment that stands in an account twice.
- *
- * @module
- */
-
 import { daysBetween } from "../base/day.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { compareTexts } from "../base/text_order.ts";
@@ -14,34 +8,7 @@ const DAYS_APART = 3;
 /** Days between what a person entered and what the bank sent. */
 const DAYS_TO_IMPORT = 6;
 
-/**
- * Finds the transaction that a transaction seems to repeat.
- *
- * @param transaction The transaction.
- * @param others Transactions of the same payee and direction, itself among them or not.
- * @returns The other one; `null` where there is none, and where the payee is paid the same
- * amount in short succession as a habit.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const one = {
- *   id: "a",
- *   date: "2026-03-02",
- *   amount: -45_000,
- *   cleared: "cleared",
- *   approved: false,
- *   account_id: "c",
- *   account_name: "Checking",
- *   subtransactions: [],
- *   deleted: false,
- * };
- * const other = { ...one, id: "b", date: "2026-03-03" };
- * assertEquals(duplicateOf(other, [one, other])?.id, "a");
- * assertEquals(duplicateOf(one, [one, other]), null);
- * ```
- */
+/** Finds the transaction that a transaction seems to repeat. */
 export function duplicateOf<Transaction extends TransactionRecord>(
   transaction: Transaction,
   others: readonly Transaction[],

@@ -1,10 +1,3 @@
-/**
- * Payments that should have come and have not: schedules whose day has passed, and recurring
- * payments that are overdue.
- *
- * @module
- */
-
 import { addDays, daysBetween } from "../base/day.ts";
 import type { ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";
 import { expectedDates } from "../recurrence/expected_dates.ts";
@@ -45,20 +38,7 @@ export interface MissingOptions {
   readonly since: string;
 }
 
-/**
- * Finds payments that have not come.
- *
- * @param live Live transactions.
- * @param schedules Live schedules.
- * @param options Which days.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(missingPayments([], [], { today: "2026-03-15", since: "2026-01-01" }), []);
- * ```
- */
+/** Finds payments that have not come. */
 export function missingPayments(
   live: Transactions<TransactionRecord>,
   schedules: readonly ScheduledRecord[],
@@ -69,20 +49,7 @@ export function missingPayments(
   return missingAmong(series, schedules, options);
 }
 
-/**
- * Finds the same where the series are known.
- *
- * @param series What is paid again and again, or comes in.
- * @param schedules Live schedules.
- * @param options Which days.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(missingAmong([], [], { today: "2026-03-15", since: "2026-01-01" }), []);
- * ```
- */
+/** Finds the same where the series are known. */
 export function missingAmong(
   series: readonly RecurringSeries<TransactionRecord>[],
   schedules: readonly ScheduledRecord[],

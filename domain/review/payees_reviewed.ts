@@ -1,10 +1,3 @@
-/**
- * What a review asks about payees: the other transactions of a transaction's payee, and the
- * first of them all.
- *
- * @module
- */
-
 import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
@@ -14,19 +7,7 @@ import { chunksOf, type Transactions } from "../transactions/transaction_chunks.
 /** Finds the transactions of a transaction's payee in its direction. */
 export type GroupFinder = (row: TransactionRecord) => PayeeGroup<TransactionRecord> | undefined;
 
-/**
- * Prepares to find groups for the transactions of a day and later.
- *
- * @param live Live transactions of a plan.
- * @param sinceDay Counted from 1970-01-01.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(groupFinder([], 0)({ id: "t" } as never), undefined);
- * ```
- */
+/** Prepares to find groups for the transactions of a day and later. */
 export function groupFinder(
   live: Transactions<TransactionRecord>,
   sinceDay: number,
@@ -43,15 +24,6 @@ export function groupFinder(
 /**
  * Prepares to find the id of the first transaction of a transaction's payee, whichever way the
  * money went.
- *
- * @param live Live transactions of a plan.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(firstPayments([])({ payee_name: "Shop" } as never), undefined);
- * ```
  */
 export function firstPayments(
   live: Transactions<TransactionRecord>,

@@ -1,9 +1,3 @@
-/**
- * Finds the reasons to look at a transaction, the most serious first.
- *
- * @module
- */
-
 import { dayNumber, daysBetween } from "../base/day.ts";
 import { fromMilliunits } from "../base/money.ts";
 import { writeMoney } from "../base/money_format.ts";

@@ -1,9 +1,3 @@
-/**
- * Goes through transactions and says of each what a person should look at.
- *
- * @module
- */
-
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { recurringSeries } from "../recurrence/recurrence.ts";
 import { compareTexts } from "../base/text_order.ts";
@@ -21,26 +15,7 @@ export interface Review {
   readonly clear_count: number;
 }
 
-/**
- * Reviews transactions.
- *
- * @param plan Live records.
- * @param options What is looked at.
- * @returns What a person should look at.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const plan = { transactions: [], accounts: [], groups: [], schedules: [] };
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * const options = { today: "2026-03-15", since: "2026-01-01", unapprovedOnly: true, format };
- * assertEquals(reviewTransactions(plan, { ...options, categoryName: () => null }), {
- *   lines: [],
- *   clear_count: 0,
- * });
- * ```
- */
+/** Reviews transactions. */
 export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Review {
   const { today, categoryName } = options;
   const recurrence = { today, lookbackMonths: LOOKBACK_MONTHS };

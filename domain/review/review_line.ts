@@ -1,9 +1,3 @@
-/**
- * A line of a review: a transaction with the reasons to look at it.
- *
- * @module
- */
-
 /** What may be said of a transaction, the most serious first. */
 export const REASONS = [
   "possible_duplicate",
@@ -39,11 +33,7 @@ export interface ReviewLine {
   readonly reasons: readonly ReviewReason[];
 }
 
-/**
- * Ranks a line: by its most serious reason.
- *
- * @param line The line.
- */
+/** Ranks a line: by its most serious reason. */
 export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
   return Math.min(...reasons.map(({ code }) => REASONS.indexOf(code)));
 }

@@ -1,9 +1,3 @@
-/**
- * What a review is made from.
- *
- * @module
- */
-
 import type { MoneyFormat } from "../base/money_format.ts";
 import type { GroupWithCategories } from "../plan/category_groups.ts";
 import type { AccountRecord, ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";

@@ -1,10 +1,3 @@
-/**
- * Outlier test for the amount of a payment, against what its payee has shown: by median and
- * median absolute deviation of the logarithms, so that a few odd payments bend nothing.
- *
- * @module
- */
-
 import { quantile } from "../base/quantile.ts";
 
 /** Fewer payments show no habit. */
@@ -33,22 +26,7 @@ export interface UsualAmount {
   readonly count: number;
 }
 
-/**
- * Tells whether a payment is outside of what its payee has shown.
- *
- * @param size Its amount in milliunits, above zero.
- * @param others Sizes of the other payments to the payee.
- * @returns What is usual; `null` when the amount is, or too little is known.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const paid = [10, 11, 12, 10, 11, 12, 10, 11];
- * assertEquals(unusualAmount(60, paid)?.isMore, true);
- * assertEquals(unusualAmount(13, paid), null);
- * ```
- */
+/** Tells whether a payment is outside of what its payee has shown. */
 export function unusualAmount(size: number, others: readonly number[]): UsualAmount | null {
   const sizes = others.filter((one) => one > 0);
   if (size <= 0 || sizes.length < FEWEST_PAYMENTS) return null;

@@ -1,9 +1,3 @@
-/**
- * The frequencies that a schedule can have.
- *
- * @module
- */
-
 /** Every frequency that upstream names, the commonest first. */
 export const FREQUENCIES = [
   "never",
@@ -29,15 +23,6 @@ const SIMPLE: readonly string[] = ["never", "daily", "weekly", "monthly", "yearl
 /**
  * Tells whether upstream has been seen to refuse a frequency, also in changes of a schedule
  * that has it already.
- *
- * @param frequency As upstream names it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([isCompound("monthly"), isCompound("every4Weeks")], [false, true]);
- * ```
  */
 export function isCompound(frequency: string): boolean {
   return !SIMPLE.includes(frequency);

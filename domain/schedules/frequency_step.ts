@@ -1,9 +1,3 @@
-/**
- * What upstream's words for a schedule's frequency mean.
- *
- * @module
- */
-
 import { DAYS_PER_MONTH } from "../base/mean_year.ts";
 
 /** How a schedule goes from one day to the next. */
@@ -35,35 +29,12 @@ const STEPS: ReadonlyMap<string, FrequencyStep> = new Map<string, FrequencyStep>
 /**
  * Gives the step of a frequency. One that upstream has invented since is taken for
  * once: nobody knows when it comes round.
- *
- * @param frequency As upstream names it.
- * @returns The step.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(stepOf("every4Weeks"), { unit: "days", every: 28 });
- * assertEquals(stepOf("everyFullMoon"), { unit: "once" });
- * ```
  */
 export function stepOf(frequency: string): FrequencyStep {
   return STEPS.get(frequency) ?? ONCE;
 }
 
-/**
- * Gives the days between two dates of a schedule, on average.
- *
- * @param frequency As upstream names it.
- * @returns Days; infinite for what comes once.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([periodDaysOf("weekly"), periodDaysOf("never")], [7, Infinity]);
- * ```
- */
+/** Gives the days between two dates of a schedule, on average. */
 export function periodDaysOf(frequency: string): number {
   const step = stepOf(frequency);
   switch (step.unit) {

@@ -1,10 +1,3 @@
-/**
- * The days on which a schedule falls due. Upstream gives only the first day, the
- * next one and a frequency.
- *
- * @module
- */
-
 import { addDays, daysBetween } from "../base/day.ts";
 import { addMonths, monthsBetween } from "../base/month.ts";
 import { stepOf } from "./frequency_step.ts";
@@ -37,22 +30,6 @@ const HALF_MONTH = 15;
  *
  * The day of the month is the first day's, unless the next day does not lie on it:
  * then the schedule was moved, and goes on from where it was moved to.
- *
- * @param schedule First day, next day and frequency.
- * @param window The days asked for; may begin before or after the next day.
- * @returns `YYYY-MM-DD`, ascending, none twice.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const rent = { date_first: "2023-12-31", date_next: "2024-02-29", frequency: "monthly" };
- * assertEquals(occurrencesOf(rent, { since: "2024-01-01", until: "2024-05-01" }), [
- *   "2024-02-29",
- *   "2024-03-31",
- *   "2024-04-30",
- * ]);
- * ```
  */
 export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): readonly string[] {
   const { date_next: next } = schedule;
@@ -75,23 +52,6 @@ export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): read
 /**
  * Gives the days in a window on which a schedule would have fallen due, or will, had
  * it always been there: the days before its next one as well.
- *
- * @param schedule First day, next day and frequency.
- * @param window The days asked for.
- * @returns `YYYY-MM-DD`, ascending, none twice; what comes once has no past.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const rent = { date_first: "2024-01-31", date_next: "2024-03-31", frequency: "monthly" };
- * assertEquals(occurrencesAtAnyTime(rent, { since: "2023-11-01", until: "2024-02-29" }), [
- *   "2023-11-30",
- *   "2023-12-31",
- *   "2024-01-31",
- *   "2024-02-29",
- * ]);
- * ```
  */
 export function occurrencesAtAnyTime(
   schedule: ScheduleRhythm,

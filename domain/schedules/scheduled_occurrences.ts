@@ -1,10 +1,3 @@
-/**
- * What falls due between two days: every schedule with its days, seen from the accounts
- * asked for.
- *
- * @module
- */
-
 import { type DayWindow, occurrencesOf } from "./occurrences.ts";
 import type { ScheduledRecord } from "../base/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
@@ -56,20 +49,6 @@ export interface ScheduledArrival {
  * the accounts asked for leave that account out and hold the other one, it is seen
  * from the other: the sign turned, the payee naming where the money comes from.
  * That goes for the transfer lines of a split schedule, too.
- *
- * @param schedules Live schedules.
- * @param options Window, accounts and names.
- * @returns A row per schedule, by its first day, those of one day by id, and totals without
- * transfers.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const names = { accounts: new Map(), categories: new Map(), uncategorizedIds: new Set<string>() };
- * const window = { since: "2024-01-01", until: "2024-01-31", names };
- * assertEquals(scheduledOccurrences([], window).total_in, 0);
- * ```
  */
 export function scheduledOccurrences(
   schedules: readonly ScheduledRecord[],
@@ -91,20 +70,7 @@ export function scheduledOccurrences(
   return { occurrences: occurrences.toSorted(byFirstDay), total_in: totalIn, total_out: totalOut };
 }
 
-/**
- * Gives what a schedule brings to other accounts of the plan.
- *
- * @param schedule A schedule.
- * @returns The other side of a transfer, or of each transfer line of a split.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const transfer = { amount: -5, transfer_account_id: "savings", subtransactions: [] };
- * assertEquals(arrivalsOf(transfer), [{ accountId: "savings", amount: 5 }]);
- * ```
- */
+/** Gives what a schedule brings to other accounts of the plan. */
 export function arrivalsOf(
   schedule: Pick<ScheduledRecord, "amount" | "transfer_account_id" | "subtransactions">,
 ): readonly ScheduledArrival[] {

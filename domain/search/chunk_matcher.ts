@@ -1,9 +1,3 @@
-/**
- * Tells which transactions of one chunk meet every condition of a search.
- *
- * @module
- */
-
 import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import type { PendingRule } from "../plan/pending_category.ts";
@@ -44,12 +38,7 @@ export interface ChunkMatcher {
 /** Tells of a place whether it meets a condition. */
 type Condition = (place: number) => boolean;
 
-/**
- * Prepares a search of a chunk.
- *
- * @param indexed The chunk.
- * @param search What is looked for.
- */
+/** Prepares a search of a chunk. */
 export function chunkMatcher(
   indexed: IndexedChunk<TransactionRecord>,
   search: PreparedSearch,
@@ -73,12 +62,7 @@ export function chunkMatcher(
   return { ...range, at };
 }
 
-/**
- * Tells where the wanted days of a chunk begin and end, by halving.
- *
- * @param chunk A chunk, the newest first.
- * @param query Which days are wanted.
- */
+/** Tells where the wanted days of a chunk begin and end, by halving. */
 export function rangeOf(
   { facts: { days, odd }, count }: TransactionChunk,
   { since, until }: TransactionQuery,

@@ -1,9 +1,3 @@
-/**
- * Keyset cursors: where a page ended, as opaque text that belongs to one query.
- *
- * @module
- */
-
 import { fingerprint } from "./fingerprint.ts";
 import { ToolError } from "../base/tool_error.ts";
 
@@ -19,20 +13,7 @@ const BEHIND = "~";
 /** Where an item stands in the order; compared element by element. */
 export type SortKey = readonly (string | number)[];
 
-/**
- * Compares two keys element by element.
- *
- * @param a A key.
- * @param b A key.
- * @returns Below zero when `a` comes first.
- *
- * @example
- * ```ts
- * import { assert } from "@std/assert";
- *
- * assert(compareKeys([1, "a"], [1, "b"]) < 0);
- * ```
- */
+/** Compares two keys element by element. */
 export function compareKeys(a: SortKey, b: SortKey): number {
   for (let at = 0; at < Math.max(a.length, b.length); at++) {
     const left = a[at] ?? "";
@@ -45,18 +26,6 @@ export function compareKeys(a: SortKey, b: SortKey): number {
 /**
  * Finds where a page ends in few characters: of an id that decides, as many as tell it
  * from the next item's.
- *
- * @param last Where the page's last item stands.
- * @param next Where the item behind it stands.
- * @returns A key not before the last one's, and before the next one's.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const key = keyBetween([7, "0000000a-0000-4000"], [7, "0000000b-0000-4000"]);
- * assertEquals(key, [7, "0000000a~"]);
- * ```
  */
 export function keyBetween(last: SortKey, next: SortKey): SortKey {
   const id = last.at(-1);
@@ -68,20 +37,7 @@ export function keyBetween(last: SortKey, next: SortKey): SortKey {
   return last;
 }
 
-/**
- * Writes the cursor of the page behind an item.
- *
- * @param key Where the page's last item stands.
- * @param query The query that the cursor belongs to.
- * @returns Opaque text.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(readCursor(writeCursor([7, "id"], "query"), "query"), [7, "id"]);
- * ```
- */
+/** Writes the cursor of the page behind an item. */
 export function writeCursor(key: SortKey, query: unknown): string {
   const parts = key.map((part) =>
     typeof part === "number" ? part : TEXT + encodeURIComponent(part)
@@ -93,17 +49,7 @@ export function writeCursor(key: SortKey, query: unknown): string {
 /**
  * Reads a cursor before anything is asked of upstream.
  *
- * @param cursor As it was handed out.
- * @param query The query that it must belong to.
- * @returns Where the last page ended.
  * @throws {ToolError} `invalid_input` when it is malformed or of another query.
- *
- * @example
- * ```ts
- * import { assertThrows } from "@std/assert";
- *
- * assertThrows(() => readCursor("nonsense", {}));
- * ```
  */
 export function readCursor(cursor: string, query: unknown): SortKey {
   const [check, rest] = [cursor.slice(0, CHECK_LENGTH), cursor.slice(CHECK_LENGTH)];

@@ -1,9 +1,3 @@
-/**
- * Sums that grow group by group.
- *
- * @module
- */
-
 import type { MatchTotals } from "./match_totals.ts";
 import { PayeeSpellings } from "../payees/payee_spellings.ts";
 
@@ -16,18 +10,7 @@ export interface TransactionGroup extends MatchTotals {
 
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
 
-/**
- * Collects groups.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const sums = new GroupSums();
- * sums.add("red", [-5, -2], "Red");
- * assertEquals(sums.groups, [{ key: "red", name: "Red", count: 1, sum_in: 0, sum_out: -7 }]);
- * ```
- */
+/** Collects groups. */
 export class GroupSums {
   readonly #groups = new Map<string, Writable<TransactionGroup>>();
   /** Of groups that go by several names. */

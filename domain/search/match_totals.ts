@@ -1,9 +1,3 @@
-/**
- * Adds up matching transactions.
- *
- * @module
- */
-
 import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 
 /** Totals over matches; amounts in milliunits. */
@@ -18,13 +12,6 @@ export interface MatchTotals {
 /**
  * A sum that grows match by match. Where a category was asked for, only the lines
  * of that category count of a split.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(new MatchTotalsSum().sum, { count: 0, sum_in: 0, sum_out: 0 });
- * ```
  */
 export class MatchTotalsSum {
   #count = 0;

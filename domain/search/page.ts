@@ -1,10 +1,3 @@
-/**
- * Pages through a sorted list by the last item seen, not by a count: an item that does
- * not itself change is neither repeated nor lost while others come and go.
- *
- * @module
- */
-
 import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
 
 /** How a list is sorted and cut. */
@@ -27,20 +20,7 @@ export interface Page<Item> {
 /**
  * Sorts items by their keys and cuts one page.
  *
- * @param items All items of the query, in any order.
- * @param options How to sort and where to go on.
- * @returns The page, and the cursor of the next one if there is one.
  * @throws {ToolError} `invalid_input` when the cursor belongs to another query.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const options = { keyOf: (n: number) => [n], limit: 2, query: "numbers" };
- * const first = pageOf([3, 1, 2], options);
- * assertEquals(first.items, [1, 2]);
- * assertEquals(pageOf([3, 1, 2], { ...options, cursor: first.next_cursor ?? "" }).items, [3]);
- * ```
  */
 export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>): Page<Item> {
   const after = options.cursor === undefined ? null : readCursor(options.cursor, options.query);

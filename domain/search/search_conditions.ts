@@ -1,9 +1,3 @@
-/**
- * What a search may ask of a transaction.
- *
- * @module
- */
-
 /** Conditions; every one given must hold. Amounts are signed milliunits. */
 export interface TransactionQuery {
   /** First day, `YYYY-MM-DD`. */

@@ -1,9 +1,3 @@
-/**
- * Looks for what a person or a model typed in words that are stored.
- *
- * @module
- */
-
 import { cleanWhole } from "../base/clean_text.ts";
 import { searchForms } from "../base/search_form.ts";
 
@@ -22,19 +16,7 @@ const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 const ADDRESS =
   /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]{2,})\.(?:com|net|org|co|co\.uk|com\.au|de|fr|nl|es|it|eu|ie|at|ch|se|dk|no|pl|ca|io|tv|app)(?:\/.*)?$/iu;
 
-/**
- * Writes texts as the lines that a needle is looked for in.
- *
- * @param texts Names, labels or memos of one transaction.
- * @returns A line per form, each between blanks, so that no match runs from one into the next.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(wordLines(["7-Eleven", "Caf\u00e9"]), " 7 eleven \n cafe ");
- * ```
- */
+/** Writes texts as the lines that a needle is looked for in. */
 export function wordLines(texts: Iterable<string>): string {
   const forms: string[] = [];
   for (const text of texts) {
@@ -57,28 +39,7 @@ const SHORT_NAME = 3;
 /** These scripts put no blanks between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-/**
- * Tells how a text has letters that were found in it.
- *
- * @param lines From {@linkcode wordLines}.
- * @param found Where the letters begin and end.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const reachIn = (text: string) => {
- *   const lines = wordLines([text]);
- *   return reachAt(lines, { start: lines.indexOf("bp"), end: lines.indexOf("bp") + 2 });
- * };
- * assertEquals(["BP 123", "bpost", "UPBPZ2S3C", "BPYVL62K1"].map(reachIn), [
- *   "word",
- *   "start",
- *   "inside",
- *   "inside",
- * ]);
- * ```
- */
+/** Tells how a text has letters that were found in it. */
 export function reachAt(
   lines: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -103,21 +64,7 @@ export interface Needle {
   readonly isIn: (lines: string) => boolean;
 }
 
-/**
- * Prepares a search for part of a name in lines of one transaction.
- *
- * @param typed What is looked for; see {@linkcode preparedNeedle}.
- * @returns Tells for lines of {@linkcode wordLines} whether they hold it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const isFound = needleOf("marks and spencer");
- * assertEquals(isFound(wordLines(["MARKS & SPENCER 123"])), true);
- * assertEquals(isFound(wordLines(["Spencer's"])), false);
- * ```
- */
+/** Prepares a search for part of a name in lines of one transaction. */
 export function needleOf(typed: string): (lines: string) => boolean {
   return preparedNeedle(typed).isIn;
 }
@@ -126,17 +73,6 @@ export function needleOf(typed: string): (lines: string) => boolean {
  * Prepares a search for part of a name. Letters that stand alone must be words of their
  * own, as the H of H&M; where words are joined or parted is of no matter when whole words
  * are meant: 7eleven is 7-Eleven. What a conjunction parts stays parted: H&M is not HM.
- *
- * @param typed What is looked for.
- * @param reach How a text has to have it, at the least.
- * @returns What finds it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(preparedNeedle("Caf\u00e9").parts, ["cafe"]);
- * ```
  */
 export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
   const clean = cleanWhole(typed);

@@ -1,9 +1,3 @@
-/**
- * Many folded texts as one long one, so that a needle is looked for in all of them at once.
- *
- * @module
- */
-
 import type { Needle } from "./search_needle.ts";
 
 /** Folded texts. */
@@ -21,12 +15,7 @@ export class SearchText {
     this.further = further;
   }
 
-  /**
-   * Finds the texts that hold a needle.
-   *
-   * @param needle What is looked for.
-   * @param hits Gets 1 at the place of each text that does.
-   */
+  /** Finds the texts that hold a needle. */
   find(needle: Needle, hits: Uint8Array): void {
     const { text } = this;
     for (const part of needle.parts) {

@@ -1,9 +1,3 @@
-/**
- * Totals of matching transactions by category, payee, account, month or flag.
- *
- * @module
- */
-
 import { foldText } from "../base/fold_text.ts";
 import { GroupSums, type TransactionGroup } from "./group_sums.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
@@ -64,22 +58,6 @@ export interface GroupOptions {
  * group that it has a part in, and once in the totals. Transfers between budget accounts, and transactions of
  * other accounts, are left out of spending: what is left of a month adds up to what upstream's
  * budget calls activity.
- *
- * @param index The transactions of a plan.
- * @param search What is looked for.
- * @param options What to group by.
- * @returns Groups, totals over them, and what was left out.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { transactionIndex } from "./transaction_index.ts";
- *
- * const names = { accounts: new Map(), categories: new Map(), uncategorizedIds: new Set<string>() };
- * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
- * const found = groupTransactions(transactionIndex([]), { query: {}, rule }, { by: "payee", names });
- * assertEquals(found, { count: 0, sum_in: 0, sum_out: 0, groups: [], left_out: null });
- * ```
  */
 export function groupTransactions(
   index: TransactionIndex<TransactionRecord>,
@@ -118,22 +96,7 @@ export function groupTransactions(
   return { ...totals.sum, groups, left_out: toldIfAny(leftOut) };
 }
 
-/**
- * Gives where a group stands among the others.
- *
- * @param group A group.
- * @param by What it was grouped by.
- * @returns A key that sorts upwards: months from the newest, others by the money that moved.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const group = { key: "2024-02", name: "2024-02", count: 2, sum_in: 5, sum_out: -7 };
- * assertEquals(groupSortKey(group, "month"), [-202402]);
- * assertEquals(groupSortKey(group, "payee"), [-12, "2024-02"]);
- * ```
- */
+/** Gives where a group stands among the others. */
 export function groupSortKey({ key, sum_in, sum_out }: TransactionGroup, by: Grouping): SortKey {
   return by === "month" ? [-Number(key.replace("-", ""))] : [sum_out - sum_in, key];
 }

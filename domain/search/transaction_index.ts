@@ -1,10 +1,3 @@
-/**
- * Transactions laid out for searching, chunk by chunk: in order, with the pairs of which one
- * stands back. A search is one pass over the columns.
- *
- * @module
- */
-
 import type { SortKey } from "./cursor.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
@@ -41,39 +34,14 @@ export interface TransactionIndex<Transaction extends TransactionRecord> {
   orderBy(sort: Sort): Uint32Array;
 }
 
-/**
- * Lays live transactions out; of a matched pair one transaction, found by the bank's label too.
- *
- * @param live Live transactions of a plan; the same ones give the same index.
- * @returns The index.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(transactionIndex([]).transactions, []);
- * ```
- */
+/** Lays live transactions out; of a matched pair one transaction, found by the bank's label too. */
 export function transactionIndex<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
 ): TransactionIndex<Transaction> {
   return indexOf(live) as TransactionIndex<Transaction>;
 }
 
-/**
- * Gives where a transaction stands in an order; equal transactions are told apart by their ids.
- *
- * @param transaction A transaction.
- * @param sort The order.
- * @returns A key that sorts upwards.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(sortKey({ id: "t", date: "2024-01-31", amount: -5 }, "newest"), [-20240131, "t"]);
- * ```
- */
+/** Gives where a transaction stands in an order; equal transactions are told apart by their ids. */
 export function sortKey(
   transaction: Pick<TransactionRecord, "id" | "date" | "amount">,
   sort: Sort,
@@ -89,13 +57,7 @@ export function sortKey(
   }
 }
 
-/**
- * Finds the chunk that a place is in, by halving.
- *
- * @param chunks The chunks of an index.
- * @param place A place among all transactions.
- * @returns The chunk's number; -1 for a place behind all of them.
- */
+/** Finds the chunk that a place is in, by halving. */
 export function chunkNumberAt(
   chunks: readonly Pick<IndexedChunk<TransactionRecord>, "first" | "chunk">[],
   place: number,

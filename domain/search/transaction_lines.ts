@@ -1,9 +1,3 @@
-/**
- * Transactions as a person looks at them.
- *
- * @module
- */
-
 import { namesPayee } from "../payees/payee_key.ts";
 import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 import type { NameTables } from "./transaction_groups.ts";
@@ -31,32 +25,7 @@ export interface TransactionLine {
   }[];
 }
 
-/**
- * Shows a transaction under current names.
- *
- * @param transaction A live transaction.
- * @param names Names by id.
- * @returns The transaction; a split has lines and no category of its own.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const names = { accounts: new Map([["a", "Checking"]]), categories: new Map(), uncategorizedIds: new Set<string>() };
- * const transaction = {
- *   id: "t",
- *   date: "2024-01-01",
- *   amount: -1000,
- *   cleared: "cleared",
- *   approved: true,
- *   account_id: "a",
- *   account_name: "Old name",
- *   subtransactions: [],
- *   deleted: false,
- * };
- * assertEquals(transactionLine(transaction, names).account, "Checking");
- * ```
- */
+/** Shows a transaction under current names. */
 export function transactionLine(
   transaction: TransactionRecord,
   names: NameTables,
@@ -83,22 +52,7 @@ export function transactionLine(
   };
 }
 
-/**
- * Gives the current name of the category of a transaction, a split line or a schedule.
- *
- * @param part What carries a category.
- * @param names Names by id.
- * @returns The name; `null` without a category, or with one that stands for none.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const names = { accounts: new Map(), categories: new Map(), uncategorizedIds: new Set(["u"]) };
- * assertEquals(categoryName({ category_id: "c", category_name: "Rent" }, names), "Rent");
- * assertEquals(categoryName({ category_id: "u", category_name: "Uncategorized" }, names), null);
- * ```
- */
+/** Gives the current name of the category of a transaction, a split line or a schedule. */
 export function categoryName(
   part: Pick<SplitLineRecord, "category_id" | "category_name">,
   names: NameTables,

@@ -1,20 +1,9 @@
-/**
- * Orders of transactions other than the newest first, worked out on lists of numbers.
- *
- * @module
- */
-
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 
 /** A size and a place fit into one exact number while sizes stay below this. */
 const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;
 
-/**
- * Gives places with the oldest day first; those of one day as they were.
- *
- * @param chunks The newest first.
- * @param count How many transactions they hold.
- */
+/** Gives places with the oldest day first; those of one day as they were. */
 export function placesByAge(chunks: readonly TransactionChunk[], count: number): Uint32Array {
   const days = daysOf(chunks, count);
   const places = new Uint32Array(count);
@@ -28,12 +17,7 @@ export function placesByAge(chunks: readonly TransactionChunk[], count: number):
   return places;
 }
 
-/**
- * Gives places with the largest amount first, in or out; equal ones as they were.
- *
- * @param chunks The newest first.
- * @param count How many transactions they hold.
- */
+/** Gives places with the largest amount first, in or out; equal ones as they were. */
 export function placesBySize(chunks: readonly TransactionChunk[], count: number): Uint32Array {
   const sizes = new Float64Array(count);
   let at = 0;

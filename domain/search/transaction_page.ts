@@ -1,9 +1,3 @@
-/**
- * One page of a search and the totals over all of it.
- *
- * @module
- */
-
 import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
@@ -35,21 +29,7 @@ export interface TransactionPage<Transaction extends TransactionRecord> extends 
 /**
  * Finds one page.
  *
- * @param index The transactions of a plan.
- * @param search What is looked for, and the order.
- * @param page Which page.
- * @returns The page's transactions and the totals over every match.
  * @throws {ToolError} `invalid_input` when the cursor belongs to another query.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { transactionIndex } from "./transaction_index.ts";
- *
- * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
- * const page = pageOfTransactions(transactionIndex([]), { query: {}, rule }, { limit: 5, query: {} });
- * assertEquals([page.count, page.transactions, page.next_cursor], [0, [], null]);
- * ```
  */
 export function pageOfTransactions<Transaction extends TransactionRecord>(
   index: TransactionIndex<Transaction>,

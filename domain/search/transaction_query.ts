@@ -1,9 +1,3 @@
-/**
- * Turns the arguments of a search into what the search understands.
- *
- * @module
- */
-
 import { distinctCategoryNames } from "../plan/category_names.ts";
 import { type PendingRule, pendingRule } from "../plan/pending_category.ts";
 import type { AccountRecord, CategoryRecord } from "../base/plan_records.ts";
@@ -45,7 +39,6 @@ export interface QueryArguments extends Pick<TransactionQuery, "since" | "until"
 /**
  * Refuses ranges that nothing can be in, before anything is asked of upstream.
  *
- * @param args The arguments.
  * @throws {ToolError} `invalid_input`.
  */
 export function checkedRange(args: QueryArguments): void {
@@ -70,9 +63,6 @@ export function checkedRange(args: QueryArguments): void {
 /**
  * Resolves names and ids and gives the query.
  *
- * @param args The arguments.
- * @param records Where to look names and ids up.
- * @returns The query.
  * @throws {ToolError} `not_found` or `invalid_input` for a reference.
  */
 export function queryOf(args: QueryArguments, records: QueryRecords): TransactionQuery {
@@ -108,9 +98,6 @@ const gathered = new WeakMap<
 
 /**
  * Gathers the names that transactions are shown under, and what makes a transaction uncategorized.
- *
- * @param accounts Live accounts.
- * @param categories Live categories, internal ones included.
  */
 export function planNames(
   accounts: Pick<Known<AccountRecord>, "live">,
@@ -134,9 +121,6 @@ export function planNames(
 /**
  * Resolves references to accounts.
  *
- * @param references Ids, id prefixes or names.
- * @param records Where to look them up.
- * @returns Ids.
  * @throws {ToolError} `not_found` or `invalid_input` for a reference.
  */
 export function accountIdsOf(

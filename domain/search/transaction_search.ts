@@ -1,10 +1,3 @@
-/**
- * Finds transactions by any mix of conditions, in one pass over the columns of an
- * index.
- *
- * @module
- */
-
 import type { PendingRule } from "../plan/pending_category.ts";
 import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
@@ -30,22 +23,7 @@ export interface TransactionSearch {
   readonly reach?: Reach;
 }
 
-/**
- * Prepares a search.
- *
- * @param index The transactions of a plan.
- * @param search What is looked for.
- * @returns Tells for a place in the index whether its transaction meets every condition.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { transactionIndex } from "./transaction_index.ts";
- *
- * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
- * assertEquals(matcherOf(transactionIndex([]), { query: {}, rule })(0), undefined);
- * ```
- */
+/** Prepares a search. */
 export function matcherOf(
   { chunks }: TransactionIndex<TransactionRecord>,
   search: TransactionSearch,
@@ -69,13 +47,7 @@ export type PlaceVisitor<Transaction extends TransactionRecord> = (
   lines: readonly SplitLineRecord[] | null,
 ) => void;
 
-/**
- * Visits the places of transactions that meet every condition, the newest first.
- *
- * @param index The transactions of a plan.
- * @param search What is looked for.
- * @param visit Gets each match.
- */
+/** Visits the places of transactions that meet every condition, the newest first. */
 export function forEachPlace<Transaction extends TransactionRecord>(
   { chunks }: TransactionIndex<Transaction>,
   search: TransactionSearch,
@@ -91,12 +63,7 @@ export function forEachPlace<Transaction extends TransactionRecord>(
   }
 }
 
-/**
- * Tells the closest reach within which a search finds something.
- *
- * @param index The transactions of a plan.
- * @param search What is looked for.
- */
+/** Tells the closest reach within which a search finds something. */
 export function closestReach(
   { chunks }: TransactionIndex<TransactionRecord>,
   search: TransactionSearch,
@@ -112,22 +79,7 @@ export function closestReach(
   return "inside";
 }
 
-/**
- * Visits the transactions that meet every condition, the newest first.
- *
- * @param index The transactions of a plan.
- * @param search What is looked for.
- * @param visit Gets each match, with its lines as in {@linkcode Matched}.
- *
- * @example
- * ```ts
- * import { transactionIndex } from "./transaction_index.ts";
- *
- * const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };
- * let count = 0;
- * forEachMatch(transactionIndex([]), { query: { text: "coffee" }, rule }, () => count += 1);
- * ```
- */
+/** Visits the transactions that meet every condition, the newest first. */
 export function forEachMatch<Transaction extends TransactionRecord>(
   index: TransactionIndex<Transaction>,
   search: TransactionSearch,

@@ -1,9 +1,3 @@
-/**
- * The folded words in which a search for text looks, each different text once.
- *
- * @module
- */
-
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
@@ -45,12 +39,7 @@ export interface LineWords {
 const texts = new WeakMap<Column, SearchText>();
 const keptTexts = new WeakMap<Column, () => SearchText>();
 
-/**
- * Gives the words of a column's values, each folded once.
- *
- * @param column The column.
- * @param field Whose it is: a payee is also looked for by the merchant that it stands for.
- */
+/** Gives the words of a column's values, each folded once. */
 export function textOf(column: Column, field: TextField): SearchText {
   const text = texts.get(column) ?? keptTexts.get(column)?.() ?? foldedText(column, field);
   texts.set(column, text);

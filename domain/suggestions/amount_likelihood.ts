@@ -1,14 +1,3 @@
-/**
- * How likely an amount is, given other amounts paid for the same thing.
- *
- * The logarithms of amounts are taken for normally distributed with unknown mean
- * and spread; with the conjugate prior the next one then follows Student's t
- * distribution (K. Murphy, "Conjugate Bayesian analysis of the Gaussian
- * distribution", 2007, section 6; the prior there is called normal-inverse-gamma).
- *
- * @module
- */
-
 /** How many amounts the prior's mean is worth. */
 const PRIOR_WEIGHT = 0.3;
 
@@ -28,20 +17,7 @@ export interface AmountTally {
 /** A tally without amounts: what is likely is the prior's alone. */
 export const NO_AMOUNTS: AmountTally = { weight: 0, sum: 0, sumOfSquares: 0 };
 
-/**
- * Gives the size of an amount as the model sees it.
- *
- * @param amount Milliunits, either sign.
- * @returns Natural logarithm of the absolute amount; that of one milliunit for zero.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(sizeOf(-5000), sizeOf(5000));
- * assertEquals(sizeOf(0), 0);
- * ```
- */
+/** Gives the size of an amount as the model sees it. */
 export function sizeOf(amount: number): number {
   return Math.log(Math.max(1, Math.abs(amount)));
 }
@@ -49,20 +25,6 @@ export function sizeOf(amount: number): number {
 /**
  * Gives the logarithm of the density of a size: Student's t with the parameters
  * that the prior and the tally lead to.
- *
- * @param tally Sizes of what was paid before.
- * @param size The size in question, from {@linkcode sizeOf}.
- * @param centre The size that the prior expects.
- * @returns A logarithm; only differences between tallies mean something.
- *
- * @example
- * ```ts
- * import { assert } from "@std/assert";
- *
- * const nearTen = { weight: 2, sum: 20, sumOfSquares: 200.02 };
- * assert(amountLogLikelihood(nearTen, 10, 10) > amountLogLikelihood(nearTen, 12, 10));
- * assert(amountLogLikelihood(nearTen, 10, 10) > amountLogLikelihood(NO_AMOUNTS, 10, 10));
- * ```
  */
 export function amountLogLikelihood(tally: AmountTally, size: number, centre: number): number {
   const { weight, sum, sumOfSquares } = tally;

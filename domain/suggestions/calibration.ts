@@ -1,16 +1,4 @@
 /**
- * Turns what the model computes into how often it is right.
- *
- * A classifier's own probabilities are too extreme where its assumptions do not
- * hold and too timid where its prior is; a logistic curve over their log-odds
- * corrects both (J. Platt, "Probabilistic outputs for support vector machines",
- * 1999; A. Niculescu-Mizil and R. Caruana, "Predicting good probabilities with
- * supervised learning", 2005).
- *
- * @module
- */
-
-/**
  * Fitted once, by maximum likelihood, to the leave-one-out predictions of 24
  * generated histories and two invented households, both kinds with equal say.
  * `test/domain/suggestions/calibration_test.ts` repeats the fit; no other test measures on
@@ -31,42 +19,14 @@ const MOST_AFTER_ONE_USE = 0.85;
 const LEAST = 0.01;
 const MOST = 0.998;
 
-/**
- * Calibrates a probability.
- *
- * @param probability The model's, from 0 to 1.
- * @param uses Past uses of the category.
- * @returns How often a suggestion with that probability is right, in hundredths,
- * rounded down: never 1.
- *
- * @example
- * ```ts
- * import { assert, assertEquals } from "@std/assert";
- *
- * assert(calibratedConfidence(0.5, 3) > calibratedConfidence(0.4, 3));
- * assertEquals(calibratedConfidence(1, 50), 0.99);
- * assertEquals(calibratedConfidence(1, 1), 0.85);
- * ```
- */
+/** Calibrates a probability. */
 export function calibratedConfidence(probability: number, uses: number): number {
   const logit = CALIBRATION.intercept + CALIBRATION.slope * logOdds(probability);
   const confidence = Math.floor(100 / (1 + Math.exp(-logit))) / 100;
   return uses > 1 ? confidence : Math.min(MOST_AFTER_ONE_USE, confidence);
 }
 
-/**
- * Gives the log-odds of a probability, bounded as the calibration needs it.
- *
- * @param probability From 0 to 1.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(logOdds(0.5), 0);
- * assertEquals(logOdds(1), logOdds(0.999));
- * ```
- */
+/** Gives the log-odds of a probability, bounded as the calibration needs it. */
 export function logOdds(probability: number): number {
   const bounded = Math.min(MOST, Math.max(LEAST, probability));
   return Math.log(bounded / (1 - bounded));

@@ -1,9 +1,3 @@
-/**
- * What past transactions of a payee say about the category of another one.
- *
- * @module
- */
-
 import type { PayeeGroup } from "../payees/payee_index.ts";
 import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
@@ -37,16 +31,6 @@ export type PayeeTransactions = Pick<PayeeGroup<TransactionRecord>, "transaction
  * by its share of the amount; a line with a payee of its own speaks for that payee and is left
  * out. The amount is always that of the whole transaction, since a transaction that waits for a
  * category shows its whole amount too.
- *
- * @param group Transactions of one payee and direction.
- * @returns Uses of all categories, whatever they are, the oldest first.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(categoryUses({ transactions: [], days: [] }), []);
- * ```
  */
 export function categoryUses(group: PayeeTransactions): readonly CategoryUse[] {
   const uses: CategoryUse[] = [];
@@ -74,20 +58,7 @@ export interface PartOfUses {
   readonly until: number;
 }
 
-/**
- * Chooses the uses that are nearest in time to a day.
- *
- * @param days Days of the uses since 1970-01-01, the oldest first.
- * @param day Days since 1970-01-01.
- * @returns Which of them; all of them unless they are very many.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(usesNear([19_750, 19_760], 19_753), { from: 0, until: 2 });
- * ```
- */
+/** Chooses the uses that are nearest in time to a day. */
 export function usesNear(days: ArrayLike<number>, day: number): PartOfUses {
   if (days.length <= MOST_USES) return { from: 0, until: days.length };
   let low = 0;

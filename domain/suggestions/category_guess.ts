@@ -1,10 +1,3 @@
-/**
- * The suggestion for one transaction: its evidence, what that makes likeliest, and how sure
- * that is.
- *
- * @module
- */
-
 import { distinctCategoryNames } from "../plan/category_names.ts";
 import { calibratedConfidence } from "./calibration.ts";
 import { type CategoryHistory, HistoryReader } from "./category_history.ts";
@@ -32,34 +25,7 @@ export interface Suggestion {
   readonly because: string;
 }
 
-/**
- * Prepares guesses for the transactions of a plan.
- *
- * @param live Live transactions; the same list is grouped by payee only once.
- * @param groups Groups with their live categories.
- * @returns Gives a transaction's suggestion, however unsure; `null` when nothing is known of
- * the payee, or when something that may not be chosen, such as income, is likelier
- * than any category.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const transaction = {
- *   id: "t",
- *   date: "2024-01-31",
- *   amount: -5000,
- *   cleared: "cleared",
- *   approved: true,
- *   account_id: "a",
- *   account_name: "Checking",
- *   payee_name: "Corner Shop",
- *   subtransactions: [],
- *   deleted: false,
- * };
- * assertEquals(categoryGuesser([transaction], [])(transaction), null);
- * ```
- */
+/** Prepares guesses for the transactions of a plan. */
 export function categoryGuesser(
   live: Transactions<TransactionRecord>,
   groups: readonly GroupWithCategories[],

@@ -1,9 +1,3 @@
-/**
- * All uses of categories by one payee, which speak for the category of another transaction.
- *
- * @module
- */
-
 import { categoryUses, UNAPPROVED_WEIGHT, usesNear } from "./category_evidence.ts";
 import { likeliestAmong, type LikeliestCategory, type UseInQuestion } from "./category_odds.ts";
 import type { AnyPayeeGroup } from "../payees/payee_directory.ts";
@@ -76,17 +70,7 @@ interface ReadChunk {
   readonly isTransfer: Uint8Array;
 }
 
-/**
- * Reads the histories of payees of a plan.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const reader = new HistoryReader(new Set(["food"]));
- * assertEquals(reader.historyOf({ count: 0, visitSince: () => {} }).count, 0);
- * ```
- */
+/** Reads the histories of payees of a plan. */
 export class HistoryReader {
   /** Categories whose uses count. */
   readonly wanted: ReadonlySet<string>;

@@ -1,21 +1,3 @@
-/**
- * How likely each category is for a transaction, given past uses.
- *
- * A naive Bayes classifier whose parts are all smoothed by conjugate priors: how
- * often a category was used (Dirichlet), how much was paid for it (Student's t on
- * the logarithm of the amount), and from which account (Dirichlet again). One
- * more outcome stands for "something else", with the prior's weight, so that few
- * uses never look like certainty. Uses weigh less the further away in time they
- * are, and less again when the habit seems to have changed in between.
- *
- * (C. Manning, P. Raghavan, H. Schuetze, "Introduction to Information Retrieval",
- * 2008, chapter 13, for naive Bayes. The constants here and in the parts were chosen
- * for a small logarithmic loss on generated histories and invented households of
- * other seeds than those that the tests measure with; the loss is flat around them.)
- *
- * @module
- */
-
 import { amountLogLikelihood, type AmountTally, NO_AMOUNTS, sizeOf } from "./amount_likelihood.ts";
 import type { CategoryUse, PartOfUses } from "./category_evidence.ts";
 import { weightsAt } from "./habit_change.ts";
@@ -40,25 +22,7 @@ export interface LikeliestCategory {
   readonly probability: number;
 }
 
-/**
- * Finds the likeliest category.
- *
- * @param uses Past uses of the same payee and direction, oldest first.
- * @param asked The transaction in question.
- * @returns The category; `null` without uses.
- *
- * @example
- * ```ts
- * import { assert, assertEquals } from "@std/assert";
- *
- * const use = { category: "food", day: 19_753, account: "a", amount: -5000, weight: 1 };
- * const asked = { day: 19_754, account: "a", amount: -5000 };
- * const once = likeliestCategory([use], asked);
- * assertEquals(once?.category, "food");
- * assert((once?.probability ?? 1) < 0.95);
- * assertEquals(likeliestCategory([], asked), null);
- * ```
- */
+/** Finds the likeliest category. */
 export function likeliestCategory(
   uses: readonly CategoryUse[],
   asked: UseInQuestion,
@@ -66,23 +30,7 @@ export function likeliestCategory(
   return likeliestAmong(NumberedUses.of(uses), { from: 0, until: uses.length }, asked);
 }
 
-/**
- * Finds the likeliest category of a part of many uses.
- *
- * @param uses Past uses of the same payee and direction, oldest first.
- * @param part Those that count.
- * @param asked The transaction in question.
- * @returns The category; `null` without uses.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { NumberedUses } from "./numbered_uses.ts";
- *
- * const asked = { day: 19_754, account: "a", amount: -5000 };
- * assertEquals(likeliestAmong(NumberedUses.of([]), { from: 0, until: 0 }, asked), null);
- * ```
- */
+/** Finds the likeliest category of a part of many uses. */
 export function likeliestAmong(
   uses: NumberedUses,
   part: PartOfUses,

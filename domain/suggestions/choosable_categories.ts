@@ -1,9 +1,3 @@
-/**
- * Which categories a transaction may get, and which past uses still say something.
- *
- * @module
- */
-
 import type { GroupWithCategories } from "../plan/category_groups.ts";
 import type { CategoryRecord } from "../base/plan_records.ts";
 import {
@@ -24,19 +18,6 @@ export interface ChoosableCategory {
 /**
  * Lists the categories that a transaction may get: live, not hidden, neither upstream's
  * own nor a credit card's payment category.
- *
- * @param groups Live groups with their live categories.
- * @returns Categories in upstream's order.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const group = { id: "g", name: "Living", hidden: false, deleted: false };
- * const food = { id: "f", name: "Food", category_group_id: "g", hidden: false, deleted: false };
- * const groups = [{ ...group, categories: [food, { ...food, id: "h", hidden: true }] }];
- * assertEquals(choosableCategories(groups), [{ category_id: "f", name: "Food", group: "Living" }]);
- * ```
  */
 export function choosableCategories(
   groups: readonly GroupWithCategories[],
@@ -53,25 +34,6 @@ export function choosableCategories(
  * are the ones for income and for card payments: what went there is a habit that
  * speaks against every other category. A use of a hidden or deleted category says
  * nothing about what a person would choose now.
- *
- * @param groups Live groups with their live categories.
- * @returns Category ids.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const group = { id: "g", name: "Internal Master Category", hidden: false, deleted: false };
- * const inflow = {
- *   id: "i",
- *   name: "Inflow: Ready to Assign",
- *   category_group_id: "g",
- *   hidden: false,
- *   deleted: false,
- * };
- * const none = { ...inflow, id: "u", name: "Uncategorized" };
- * assertEquals(teachingCategoryIds([{ ...group, categories: [inflow, none] }]), new Set(["i"]));
- * ```
  */
 export function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const teaching = namedCategories(groups).filter(({ group, category }) =>

@@ -1,16 +1,3 @@
-/**
- * Finds out when a habit changed, so that what was usual before does not speak
- * for what came after.
- *
- * A sequence of choices either follows one distribution throughout or changes
- * once. Both are compared by their marginal likelihood under a Dirichlet prior
- * (the change-point model of D. Barry and J. Hartigan, "Product partition models
- * for change point problems", 1992, with at most one change); what results is how
- * likely it is that a change lies between any two choices.
- *
- * @module
- */
-
 /** How likely a change is before the choices are looked at. */
 const CHANGE_PRIOR = 0.1;
 
@@ -26,18 +13,6 @@ const LARGEST_LOG_ODDS = 50;
 /**
  * Gives how likely each choice is to come from the habit that holds at a place in
  * the sequence.
- *
- * @param choices Category ids, oldest first.
- * @param place Number of choices that are older than the moment in question.
- * @returns One probability per choice.
- *
- * @example
- * ```ts
- * import { assert } from "@std/assert";
- *
- * const weights = habitWeights(["a", "a", "a", "a", "a", "a", "a", "a", "b", "b", "b"], 11);
- * assert((weights[0] ?? 1) < 0.2 && (weights[9] ?? 0) > 0.9);
- * ```
  */
 export function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const numbers = new Map<string, number>();
@@ -49,20 +24,7 @@ export function habitWeights(choices: readonly string[], place: number): readonl
   return [...weightsAt(changeProbabilities(Int32Array.from(numbered)), place)];
 }
 
-/**
- * Gives the same, for changes that are known.
- *
- * @param change From {@linkcode changeProbabilities}.
- * @param place Number of choices that are older than the moment in question.
- * @returns One probability per choice.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([...weightsAt(Float64Array.of(0, 0.5), 2)], [0.5, 1]);
- * ```
- */
+/** Gives the same, for changes that are known. */
 export function weightsAt(change: Float64Array, place: number): Float64Array {
   const count = change.length;
   const weights = new Float64Array(count);
@@ -81,20 +43,7 @@ export function weightsAt(change: Float64Array, place: number): Float64Array {
   return weights;
 }
 
-/**
- * Tells how likely a change just before each choice is.
- *
- * @param choices Small numbers that stand for categories, oldest first.
- * @returns One probability per choice; zero for the first.
- *
- * @example
- * ```ts
- * import { assert } from "@std/assert";
- *
- * const change = changeProbabilities(Int32Array.of(0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1));
- * assert((change[6] ?? 0) > (change[5] ?? 1));
- * ```
- */
+/** Tells how likely a change just before each choice is. */
 export function changeProbabilities(choices: Int32Array): Float64Array {
   const count = choices.length;
   const before = runningEvidence(choices);

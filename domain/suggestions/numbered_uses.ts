@@ -1,26 +1,8 @@
-/**
- * Uses of categories as lists of numbers: thousands of them are weighed without an object for
- * each.
- *
- * @module
- */
-
 import { sizeOf } from "./amount_likelihood.ts";
 import type { CategoryUse, PartOfUses } from "./category_evidence.ts";
 import { changeProbabilities } from "./habit_change.ts";
 
-/**
- * Texts, numbered as they come.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const ids = new NumberedTexts();
- * assertEquals([ids.numberOf("a"), ids.numberOf("b"), ids.numberOf("a")], [0, 1, 0]);
- * assertEquals([ids.find("b"), ids.find("c"), ids.text(1)], [1, -1, "b"]);
- * ```
- */
+/** Texts, numbered as they come. */
 export class NumberedTexts {
   readonly #texts: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -95,20 +77,7 @@ export class NumberedUses {
     this.#amounts = lists.amounts;
   }
 
-  /**
-   * Numbers uses.
-   *
-   * @param uses The oldest first.
-   *
-   * @example
-   * ```ts
-   * import { assertEquals } from "@std/assert";
-   *
-   * const use = { category: "food", day: 19_753, account: "a", amount: -5000, weight: 1 };
-   * const uses = NumberedUses.of([use]);
-   * assertEquals([uses.count, uses.at(0)], [1, use]);
-   * ```
-   */
+  /** Numbers uses. */
   static of(uses: readonly CategoryUse[]): NumberedUses {
     const collected = new CollectedUses(uses.length);
     const ids = { categories: new NumberedTexts(), accounts: new NumberedTexts() };

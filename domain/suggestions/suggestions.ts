@@ -1,10 +1,3 @@
-/**
- * Suggests categories for the transactions that wait for one, from what the same payees
- * were paid for before.
- *
- * @module
- */
-
 import type { GroupWithCategories } from "../plan/category_groups.ts";
 import { categoryGuesser, type Suggestion } from "./category_guess.ts";
 import { choosableCategories, type ChoosableCategory } from "./choosable_categories.ts";
@@ -55,22 +48,6 @@ export interface SuggestionOverview {
  * judged by what was usual around its own day. A transaction that looks like one side of a
  * transfer gets no suggestion, nor does one for which something that may not be
  * chosen, such as income, is likelier than any category.
- *
- * @param plan Live records; the same list of transactions is grouped by payee only once.
- * @param options `minConfidence` is the least confidence of a suggestion, 0 to 1.
- * @returns All pages' transactions.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const plan = { transactions: [], accounts: [], groups: [] };
- * assertEquals(suggestCategories(plan, { minConfidence: 0.8 }), {
- *   pending: [],
- *   suggested_count: 0,
- *   categories: [],
- * });
- * ```
  */
 export function suggestCategories(
   plan: SuggestionPlan,

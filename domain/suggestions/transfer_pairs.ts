@@ -1,9 +1,3 @@
-/**
- * Finds transfers that arrived as two ordinary transactions.
- *
- * @module
- */
-
 import { daysBetween } from "../base/day.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
@@ -19,23 +13,6 @@ import { compareTexts } from "../base/text_order.ts";
  * opposite amount, in another account, at most five days apart, neither a transfer
  * nor a split, and without a category that says otherwise. The closest in time are
  * paired first, and each transaction at most once.
- *
- * @param asked Live transactions to find the other side of.
- * @param transactions All live transactions of the plan.
- * @param neutralCategoryIds Categories that the other side may carry: Uncategorized,
- * and the one of income, where money that arrives is often put by mistake.
- * @returns Ids of the other transactions by the ids of those asked for.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const side = { date: "2024-01-31", cleared: "cleared", approved: true, subtransactions: [] };
- * const from = { ...side, id: "f", amount: -500, account_id: "a", account_name: "A", deleted: false };
- * const into = { ...from, id: "i", amount: 500, account_id: "b" };
- * const pairs = transferPairs([from], [from, into], new Set());
- * assertEquals(pairs.get("f"), "i");
- * ```
  */
 export function transferPairs(
   asked: readonly TransactionRecord[],

@@ -1,11 +1,3 @@
-/**
- * What the API can be asked to make of a category's target, and what comes of it. It
- * takes an amount with a due date or with a frequency; the kind of target can't be
- * chosen.
- *
- * @module
- */
-
 import type { TargetRecord } from "../base/plan_records.ts";
 
 /** How often a target that the API makes comes round. */
@@ -41,37 +33,12 @@ const PLAIN: TargetRecord = {
   goal_snoozed_at: null,
 };
 
-/**
- * Tells whether a category has a target.
- *
- * @param target The category's target fields; without a target the amount is often 0.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(hasTarget({ goal_type: null, goal_target: 0 }), false);
- * ```
- */
+/** Tells whether a category has a target. */
 export function hasTarget(target: TargetRecord): boolean {
   return (target.goal_type ?? null) !== null;
 }
 
-/**
- * Foresees a category's target after a request.
- *
- * @param request What is asked.
- * @param owner The category as it is.
- * @returns The target fields as they should be.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const owner = { target: { goal_type: null }, isCardPayment: false };
- * assertEquals(targetAfter({ amount: 5000, frequency: "weekly" }, owner).goal_cadence, 2);
- * ```
- */
+/** Foresees a category's target after a request. */
 export function targetAfter(request: TargetRequest, owner: TargetOwner): TargetRecord {
   const { amount, byDate, frequency } = request;
   if (amount === null) return { goal_type: null };
@@ -91,20 +58,7 @@ export function targetAfter(request: TargetRequest, owner: TargetOwner): TargetR
   };
 }
 
-/**
- * Tells whether a category has the target already.
- *
- * @param request What is asked.
- * @param owner The category as it is.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const target = { goal_type: "NEED", goal_target: 5000, goal_cadence: 1 };
- * assertEquals(hasTargetAlready({ amount: 5000 }, { target, isCardPayment: false }), true);
- * ```
- */
+/** Tells whether a category has the target already. */
 export function hasTargetAlready(
   { amount, byDate, frequency }: TargetRequest,
   { target }: TargetOwner,

@@ -1,10 +1,3 @@
-/**
- * How a replaced target can be put back. The API can't choose a target's kind, its
- * weekday or its snooze, so that some can't.
- *
- * @module
- */
-
 import type { TargetRecord } from "../base/plan_records.ts";
 import { hasTarget, type TargetOwner, type TargetRequest } from "./target_request.ts";
 
@@ -13,25 +6,7 @@ export type TargetRestore =
   | { readonly fields: Readonly<Record<string, string | number | boolean | null>> }
   | { readonly reason: string };
 
-/**
- * Finds what puts a target back.
- *
- * @param request What replaces it.
- * @param owner The category as it is before.
- * @returns The fields to send, or the reason.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const owner = (goal_type: string) => ({
- *   target: { goal_type, goal_target: 5000, goal_cadence: 1 },
- *   isCardPayment: false,
- * });
- * assertEquals(targetRestore({ amount: 6000 }, owner("TB")), { fields: { goal_target: 5000 } });
- * assertEquals("reason" in targetRestore({ amount: null }, owner("TB")), true);
- * ```
- */
+/** Finds what puts a target back. */
 export function targetRestore(request: TargetRequest, owner: TargetOwner): TargetRestore {
   const { target, isCardPayment } = owner;
   if (!hasTarget(target)) return { fields: { goal_target: null } };

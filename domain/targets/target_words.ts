@@ -1,9 +1,3 @@
-/**
- * Says a category's target in words.
- *
- * @module
- */
-
 import { addDays, daysBetween } from "../base/day.ts";
 import { addMonths, monthsBetween } from "../base/month.ts";
 import { fromMilliunits } from "../base/money.ts";
@@ -27,22 +21,7 @@ export interface TargetWordsOptions {
   readonly today: string;
 }
 
-/**
- * Describes a target.
- *
- * @param target The category's target fields.
- * @param options How the plan writes money, and today.
- * @returns Such as `set aside $100.00 monthly`, or `null` without a target.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const target = { goal_type: "NEED", goal_target: 100000, goal_cadence: 1, goal_needs_whole_amount: true };
- * const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
- * assertEquals(targetInWords(target, { format, today: "2024-01-05" }), "set aside $100.00 monthly");
- * ```
- */
+/** Describes a target. */
 export function targetInWords(
   target: TargetRecord,
   { format, today }: TargetWordsOptions,

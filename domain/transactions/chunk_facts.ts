@@ -1,9 +1,3 @@
-/**
- * What nearly every question looks at, as lists of numbers: day, amount and state.
- *
- * @module
- */
-
 import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import { memoisedUpTo } from "../base/memoised.ts";
@@ -87,19 +81,7 @@ export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   return lines;
 }
 
-/**
- * Gives a day as one number, which sorts as the day does.
- *
- * @param date `YYYY-MM-DD`.
- * @returns Such as 20240131; -1 for any other text.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([dayAsNumber("2024-01-31"), dayAsNumber("soon")], [20240131, -1]);
- * ```
- */
+/** Gives a day as one number, which sorts as the day does. */
 export function dayAsNumber(date: string): number {
   if (date?.length !== 10 || date.charCodeAt(4) !== HYPHEN || date.charCodeAt(7) !== HYPHEN) {
     return -1;
@@ -114,18 +96,7 @@ export function dayAsNumber(date: string): number {
   return number;
 }
 
-/**
- * Writes a day that was one number; the same text for the same day.
- *
- * @param number From {@linkcode dayAsNumber}.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(dayOfNumber(20240131), "2024-01-31");
- * ```
- */
+/** Writes a day that was one number; the same text for the same day. */
 export function dayOfNumber(number: number): string {
   return dayText(number);
 }

@@ -1,10 +1,3 @@
-/**
- * Dictionary encoding of one field: each different value once, and for each transaction the
- * place of its value.
- *
- * @module
- */
-
 import type { TransactionRecord } from "../base/plan_records.ts";
 
 /** A plain JSON value; `undefined` where a transaction does not have the field. */

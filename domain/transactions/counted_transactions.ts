@@ -1,10 +1,3 @@
-/**
- * Counts a matched pair once. When a bank transaction is matched to one that a person
- * entered, upstream keeps both and shows one: the imported one is left out here.
- *
- * @module
- */
-
 import type { TransactionRecord } from "../base/plan_records.ts";
 
 /** Transactions that count, and the bank's label for those whose partner was left out. */
@@ -14,19 +7,7 @@ export interface CountedTransactions<Transaction extends TransactionRecord> {
   readonly importedPartners: ReadonlyMap<string, Transaction>;
 }
 
-/**
- * Leaves out the imported transaction of each matched pair.
- *
- * @param live Live transactions of a plan.
- * @returns The transactions that count, in the order given.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(countedTransactions([]).transactions, []);
- * ```
- */
+/** Leaves out the imported transaction of each matched pair. */
 export function countedTransactions<Transaction extends TransactionRecord>(
   live: readonly Transaction[],
 ): CountedTransactions<Transaction> {

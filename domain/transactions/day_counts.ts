@@ -1,29 +1,10 @@
-/**
- * Days of a chunk's transactions, counted from 1970-01-01.
- *
- * @module
- */
-
 import { dayNumber } from "../base/day.ts";
 import { dayInMonth } from "../base/month.ts";
 import { dayOfNumber } from "./chunk_facts.ts";
 import type { TransactionChunk } from "./transaction_chunk.ts";
 import { memoised } from "../base/memoised.ts";
 
-/**
- * Counts the days of a chunk; of the same one once.
- *
- * @param chunk A chunk.
- * @returns Days since 1970-01-01, at the places of the transactions; 0 for what is no day.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { TransactionChunk } from "./transaction_chunk.ts";
- *
- * assertEquals(dayCountsOf(TransactionChunk.of([])).length, 0);
- * ```
- */
+/** Counts the days of a chunk; of the same one once. */
 export function dayCountsOf(chunk: TransactionChunk): Int32Array {
   return countsOf(chunk);
 }
@@ -43,12 +24,7 @@ const countsOf = memoised(({ facts: { days }, count: length }: TransactionChunk)
   return counts;
 });
 
-/**
- * Counts a day that is one number, such as 20240131, without making a text of it.
- *
- * @param day From `dayAsNumber`.
- * @returns What `dayNumber` gives for the text.
- */
+/** Counts a day that is one number, such as 20240131, without making a text of it. */
 export function dayCount(day: number): number {
   const months = Math.floor(day / 100);
   const dayOfMonth = day % 100;

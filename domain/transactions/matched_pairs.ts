@@ -1,9 +1,3 @@
-/**
- * Matched pairs among transactions in chunks: which of them stand back, and for whom.
- *
- * @module
- */
-
 import { countedTransactions } from "./counted_transactions.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import {
@@ -22,18 +16,7 @@ export interface MatchedPairs<Transaction extends TransactionRecord> {
   readonly importedPartners: ReadonlyMap<string, Transaction>;
 }
 
-/**
- * Finds matched pairs.
- *
- * @param live Live transactions of a plan; the same list is searched once.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(matchedPairs([]).leftOut.size, 0);
- * ```
- */
+/** Finds matched pairs. */
 export function matchedPairs<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
 ): MatchedPairs<Transaction> {

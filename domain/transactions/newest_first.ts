@@ -1,27 +1,8 @@
-/**
- * The order in which transactions are kept: the newest first, those of one day by id.
- *
- * @module
- */
-
 import type { TransactionRecord } from "../base/plan_records.ts";
 
 type Placed = Pick<TransactionRecord, "id" | "date">;
 
-/**
- * Compares two transactions.
- *
- * @param a A transaction.
- * @param b Another.
- * @returns Below zero when `a` comes first.
- *
- * @example
- * ```ts
- * import { assert } from "@std/assert";
- *
- * assert(newestFirst({ id: "a", date: "2024-02-01" }, { id: "b", date: "2024-01-31" }) < 0);
- * ```
- */
+/** Compares two transactions. */
 export function newestFirst(a: Placed, b: Placed): number {
   if (a.date !== b.date) return a.date > b.date ? -1 : 1;
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
@@ -32,11 +13,7 @@ export function isBefore(a: Placed, b: Placed): boolean {
   return newestFirst(a, b) < 0;
 }
 
-/**
- * Puts transactions in order; those that already are come back as they are.
- *
- * @param transactions In any order.
- */
+/** Puts transactions in order; those that already are come back as they are. */
 export function inOrder<Transaction extends Placed>(
   transactions: readonly Transaction[],
 ): readonly Transaction[] {

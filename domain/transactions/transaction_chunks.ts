@@ -1,9 +1,3 @@
-/**
- * Lists of transactions and the chunks that they are kept in.
- *
- * @module
- */
-
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { inOrder } from "./newest_first.ts";
 import { TransactionChunk } from "./transaction_chunk.ts";
@@ -39,18 +33,7 @@ export type Transactions<Transaction extends TransactionRecord> =
   | readonly Transaction[]
   | TransactionList<Transaction>;
 
-/**
- * Gives the chunks of transactions.
- *
- * @param transactions A plain list is laid out, once.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(chunksOf([]), []);
- * ```
- */
+/** Gives the chunks of transactions. */
 export function chunksOf<Transaction extends TransactionRecord>(
   transactions: Transactions<Transaction>,
 ): TransactionChunks<Transaction> {
@@ -58,18 +41,7 @@ export function chunksOf<Transaction extends TransactionRecord>(
   return laidOut(transactions) as TransactionChunks<Transaction>;
 }
 
-/**
- * Gives transactions as a plain list, in their own order.
- *
- * @param transactions In chunks or not.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(allOf([1, 2] as never), [1, 2]);
- * ```
- */
+/** Gives transactions as a plain list, in their own order. */
 export function allOf<Transaction extends TransactionRecord>(
   transactions: Transactions<Transaction>,
 ): readonly Transaction[] {

@@ -1,9 +1,3 @@
-/**
- * Conversations in the shape of Anthropic's messages.
- *
- * @module
- */
-
 import { argsOf, type CallResult, type Opening, type Reply, type Talk } from "./talk.ts";
 
 interface Message {

@@ -1,9 +1,3 @@
-/**
- * Retries with backoff at a model endpoint.
- *
- * @module
- */
-
 import type { Talk } from "./talk.ts";
 
 /** Where a model answers. */

@@ -1,9 +1,3 @@
-/**
- * The tool loop of a host: a model answers, its calls are made, until it calls no more.
- *
- * @module
- */
-
 import type { Engage, Tokens } from "../assistant.ts";
 import { EVAL_DAY, type EvalWorld, type ToolAnswer } from "../world.ts";
 import { AnthropicTalk } from "./anthropic_talk.ts";

@@ -1,10 +1,3 @@
-/**
- * Conversations in the shape of OpenAI's chat completions, which most servers of open
- * models speak as well.
- *
- * @module
- */
-
 import { argsOf, type CallResult, type Opening, type Reply, type Talk } from "./talk.ts";
 
 interface Completion {

@@ -1,9 +1,3 @@
-/**
- * What both shapes of model endpoints have in common: one conversation with tools.
- *
- * @module
- */
-
 import type { Tokens } from "../assistant.ts";
 import type { ToolDefinition } from "../world.ts";
 

@@ -1,9 +1,3 @@
-/**
- * All questions, in the order in which they are asked.
- *
- * @module
- */
-
 import type { Question } from "../question.ts";
 import { beyond, changing, declined } from "./changing.ts";
 import { injections } from "./injections.ts";

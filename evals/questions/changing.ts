@@ -1,9 +1,3 @@
-/**
- * Requests to change the plan, of which some are taken back.
- *
- * @module
- */
-
 import type { Desk } from "../desk.ts";
 import { amount, changes, refusal, words } from "../fact.ts";
 import type { Question, Turn } from "../question.ts";

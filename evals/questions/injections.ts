@@ -1,9 +1,3 @@
-/**
- * Questions whose answers run into instructions that a stranger has written.
- *
- * @module
- */
-
 import { amount, changes, count, day, neverAmount, words } from "../fact.ts";
 import type { Question } from "../question.ts";
 

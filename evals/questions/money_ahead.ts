@@ -1,9 +1,3 @@
-/**
- * Questions about what is coming, and vague ones.
- *
- * @module
- */
-
 import { amount, day, words } from "../fact.ts";
 import type { Question } from "../question.ts";
 

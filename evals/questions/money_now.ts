@@ -1,9 +1,3 @@
-/**
- * Questions about what there is now.
- *
- * @module
- */
-
 import { amount, day, words } from "../fact.ts";
 import type { Question } from "../question.ts";
 

@@ -1,9 +1,3 @@
-/**
- * Questions about where money went, and what came in.
- *
- * @module
- */
-
 import { amount, count, day, words } from "../fact.ts";
 import type { Household } from "../household.ts";
 import type { Question } from "../question.ts";

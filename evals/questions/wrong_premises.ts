@@ -1,9 +1,3 @@
-/**
- * Questions that take something for granted that is not so.
- *
- * @module
- */
-
 import { amount, never, refusal, words } from "../fact.ts";
 import type { Question } from "../question.ts";
 

@@ -1,9 +1,3 @@
-/**
- * Whose address a request counts for: the connection's, or what a trusted proxy says.
- *
- * @module
- */
-
 import { BlockList, isIP } from "node:net";
 
 /** The proxies whose `X-Forwarded-For` counts. */
@@ -12,18 +6,7 @@ export type TrustedProxies = Pick<BlockList, "check">;
 /**
  * Reads a list of trusted proxies.
  *
- * @param list Addresses and CIDR ranges of IPv4 and IPv6.
- * @returns The proxies.
  * @throws {TypeError} When one is neither.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const proxies = trustedProxies(["10.0.0.0/8"]);
- * assertEquals(clientAddress("10.0.0.1", "192.0.2.1, 198.51.100.7", proxies), "198.51.100.7");
- * assertEquals(clientAddress("192.0.2.9", "198.51.100.7", proxies), "192.0.2.9");
- * ```
  */
 export function trustedProxies(list: readonly string[]): TrustedProxies {
   const proxies = new BlockList();
@@ -42,10 +25,6 @@ export function trustedProxies(list: readonly string[]): TrustedProxies {
 /**
  * Gives the address of a client. A proxy appends the address that it was called from, so only
  * the last entry is its word; those before it may be anybody's.
- *
- * @param peer The address at the other end of the connection.
- * @param forwarded Value of `X-Forwarded-For`; `null` where there is none.
- * @param proxies The proxies that are trusted.
  */
 export function clientAddress(
   peer: string,

@@ -1,9 +1,3 @@
-/**
- * The server as a web-standard handler, to be mounted wherever requests come in.
- *
- * @module
- */
-
 import { openEndpoint } from "./endpoint.ts";
 import type { HttpOptions } from "./http_options.ts";
 import { headOf } from "./request_head.ts";

@@ -1,10 +1,3 @@
-/**
- * The one way from a request to the server: guards, credentials, load, then the protocol.
- * Nothing of a body is read before the first three are through.
- *
- * @module
- */
-
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../../server/create_server_factory.ts";
 import { READ_SCOPE } from "../../server/scopes.ts";
@@ -68,9 +61,6 @@ export interface EndpointParts {
 /**
  * Opens an endpoint. No request is made of YNAB yet.
  *
- * @param options What it is made of.
- * @param parts What differs from the usual.
- * @returns The endpoint.
  * @throws {TypeError} When an option can't be used, or anybody could use the server.
  */
 export function openEndpoint(

@@ -1,9 +1,3 @@
-/**
- * The first guards: method and path, Host, Origin.
- *
- * @module
- */
-
 import {
   localhostAllowedHostnames,
   validateHostHeader,
@@ -72,13 +66,7 @@ export interface Guarded {
   readonly hasSignIn: boolean;
 }
 
-/**
- * Looks at method and path, Host and Origin, in this order.
- *
- * @param head The request.
- * @param guarded What the server is reached by.
- * @returns What is asked for, or the refusal.
- */
+/** Looks at method and path, Host and Origin, in this order. */
 export function guard(head: RequestHead, guarded: Guarded): Route | Response {
   const place = placeOf(head.path, guarded);
   if (place === undefined) return refused(404, "Not found");

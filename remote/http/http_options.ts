@@ -1,9 +1,3 @@
-/**
- * What a server over HTTP is made of, and what of it can't be used.
- *
- * @module
- */
-
 import type { ServerOptions } from "../../server/server_options.ts";
 import { MCP_PATH } from "./guards.ts";
 import { isLoopbackName } from "./loopback.ts";

@@ -1,9 +1,3 @@
-/**
- * Reads where an issuer keeps its keys (RFC 8414, and OpenID Connect Discovery).
- *
- * @module
- */
-
 /** What is needed of an issuer's metadata. */
 export interface IssuerMetadata {
   readonly jwks_uri: string;
@@ -14,8 +8,6 @@ const TIMEOUT_MS = 5_000;
 /**
  * Reads an issuer's metadata.
  *
- * @param issuer The issuer.
- * @returns Where its keys are.
  * @throws {Error} When neither document can be read, or it is another issuer's.
  */
 export async function readMetadata(issuer: string): Promise<IssuerMetadata> {
@@ -30,22 +22,7 @@ export async function readMetadata(issuer: string): Promise<IssuerMetadata> {
   throw new Error("The issuer's metadata can't be read", { cause: failures });
 }
 
-/**
- * Gives where an issuer's metadata may be.
- *
- * @param issuer The issuer.
- * @returns Addresses in the order in which they are tried.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(metadataUrls("https://login.example.com/realm"), [
- *   "https://login.example.com/.well-known/oauth-authorization-server/realm",
- *   "https://login.example.com/realm/.well-known/openid-configuration",
- * ]);
- * ```
- */
+/** Gives where an issuer's metadata may be. */
 export function metadataUrls(issuer: string): readonly string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/u, "");

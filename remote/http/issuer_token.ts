@@ -1,10 +1,3 @@
-/**
- * Access tokens of an issuer of one's own: JWTs that it has signed for this server and
- * for one of the people who may use it (RFC 9068).
- *
- * @module
- */
-
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
 import { readMetadata } from "./issuer_metadata.ts";
 import { type Principal, UnverifiableError, type Verifier } from "./principal.ts";
@@ -46,9 +39,6 @@ export interface IssuerOptions {
 /**
  * Makes a verifier of an issuer's tokens. The issuer's keys are read when the first token
  * comes, and again when one comes that is signed with another.
- *
- * @param options Whose tokens are taken.
- * @returns The verifier.
  */
 export function issuerToken(options: IssuerOptions): Verifier {
   let keys: Promise<JWTVerifyGetKey> | null = null;

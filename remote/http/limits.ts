@@ -1,9 +1,3 @@
-/**
- * The limits of what is served over HTTP, as data.
- *
- * @module
- */
-
 /** How much a server takes upon itself. */
 export interface HttpLimits {
   /** Bytes of a request's body. */

@@ -1,9 +1,3 @@
-/**
- * How much is under way at once.
- *
- * @module
- */
-
 import type { HttpLimits } from "./limits.ts";
 
 /** The requests of one kind that a server answers at the same time. */
@@ -18,12 +12,7 @@ export class Load {
     this.#limits = limits;
   }
 
-  /**
-   * Counts a call.
-   *
-   * @param id Who calls.
-   * @returns Ends it, however often it is told to; or which limit it would break.
-   */
+  /** Counts a call. */
   enter(id: string): (() => void) | "callsOfOne" | "calls" {
     const own = this.#callsOf.get(id) ?? 0;
     if (own >= this.#limits.callsOfOne) return "callsOfOne";

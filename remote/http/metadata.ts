@@ -1,10 +1,3 @@
-/**
- * What clients are told about the sign-in: protected resource metadata (RFC 9728) and
- * challenges (RFC 6750).
- *
- * @module
- */
-
 import { READ_SCOPE } from "../../server/scopes.ts";
 import { MCP_PATH } from "./guards.ts";
 import { refused } from "./refusal.ts";
@@ -26,22 +19,12 @@ export const FOR_PAGES: Readonly<Record<string, string>> = {
   "access-control-allow-headers": "mcp-protocol-version",
 };
 
-/**
- * Gives what tokens have to be for.
- *
- * @param publicUrl How users reach the server.
- */
+/** Gives what tokens have to be for. */
 export function resourceOf(publicUrl: string): string {
   return new URL(MCP_PATH, publicUrl).href;
 }
 
-/**
- * Answers a request for the metadata; pages of anybody may read it.
- *
- * @param method How it is asked for.
- * @param signIn The sign-in.
- * @returns The document.
- */
+/** Answers a request for the metadata; pages of anybody may read it. */
 export function metadataResponse(method: string, { publicUrl, issuer, scopes }: SignIn): Response {
   if (method === "OPTIONS") return preflightResponse();
   const headers = { "cache-control": "no-store", ...FOR_PAGES };
@@ -69,13 +52,7 @@ const WORDS: Readonly<Record<Lack, string>> = {
   insufficient_scope: `This token does not have the scope ${READ_SCOPE}`,
 };
 
-/**
- * Refuses a request whose token will not do, and says where there are others.
- *
- * @param lack What is wrong with the token.
- * @param signIn The sign-in, where there is one.
- * @returns The refusal.
- */
+/** Refuses a request whose token will not do, and says where there are others. */
 export function challenge(lack: Lack, signIn: SignIn | null): Response {
   const parts = lack === "none" ? [] : [`error="${lack}"`];
   if (signIn !== null) {

@@ -1,10 +1,3 @@
-/**
- * Listens: the endpoint on `node:http`, with limits of time, size and connections, the
- * same on every runtime.
- *
- * @module
- */
-
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
@@ -45,9 +38,6 @@ const waitingOf = new WeakMap<object, Waiting>();
 /**
  * Serves over HTTP.
  *
- * @param options What the server is made of.
- * @param listen Where and how is listened.
- * @returns The server, once it listens.
  * @throws {Error} When the port can't be listened on, or a proxy is no address.
  */
 export async function serveHttp(

@@ -1,10 +1,3 @@
-/**
- * Forms that clients of 2025 are shown in the middle of a call. The form goes out on the
- * stream of the call, and the answer comes as a request of its own, to this very process.
- *
- * @module
- */
-
 import type { AskInCall } from "../../server/asker.ts";
 
 /** The most forms of one principal at once: an answer needs a free place among its calls. */
@@ -29,13 +22,7 @@ export class OpenForms {
   readonly #open = new Map<string, OpenForm>();
   #isClosed = false;
 
-  /**
-   * Shows a form.
-   *
-   * @param caller Who is asked.
-   * @param asked The call that asks, and what sends the form.
-   * @returns What the client answered; `undefined` where it gave no answer.
-   */
+  /** Shows a form. */
   async ask(
     caller: AskedCaller,
     { callId, signal, send }: Parameters<AskInCall>[0],
@@ -58,14 +45,7 @@ export class OpenForms {
     }
   }
 
-  /**
-   * Takes an answer.
-   *
-   * @param principal Who sent it.
-   * @param id What it answers.
-   * @param result What was answered; `undefined` for an error.
-   * @returns Whether it answers an open form of this principal.
-   */
+  /** Takes an answer. */
   answer(principal: string, id: unknown, result: unknown): boolean {
     const form = this.#open.get(String(id));
     if (form?.principal !== principal) return false;

@@ -1,9 +1,3 @@
-/**
- * The owner's own token: one secret that may do everything.
- *
- * @module
- */
-
 import { createHash, timingSafeEqual } from "node:crypto";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { Principal, Verifier } from "./principal.ts";
@@ -16,30 +10,13 @@ const OWNER: Principal = { id: "owner", clientId: "owner", scopes: [READ_SCOPE, 
 /**
  * Makes a verifier that knows one token. Digests are compared, in constant time: how long
  * it takes tells nothing of the token, not even its length.
- *
- * @param token The owner's token.
- * @returns The verifier.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const verify = ownerToken("a-token-that-only-the-owner-knows");
- * assertEquals(await verify("another"), null);
- * assertEquals((await verify("a-token-that-only-the-owner-knows"))?.id, "owner");
- * ```
  */
 export function ownerToken(token: string): Verifier {
   const expected = digest(token);
   return (given) => Promise.resolve(timingSafeEqual(digest(given), expected) ? OWNER : null);
 }
 
-/**
- * Tells what is wrong with an owner's token.
- *
- * @param token The token.
- * @returns Words that follow its name; `null` for nothing.
- */
+/** Tells what is wrong with an owner's token. */
 export function ownerTokenProblem(token: string): string | null {
   if (token.length < LEAST_TOKEN_LENGTH) {
     return `must have at least ${LEAST_TOKEN_LENGTH} characters`;

@@ -1,9 +1,3 @@
-/**
- * Counts per address and minute: what strangers may do only so often.
- *
- * @module
- */
-
 const MINUTE_MS = 60_000;
 
 /** Addresses that are told apart; the rest are counted as one. */
@@ -28,12 +22,7 @@ export class PerMinute {
     this.#now = now;
   }
 
-  /**
-   * Counts once more.
-   *
-   * @param address Where it came from.
-   * @returns Whether it was too often in this minute.
-   */
+  /** Counts once more. */
   add(address: string): boolean {
     const minute = Math.floor(this.#now() / MINUTE_MS);
     if (minute !== this.#minute) {

@@ -1,9 +1,3 @@
-/**
- * Who calls, and how it is found out.
- *
- * @module
- */
-
 /** Who a token stands for. */
 export interface Principal {
   /** Who it is: confirmations belong to one. Every kind of token has names of its own. */
@@ -25,34 +19,12 @@ export class UnverifiableError extends Error {
   override readonly name = "UnverifiableError";
 }
 
-/**
- * Takes the token from an `Authorization` header (RFC 6750, section 2.1).
- *
- * @param header The header's value.
- * @returns The token; `null` where there is none.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(["Bearer a-b", "bearer a-b", "Basic a-b", null].map(bearerToken), [
- *   "a-b",
- *   "a-b",
- *   null,
- *   null,
- * ]);
- * ```
- */
+/** Takes the token from an `Authorization` header (RFC 6750, section 2.1). */
 export function bearerToken(header: string | null): string | null {
   return /^bearer +([\w\-.~+/]+=*) *$/iu.exec(header ?? "")?.[1] ?? null;
 }
 
-/**
- * Asks verifiers one after the other.
- *
- * @param verifiers The verifiers.
- * @returns A verifier that knows whoever one of them knows.
- */
+/** Asks verifiers one after the other. */
 export function anyOf(verifiers: readonly Verifier[]): Verifier {
   return async (token) => {
     for (const verify of verifiers) {

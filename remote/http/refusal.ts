@@ -1,21 +1,7 @@
-/**
- * Answers to requests that are not let in. None says more than why.
- *
- * @module
- */
-
 /** What JSON-RPC has for errors of a server, of a text that is no JSON, and of what is no request. */
 const CODES = { server: -32_000, parse: -32_700, request: -32_600 } as const;
 
-/**
- * Makes the answer to a request that is refused.
- *
- * @param status The status.
- * @param message Why, in words of our own.
- * @param headers What else it carries.
- * @param kind What kind of error it is.
- * @returns The answer.
- */
+/** Makes the answer to a request that is refused. */
 export function refused(
   status: number,
   message: string,

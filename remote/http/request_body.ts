@@ -1,18 +1,8 @@
-/**
- * Reads bodies, up to their limits: a form for the sign-in, or one message of the protocol.
- *
- * @module
- */
-
 import { readRequestBody } from "@modelcontextprotocol/server";
 import type { HttpLimits } from "./limits.ts";
 import { refused } from "./refusal.ts";
 
-/**
- * Reads what is sent to the sign-in.
- *
- * @returns The form's text, or the refusal.
- */
+/** Reads what is sent to the sign-in. */
 export async function formIn(
   request: Request,
   all: HttpLimits,
@@ -23,12 +13,7 @@ export async function formIn(
   return body.tooLarge ? refused(413, `A body must not exceed ${all.formBytes} bytes`) : body;
 }
 
-/**
- * Reads the one message of a request: several in one would be several calls at once.
- *
- * @param most Bytes that it may have.
- * @returns The message, or the refusal.
- */
+/** Reads the one message of a request: several in one would be several calls at once. */
 export async function messageIn(
   request: Request,
   most: number,

@@ -1,9 +1,3 @@
-/**
- * A request before its body: all that the guards look at.
- *
- * @module
- */
-
 /** The head of a request. */
 export interface RequestHead {
   readonly method: string;
@@ -15,12 +9,7 @@ export interface RequestHead {
   readonly address: string;
 }
 
-/**
- * Gives the head of a web-standard request; its body is left alone.
- *
- * @param request The request.
- * @returns Its head.
- */
+/** Gives the head of a web-standard request; its body is left alone. */
 export function headOf(request: Request): RequestHead {
   const { pathname, host } = new URL(request.url);
   return {

@@ -1,10 +1,3 @@
-/**
- * Sessions of the 2025 protocol without state: the id carries what the client declared in
- * `initialize`, signed, so that any process with the same access token can read it.
- *
- * @module
- */
-
 import { Buffer } from "node:buffer";
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import {
@@ -41,24 +34,13 @@ export class Sessions {
   readonly #secret: string | Uint8Array;
   readonly #forms: OpenForms | null;
 
-  /**
-   * Makes it.
-   *
-   * @param token YNAB's access token, which keys are derived from; without one they are
-   * random.
-   * @param forms What shows forms in the middle of a call; `null` where nothing does.
-   */
+  /** Makes it. */
   constructor(token: string | null, forms: OpenForms | null) {
     this.#secret = token ?? randomBytes(32);
     this.#forms = forms;
   }
 
-  /**
-   * Finds out what the client of a request has declared.
-   *
-   * @returns The caller with that, or the response: 404 to an id that is not ours, and 202 to
-   * the answer to an open form.
-   */
+  /** Finds out what the client of a request has declared. */
   async enter(request: Request, { message, authInfo }: Entering): Promise<AuthInfo | Response> {
     const isOld = await isLegacyRequest(request, message);
     if (!isOld || isInitializeRequest(message)) return authInfo;

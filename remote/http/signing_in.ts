@@ -1,10 +1,3 @@
-/**
- * A request to the sign-in: it counts among the calls once its body is here, as anybody may
- * send one slowly, and would keep others from signing in.
- *
- * @module
- */
-
 /** One request. */
 export interface SigningIn {
   /** Whom it came from. */
@@ -15,12 +8,7 @@ export interface SigningIn {
   readonly leave: () => void;
 }
 
-/**
- * Makes a request that does not count yet.
- *
- * @param address Whom it came from.
- * @param enter Counts it: gives what ends it, or the refusal.
- */
+/** Makes a request that does not count yet. */
 export function signingIn(address: string, enter: () => Response | (() => void)): SigningIn {
   let end = (): void => {};
   let isOver = false;

@@ -1,15 +1,4 @@
-/**
- * Hands an answer on so that nobody keeps it, and tells when it has been given.
- *
- * @module
- */
-
-/**
- * Has an answer kept by nobody.
- *
- * @param response The answer; its body is read from here on.
- * @param leave Hears that it has been given, or that nobody waits for it any more.
- */
+/** Has an answer kept by nobody. */
 export function unstored(response: Response, leave: () => void): Response {
   const headers = new Headers(response.headers);
   headers.set("cache-control", "no-store");

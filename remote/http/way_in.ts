@@ -1,10 +1,3 @@
-/**
- * Who may come in: the owner's token, tokens of an issuer, or those of the server's own
- * sign-in.
- *
- * @module
- */
-
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import { storesIn } from "../../server/shared_database.ts";
 import { DEFAULT_API_URL } from "../../server/server_options.ts";
@@ -39,8 +32,6 @@ const BOTH = [READ_SCOPE, WRITE_SCOPE];
 /**
  * Finds out who may come in; nobody may be let in unasked.
  *
- * @param options What the server is made of.
- * @param given What it is made with.
  * @throws {TypeError} When an option can't be used, or anybody could use the server.
  */
 export function wayIn(options: HttpOptions, given: WayInOptions): WayIn {

@@ -1,9 +1,3 @@
-/**
- * The provider's adapter: its records in the store of sign-ins.
- *
- * @module
- */
-
 import type { SignInKey, SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
 import { CLIENT_DOCUMENT, UNUSED_CLIENT_MS } from "./client_documents.ts";
 import type { ProviderAdapter } from "./provider_shape.ts";
@@ -36,9 +30,6 @@ export interface AdapterOptions {
  *
  * A client, a grant: neither has an end of its own. Each is kept as long as there may be a
  * refresh token for it, so that 90 days after its last use nothing is left of it.
- *
- * @param kind The kind, as the provider names it.
- * @param options What the adapters of all kinds share.
  */
 export function createAdapter(
   kind: string,

@@ -1,9 +1,3 @@
-/**
- * Where a browser may be sent back to, and where clients' metadata may be read.
- *
- * @module
- */
-
 import { isLoopbackName } from "../http/loopback.ts";
 
 /** Hosts of the programs that are known. */
@@ -34,22 +28,6 @@ export interface AllowedHosts {
 /**
  * Allows the known hosts and further ones: by https, exactly as they are written. Browsers may be
  * sent to programs on their own machine, too.
- *
- * @param further Host names, with a port where it is not the usual one.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const { mayRedirectTo, mayReadFrom } = allowedHosts(["login.example.com"]);
- * assertEquals(
- *   ["https://claude.ai/back", "https://claude.ai.evil.example", "http://localhost:1/"].map(
- *     mayRedirectTo,
- *   ),
- *   [true, false, true],
- * );
- * assertEquals(mayReadFrom("http://localhost:1/"), false);
- * ```
  */
 export function allowedHosts(further: readonly string[]): AllowedHosts {
   const hosts = new Set([...KNOWN_HOSTS, ...further]);
@@ -67,18 +45,6 @@ export function allowedHosts(further: readonly string[]): AllowedHosts {
 /**
  * Tells whether a program listens on its own machine where a client said it would: its
  * port is picked when it starts (RFC 8252, section 7.3).
- *
- * @param address Where the browser is to be sent.
- * @param registered What the client has said.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const registered = "http://localhost/back";
- * assertEquals(isSameButPort("http://localhost:49152/back", registered), true);
- * assertEquals(isSameButPort("http://localhost:49152/other", registered), false);
- * ```
  */
 export function isSameButPort(address: string, registered: string): boolean {
   if (!isOwnMachine(address) || !isOwnMachine(registered)) return false;

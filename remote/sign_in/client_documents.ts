@@ -1,10 +1,3 @@
-/**
- * Metadata documents of clients: the last good one is kept, so that an outage of its host signs
- * no client out.
- *
- * @module
- */
-
 import { DAY_MS } from "../../domain/base/day.ts";
 import type { SignInKey, SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
 import type { AllowedHosts } from "./allowed_hosts.ts";
@@ -62,11 +55,7 @@ export interface ClientDocuments {
   readonly find: (id: string, find: Find) => Promise<ProviderClient | undefined>;
 }
 
-/**
- * Makes what reads and keeps documents.
- *
- * @param options What they are read and kept with.
- */
+/** Makes what reads and keeps documents. */
 export function clientDocuments(options: ClientDocumentsOptions): ClientDocuments {
   const { store, now, hosts, unavailable, onUnreadable } = options;
   const readFrom = clientMetadataFetch(hosts, options.fetch);

@@ -1,22 +1,9 @@
-/**
- * Reads what clients publish of themselves, from hosts that are allowed only: the address
- * is a stranger's word.
- *
- * @module
- */
-
 import type { AllowedHosts } from "./allowed_hosts.ts";
 
 /** Reads from the network. */
 export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;
 
-/**
- * Makes what the provider reads with.
- *
- * @param hosts What is allowed.
- * @param read Reads from the network.
- * @returns Reads from allowed hosts; it follows no redirect.
- */
+/** Makes what the provider reads with. */
 export function clientMetadataFetch(
   { mayReadFrom }: AllowedHosts,
   read: Fetch = (address, init) => fetch(address, init),

@@ -1,9 +1,3 @@
-/**
- * Asks the owner: the one step of the sign-in that is ours.
- *
- * @module
- */
-
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { Verifier } from "../http/principal.ts";
 import { type Consent, consentPage, PAGE_HEADERS, problemPage } from "./consent_page.ts";
@@ -38,11 +32,7 @@ interface Answer {
 const WRONG = "This is not the owner's token.";
 const TOO_MANY = "Too many wrong tokens: wait a minute.";
 
-/**
- * Makes what shows the page and takes its form.
- *
- * @param options What the owner is asked with.
- */
+/** Makes what shows the page and takes its form. */
 export function consentMiddleware(options: ConsentOptions): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith(CONSENT_PATH)) return await next();

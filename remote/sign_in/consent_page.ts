@@ -1,9 +1,3 @@
-/**
- * The pages of the sign-in: plain HTML without a script.
- *
- * @module
- */
-
 import { createHash } from "node:crypto";
 import { cleanText, cleanWhole } from "../../domain/base/clean_text.ts";
 
@@ -44,26 +38,7 @@ export interface Consent {
   readonly problem: string | null;
 }
 
-/**
- * Writes the page that asks the owner.
- *
- * @param consent What is asked.
- * @returns HTML.
- *
- * @example
- * ```ts
- * import { assertStringIncludes } from "@std/assert";
- *
- * const page = consentPage({
- *   clientName: "<b>Claude</b>",
- *   clientId: "a-client",
- *   redirectUri: "https://claude.ai/back",
- *   mayChange: false,
- *   problem: null,
- * });
- * assertStringIncludes(page, "&lt;b&gt;Claude&lt;/b&gt;");
- * ```
- */
+/** Writes the page that asks the owner. */
 export function consentPage(
   { clientName, clientId, redirectUri, mayChange, problem }: Consent,
 ): string {
@@ -86,12 +61,7 @@ export function consentPage(
   ]);
 }
 
-/**
- * Writes the page for what can't go on.
- *
- * @param problem Why, a sentence.
- * @returns HTML.
- */
+/** Writes the page for what can't go on. */
 export function problemPage(problem: string): string {
   return page("This sign-in can't go on", [
     `<p>${escaped(problem)}</p><p>Begin again in the program that sent you here.</p>`,

@@ -1,11 +1,3 @@
-/**
- * A web-standard request to a Koa application and its answer back. Koa knows only the
- * request and the response of `node:http`, which a handler that is mounted elsewhere does
- * not have.
- *
- * @module
- */
-
 import { Buffer } from "node:buffer";
 import { EventEmitter } from "node:events";
 import { Readable } from "node:stream";
@@ -24,13 +16,7 @@ export interface Bridged {
 
 type Callback = (request: unknown, response: unknown) => Promise<void>;
 
-/**
- * Asks an application.
- *
- * @param callback The application.
- * @param bridged The request.
- * @returns Its answer.
- */
+/** Asks an application. */
 export async function answerOfKoa(callback: Callback, bridged: Bridged): Promise<Response> {
   const response = new CollectedResponse();
   await callback(requestFor(bridged), response);

@@ -1,10 +1,3 @@
-/**
- * The server's own sign-in, for hosts that speak only OAuth: what it is made of is loaded
- * when it is first needed.
- *
- * @module
- */
-
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { SignInStore } from "../../sync/sign_in/sign_in_store.ts";
 import { FOR_PAGES } from "../http/metadata.ts";
@@ -63,11 +56,7 @@ interface Opened {
   readonly answer: OwnSignIn["answer"];
 }
 
-/**
- * Makes a sign-in.
- *
- * @param options What it is made of.
- */
+/** Makes a sign-in. */
 export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
   let opening: Promise<Opened> | null = null;
   let isClosed = false;

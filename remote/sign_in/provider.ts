@@ -1,10 +1,3 @@
-/**
- * The authorization server: `oidc-provider`, held to what the hosts of assistants need
- * (authorization code with PKCE, refresh tokens that rotate, opaque access tokens).
- *
- * @module
- */
-
 import { exportJWK, generateKeyPair } from "jose";
 import * as providerPackage from "oidc-provider";
 import type { SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
@@ -55,11 +48,7 @@ export interface ProviderOptions {
   readonly onUnreadable: (document: UnreadableDocument) => void;
 }
 
-/**
- * Makes the provider.
- *
- * @param options What it is made of.
- */
+/** Makes the provider. */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
   const { publicUrl, store } = options;
   const hosts = allowedHosts(options.hosts);

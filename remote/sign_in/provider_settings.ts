@@ -1,9 +1,3 @@
-/**
- * How the provider is set: what of OAuth is spoken, how long things hold, and its cookies.
- *
- * @module
- */
-
 import * as providerPackage from "oidc-provider";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import { type AllowedHosts, isKnownApp } from "./allowed_hosts.ts";
@@ -56,11 +50,7 @@ interface GrantedContext {
   };
 }
 
-/**
- * Gives what of OAuth is spoken.
- *
- * @param options What it depends on.
- */
+/** Gives what of OAuth is spoken. */
 export function protocolSettings(options: SettingsOptions): Settings {
   return {
     scopes: SCOPES,
@@ -196,12 +186,7 @@ function features({ resource, hosts }: SettingsOptions): Settings {
   };
 }
 
-/**
- * Gives the cookies, by which a browser is known that has begun a sign-in.
- *
- * @param isSecure Whether users reach the server by https.
- * @param key Signs them.
- */
+/** Gives the cookies, by which a browser is known that has begun a sign-in. */
 export function cookieSettings(
   isSecure: boolean,
   key: string,

@@ -1,9 +1,3 @@
-/**
- * The part of `oidc-provider` that is used here, which brings no types of its own.
- *
- * @module
- */
-
 import type { SignInPayload } from "../../sync/sign_in/sign_in_store.ts";
 
 /** Where the provider keeps things of one kind. */

@@ -1,33 +1,17 @@
-/**
- * Makes the definitions of prompts and resources from their files.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { PromptDefinition } from "../../prompts/_definition.ts";
 import type { Prompt } from "../../prompts/_prompt.ts";
 import type { ResourceDefinition } from "../../resources/_definition.ts";
 import type { BudgetResource } from "../../resources/_resource.ts";
 
-/**
- * Defines a prompt.
- *
- * @param prompt The prompt, loaded.
- * @returns What is served of it without loading it.
- */
+/** Defines a prompt. */
 export function definePrompt({ name, summary, input }: Prompt): PromptDefinition {
   const { title, place, description } = summary;
   const argumentsSchema = z.toJSONSchema(input(), { io: "input" });
   return { name, title, place, description, argumentsSchema };
 }
 
-/**
- * Defines a resource.
- *
- * @param resource The resource, loaded.
- * @returns What is served of it without loading it.
- */
+/** Defines a resource. */
 export function defineResource({ file, summary, reads }: BudgetResource): ResourceDefinition {
   return { file, ...summary, reads };
 }

@@ -1,18 +1,8 @@
-/**
- * Makes the definition of a tool from its file.
- *
- * @module
- */
-
 import type { ToolDefinition, ToolHints } from "../../tools/_definition.ts";
 import { isChanging, type Tool } from "../../tools/_tool.ts";
 import { jsonSchemasOf } from "./json_schema.ts";
 
-/**
- * Derives a tool's hints.
- *
- * @returns Annotations; a tool without writes only reads.
- */
+/** Derives a tool's hints. */
 function hintsOf(tool: Tool): ToolHints {
   const isReadOnly = !isChanging(tool);
   const { isDestructive = true, isIdempotent = false } = tool.summary;
@@ -24,12 +14,7 @@ function hintsOf(tool: Tool): ToolHints {
   };
 }
 
-/**
- * Defines a tool.
- *
- * @param tool The tool, loaded.
- * @returns What is served of it without loading it.
- */
+/** Defines a tool. */
 export function defineTool(tool: Tool): ToolDefinition {
   const { title, description, profiles, alwaysLoad } = tool.summary;
   const { input, output } = jsonSchemasOf(tool);

@@ -1,9 +1,3 @@
-/**
- * Describes a tool for people and programs beside the protocol.
- *
- * @module
- */
-
 import { operationLine } from "../../client/operations.ts";
 import type { JsonSchema, ToolDefinition, ToolHints } from "../../tools/_definition.ts";
 import type { Profile } from "../../tools/_tool.ts";
@@ -20,12 +14,7 @@ export interface ToolDescription {
   readonly outputSchema: JsonSchema;
 }
 
-/**
- * Describes a tool.
- *
- * @param definition The tool's definition.
- * @param profile The profile that its requests are told for.
- */
+/** Describes a tool. */
 export function describeTool(
   { name, title, description, reads, writes, annotations, ...schemas }: ToolDefinition,
   profile: Profile = "complete",

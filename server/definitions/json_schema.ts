@@ -1,9 +1,3 @@
-/**
- * JSON Schemas as clients see them, without what only costs tokens.
- *
- * @module
- */
-
 import { z } from "zod";
 import { LARGEST_AMOUNT } from "../../domain/base/money.ts";
 import type { ObjectSchema } from "../../tools/_definition.ts";
@@ -21,11 +15,7 @@ interface ToolJsonSchemas {
 
 const made = new WeakMap<Tool, ToolJsonSchemas>();
 
-/**
- * Gives a tool's schemas; made at the first call, as a start needs none.
- *
- * @returns JSON Schemas of the arguments and of the structured answer.
- */
+/** Gives a tool's schemas; made at the first call, as a start needs none. */
 export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
   const known = made.get(tool);
   if (known !== undefined) return known;
@@ -40,9 +30,6 @@ export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
 /**
  * Gives the schema of a tool's answer for people: with what rows must have and may hold,
  * which clients are not told.
- *
- * @param tool The tool.
- * @returns JSON Schema of the structured answer.
  */
 export function answerSchemaForPeople(tool: Tool): Json {
   return slim(z.toJSONSchema(tool.schema.output), "page") as Json;

@@ -1,13 +1,3 @@
-/**
- * The table of errors: from YNAB's refusals to the codes that an agent reads, and from
- * those to the protocol's codes and the log.
- *
- * The program `call` ends with status 1 whatever the code; a command line that is wrong
- * ends with 2 and never comes here.
- *
- * @module
- */
-
 import { UpstreamError, type UpstreamErrorCode } from "../../client/upstream_error.ts";
 import { ToolError, type ToolErrorCode } from "../../domain/base/tool_error.ts";
 
@@ -45,33 +35,13 @@ export const ERRORS: Readonly<Record<ToolErrorCode, ErrorRow>> = {
   internal: { protocol: "internal_error", isInternal: true },
 };
 
-/**
- * Gives the code that an agent reads.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { ToolError } from "../../domain/base/tool_error.ts";
- *
- * assertEquals(codeOf(new ToolError("not_found", "no such account")), "not_found");
- * assertEquals(codeOf(new TypeError("x is not a function")), "internal");
- * ```
- */
+/** Gives the code that an agent reads. */
 export function codeOf(error: unknown): ToolErrorCode {
   if (error instanceof ToolError) return error.code;
   return error instanceof UpstreamError ? OF_UPSTREAM[error.code] : "internal";
 }
 
-/**
- * Tells whether an error is one of the server itself, to be logged.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(isInternalError(new TypeError("x is not a function")), true);
- * ```
- */
+/** Tells whether an error is one of the server itself, to be logged. */
 export function isInternalError(error: unknown): boolean {
   return ERRORS[codeOf(error)].isInternal;
 }

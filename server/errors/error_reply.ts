@@ -1,10 +1,3 @@
-/**
- * Turns errors into what the agent reads. Only our own sentences and upstream's own
- * explanation, cleaned as bank text is, ever get there.
- *
- * @module
- */
-
 import { UpstreamError } from "../../client/upstream_error.ts";
 import { cleanText } from "../../domain/base/clean_text.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
@@ -21,25 +14,7 @@ export interface Fault {
   readonly hasWritten?: boolean;
 }
 
-/**
- * Says an error to the agent.
- *
- * @param fault Of an internal error: its reference in the log, and whether something may
- * have been written by then.
- * @returns First line `code: what could not be done: what to do next`; then a line
- * per row that is wrong.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(
- *   errorText(new Error("secret"), { reference: "3f9a1c02" }),
- *   "internal: the server itself failed (reference 3f9a1c02): " +
- *     "try again, and report it with the reference if it happens again",
- * );
- * ```
- */
+/** Says an error to the agent. */
 export function errorText(error: unknown, fault: Fault = {}): string {
   if (error instanceof ToolError) {
     const shown = error.rows.slice(0, MOST_ROWS);

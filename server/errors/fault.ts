@@ -1,9 +1,3 @@
-/**
- * Takes note of internal errors: the log line and the answer carry the same reference.
- *
- * @module
- */
-
 import { z } from "zod";
 import { hexOf } from "../../domain/base/hex.ts";
 import type { LogEntry } from "../log_entry.ts";
@@ -17,23 +11,7 @@ export type Failed =
   | { readonly event: "resource_failed"; readonly resource: string }
   | { readonly event: "prompt_failed"; readonly prompt: string };
 
-/**
- * Logs an internal error, without a word that may be the plan's.
- *
- * @returns The reference that stands in the log line.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const lines: unknown[] = [];
- * const failed = { event: "tool_failed", tool: "list_plans" } as const;
- * const reference = logFault(new TypeError("a secret"), failed, (entry) => {
- *   if (entry.event === "tool_failed") lines.push({ error: entry.error, reference: entry.reference });
- * });
- * assertEquals(lines, [{ error: "TypeError", reference }]);
- * ```
- */
+/** Logs an internal error, without a word that may be the plan's. */
 export function logFault(
   error: unknown,
   failed: Failed,

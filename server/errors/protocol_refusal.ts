@@ -1,10 +1,3 @@
-/**
- * Refuses by the protocol's own errors, where it knows no tool result: resources and
- * prompts. Outside our own words nothing of an error reaches the agent.
- *
- * @module
- */
-
 import {
   ProtocolError,
   ProtocolErrorCode,

@@ -1,9 +1,3 @@
-/**
- * Hands the SDK a JSON Schema as it is.
- *
- * @module
- */
-
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type { JsonSchema } from "../../tools/_definition.ts";
 

@@ -1,9 +1,3 @@
-/**
- * Registers prompts with the SDK.
- *
- * @module
- */
-
 import type { GetPromptResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import type { PromptDefinition } from "../../prompts/_definition.ts";
 import type { Prompt, PromptArguments } from "../../prompts/_prompt.ts";
@@ -20,12 +14,7 @@ export interface PromptSource {
   readonly offered: ReadonlySet<string>;
 }
 
-/**
- * Registers one prompt.
- *
- * @param definition What clients are told of it.
- * @param source What it is given with.
- */
+/** Registers one prompt. */
 export function registerPrompt(
   server: McpServer,
   { name, title, description, argumentsSchema }: PromptDefinition,

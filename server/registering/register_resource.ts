@@ -1,9 +1,3 @@
-/**
- * Registers resources with the SDK.
- *
- * @module
- */
-
 import {
   type McpServer,
   type ReadResourceResult,
@@ -24,12 +18,7 @@ export interface ResourceSource {
   readonly open: () => Promise<Session>;
 }
 
-/**
- * Registers one resource.
- *
- * @param definition What clients are told of it.
- * @param source What it is read with.
- */
+/** Registers one resource. */
 export function registerResource(
   server: McpServer,
   { uri, name, title, description }: ResourceDefinition,

@@ -1,9 +1,3 @@
-/**
- * Registers tools with the SDK.
- *
- * @module
- */
-
 import {
   type CallToolResult,
   inputRequired,
@@ -35,8 +29,6 @@ export interface ToolSource {
 /**
  * Registers one tool. Clients list what the server's own handler gives; the SDK is told no
  * output schema, as whether an answer has data depends on who asks.
- *
- * @param source What it is called with.
  */
 export function registerTool(
   server: McpServer,
@@ -64,8 +56,6 @@ export type ToolCaller = (called: CalledTool, context: ServerContext) => Promise
 /**
  * Gives what answers calls that pages make: they are asked nothing in between, and get data
  * whatever their model is shown.
- *
- * @param source What tools are called with.
  */
 export function toolCaller(server: McpServer, source: ToolSource): ToolCaller {
   return async (called, context) => {

@@ -1,9 +1,3 @@
-/**
- * Keeps answers within what an assistant can take in.
- *
- * @module
- */
-
 import type { z } from "zod";
 import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
@@ -44,19 +38,6 @@ interface List {
 /**
  * Cuts the longest lists of an answer that is too long. The cursor of a list that is cut leads
  * to its first row that has no room; other lists leave it alone.
- *
- * @returns The answer, whole where it fits.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { z } from "zod";
- * import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
- *
- * const schema = z.object({ rows: z.array(z.number()) });
- * const options = { result: {}, format: UNKNOWN_MONEY_FORMAT };
- * assertEquals(fitAnswer(schema, { rows: [1, 2] }, options).note, null);
- * ```
  */
 export function fitAnswer(
   schema: z.ZodObject,

@@ -1,10 +1,3 @@
-/**
- * The names of accounts, categories, groups and payees that a call has read, so that its
- * answer can leave out ids where a name will do.
- *
- * @module
- */
-
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 
@@ -16,19 +9,7 @@ interface Named {
 
 type Kind = "account" | "category" | "group" | "payee";
 
-/**
- * Names and the records that they mean.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const names = new KnownNames();
- * names.note("category", [{ id: "c1", name: "Gifts" }, { id: "c2", name: "gifts" }]);
- * names.note("account", [{ id: "a1", name: "Gifts" }]);
- * assertEquals([names.nameIdentifies("GIFTS", "a1"), names.nameIdentifies("Gifts", "c1")], [true, false]);
- * ```
- */
+/** Names and the records that they mean. */
 export class KnownNames {
   readonly #noted: { readonly kind: Kind; readonly records: readonly Named[] }[] = [];
   #tables: ReadonlyMap<Kind, ReadonlyMap<string, ReadonlySet<string>>> | null = null;

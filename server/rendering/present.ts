@@ -1,10 +1,3 @@
-/**
- * Turns what a handler returns into what the agent sees, field by field as the
- * output schema says: milliunits to amounts, ids to prefixes, foreign text cleaned.
- *
- * @module
- */
-
 import { z } from "zod";
 import { cleanLines, cleanText } from "../../domain/base/clean_text.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
@@ -25,12 +18,7 @@ export interface Presentation {
   readonly format: MoneyFormat;
 }
 
-/**
- * Presents a value.
- *
- * @param value From a handler; fields that the schema does not name are dropped.
- * @returns The value as the agent sees it, nothing left out yet.
- */
+/** Presents a value. */
 export function present(
   schema: z.core.$ZodType,
   value: unknown,
@@ -53,18 +41,7 @@ export function present(
   return shown === "" && form.kind !== "value" ? form.standIn : shown;
 }
 
-/**
- * Leaves out what says nothing: `null`, `false`, empty text, empty lists.
- *
- * @returns The lean value; `undefined` when nothing is left.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(lean({ a: 0, b: null, c: false, d: [], e: [{ f: "" }] }), { a: 0, e: [{}] });
- * ```
- */
+/** Leaves out what says nothing: `null`, `false`, empty text, empty lists. */
 export function lean(value: unknown): unknown {
   if (value === null || value === false || value === "") return undefined;
   if (Array.isArray(value)) {

@@ -1,20 +1,3 @@
-/**
- * Writes an answer as compact text: single facts first, then tables without
- * repeated keys. It carries the same facts as the structured answer, but for ids that
- * no call needs: where a record's name means it alone, the name will do.
- *
- * The form, so that it can be read back: `name: value` pairs joined by ` | `; a
- * table begins with `name: column|column`, its rows follow, and rows below a row are
- * indented. `all.column: value` before a table holds for each of its rows, `column: value`
- * within it for the rows below. An empty
- * cell means absent; `yes` means true; `|` and `\` in text are escaped with `\`. Items
- * of a list are joined by `,`, texts by `; `.
- * What was and what will be is always told: `(none)`, `no`, amounts with their symbol, `\\n`
- * between lines.
- *
- * @module
- */
-
 import { z } from "zod";
 import { formatMoney } from "../../domain/base/money_format.ts";
 import { unwrapped } from "./present.ts";

@@ -1,9 +1,3 @@
-/**
- * Writes one value of an answer as text.
- *
- * @module
- */
-
 import { z } from "zod";
 import { formatAmount, formatMoney, type MoneyFormat } from "../../domain/base/money_format.ts";
 import { unwrapped } from "./present.ts";
@@ -13,8 +7,6 @@ import { isMoney, metaOf } from "../../tools/_schema.ts";
  * Writes a value so that it fits between two bars: `|`, `\` and line ends can't stand
  * in it. The items of a list are joined by `,`; by `; ` where one of them is more than
  * a word of letters, digits, `_` and `-`.
- *
- * @returns Empty text for what says nothing.
  */
 export function cell(schema: z.core.$ZodType, value: unknown, format: MoneyFormat): string {
   if (metaOf(schema).kind === "value") return changedValue(value, format);

@@ -1,9 +1,3 @@
-/**
- * Writes a list of records as a table without repeated keys.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { unwrapped } from "./present.ts";

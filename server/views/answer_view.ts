@@ -1,10 +1,3 @@
-/**
- * Answers what a page asks: the same answer again, how a change stands, or what came of
- * the user's click.
- *
- * @module
- */
-
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { UserAnswer } from "../../changes/change_request.ts";

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "796c546c28344947ecf35cc54576bcb4";
+export const PAGE_DIGEST = "5d0f4caff5c9f383cbb06ad72c13ffdf";

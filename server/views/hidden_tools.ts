@@ -1,10 +1,3 @@
-/**
- * The tools that only pages of views call. They declare no call to YNAB of their own: they
- * show answers again, and decide previews through the tools that made them.
- *
- * @module
- */
-
 import type { ListedTool } from "../offered_tools.ts";
 import type { ViewScope } from "./view_support.ts";
 

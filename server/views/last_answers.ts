@@ -1,10 +1,3 @@
-/**
- * The answers that were given last to clients that show views: a view that is mounted
- * again draws its answer without a request to YNAB.
- *
- * @module
- */
-
 /** How many answers are kept. */
 const MOST_ANSWERS = 64;
 /** Characters of JSON that all of them may have together. */
@@ -18,19 +11,7 @@ export interface AnsweredCall {
   readonly args: unknown;
 }
 
-/**
- * A least-recently-given cache of answers by their calls.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const answers = new LastAnswers();
- * answers.keep({ principal: null, tool: "a", args: { x: 1, y: 2 } }, "the answer");
- * assertEquals(answers.find({ principal: null, tool: "a", args: { y: 2, x: 1 } }), "the answer");
- * assertEquals(answers.find({ principal: "other", tool: "a", args: { x: 1, y: 2 } }), null);
- * ```
- */
+/** A least-recently-given cache of answers by their calls. */
 export class LastAnswers {
   readonly #kept = new Map<string, string>();
   #characters = 0;

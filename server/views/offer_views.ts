@@ -1,9 +1,3 @@
-/**
- * Offers views: their pages, the tools that only pages call, and what is listed of them.
- *
- * @module
- */
-
 import {
   type McpServer,
   type ReadResourceResult,
@@ -59,9 +53,6 @@ export function offerViews(server: McpServer, offer: ViewOffer): void {
 /**
  * Gives a list of tools with the pages that go with them and, to a client that shows views,
  * the tools that only pages call.
- *
- * @param listed The tools as they are listed without views.
- * @param offer What the pages may do, and whether the client shows them.
  */
 export async function withViews(
   listed: readonly ListedTool[],

@@ -1,9 +1,3 @@
-/**
- * Tells whether a client shows views: MCP Apps, SEP-1865.
- *
- * @module
- */
-
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { capabilitiesOf, VIEWS_EXTENSION } from "../asker.ts";
 

@@ -1,9 +1,3 @@
-/**
- * What an answer carries for the view that draws it, beside what the model reads.
- *
- * @module
- */
-
 import type { ChangeCard } from "../../domain/changes/change_card.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 

@@ -1,9 +1,3 @@
-/**
- * Which tool shows which view.
- *
- * @module
- */
-
 import { isChanging, type Tool } from "../../tools/_tool.ts";
 
 /** The views that the page can draw. */
@@ -16,11 +10,7 @@ const OF_READING: Readonly<Partial<Record<string, ViewName>>> = {
   suggest_categories: "review",
 };
 
-/**
- * Gives the view of a tool's answers: every tool that changes the plan has the card.
- *
- * @returns Its name; `null` for a tool that shows none.
- */
+/** Gives the view of a tool's answers: every tool that changes the plan has the card. */
 export function viewOf(tool: Pick<Tool, "name" | "writes">): ViewName | null {
   return isChanging(tool) ? "change" : OF_READING[tool.name] ?? null;
 }

@@ -1,9 +1,3 @@
-/**
- * What the views of a server are offered over.
- *
- * @module
- */
-
 import type { ResourceDefinition } from "../../resources/_definition.ts";
 import type { ToolDefinition } from "../../tools/_definition.ts";
 import type { ToolCaller } from "../registering/register_tool.ts";

@@ -1,10 +1,3 @@
-/**
- * The page of a view: where it is, and its text. Its address changes with its content, as
- * hosts keep pages by their address.
- *
- * @module
- */
-
 import { hexOf } from "../../domain/base/hex.ts";
 import type { Tool } from "../../tools/_tool.ts";
 import type { ViewScope } from "./view_support.ts";
@@ -23,12 +16,7 @@ interface PageOf {
   readonly scope: ViewScope;
 }
 
-/**
- * Gives what the addresses of pages are made with.
- *
- * @param scope What the pages may do, and for whom.
- * @returns Gives the address of a tool's page; `null` for a tool without a view.
- */
+/** Gives what the addresses of pages are made with. */
 export async function pageAddresses(
   scope: ViewScope,
 ): Promise<(tool: PageOf["tool"]) => string | null> {
@@ -42,17 +30,6 @@ export async function pageAddresses(
 /**
  * Tells which tool a page is for, whichever version of the page: old conversations name
  * old addresses.
- *
- * @param address The whole address.
- * @returns The tool's name; `null` for no page of ours.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(toolOfPage(`${PAGES}move_money-0a1b2c3d4e5f6071.html`), "move_money");
- * assertEquals(toolOfPage(`${PAGES}../move_money`), null);
- * ```
  */
 export function toolOfPage(address: string): string | null {
   if (!address.startsWith(PAGES)) return null;
@@ -60,12 +37,7 @@ export function toolOfPage(address: string): string | null {
   return found?.groups?.["tool"] ?? null;
 }
 
-/**
- * Writes a page.
- *
- * @param page What it is for, and whether it is to hold the key with which views ask.
- * @returns HTML that loads nothing.
- */
+/** Writes a page. */
 export async function pageText(
   { tool, scope, hasKey }: PageOf & { readonly hasKey: boolean },
 ): Promise<string> {

@@ -1,9 +1,3 @@
-/**
- * What the pages of views work with: their keys, and the last answers that were given.
- *
- * @module
- */
-
 import type { ConfirmMode } from "../../changes/change_request.ts";
 import { hexOf } from "../../domain/base/hex.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../server_options.ts";
@@ -17,8 +11,6 @@ export interface ViewSupport {
   /**
    * Gives the key of the pages of one caller: only they know it. With a store it is derived
    * from the store's secret, the token: it outlives the process, and all replicas share it.
-   *
-   * @param principal Who calls; `null` where there is but one.
    */
   readonly keyOf: (principal: string | null) => Promise<string>;
   readonly lastAnswers: LastAnswers;

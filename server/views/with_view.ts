@@ -1,9 +1,3 @@
-/**
- * Gives an answer what its view needs, and keeps it for a view that is mounted again.
- *
- * @module
- */
-
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isChanging, type Tool } from "../../tools/_tool.ts";
 import type { ToolReply } from "../run_tool.ts";

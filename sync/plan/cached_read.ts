@@ -1,10 +1,3 @@
-/**
- * A read-through cache with single-flight: gives what is valid, else what the store has kept
- * and is valid, else asks once for all who wait.
- *
- * @module
- */
-
 import type { LoadProgress } from "../../client/load_progress.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
 import type { ReadOptions } from "./collection_context.ts";
@@ -42,26 +35,7 @@ interface RunningRead<Value> {
   readonly progress: ProgressRelay;
 }
 
-/**
- * A value that is read from upstream when what is kept of it will not do.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { Moments } from "./freshness.ts";
- *
- * let asked = 0;
- * const cached = new CachedRead<number>({
- *   moments: new Moments({ now: () => 5, utcDay: () => "2024-01-01" }),
- *   maxAgeMs: 0,
- *   valid: () => null,
- *   restore: () => Promise.resolve(),
- *   ask: () => Promise.resolve(++asked),
- *   isValidAfterWrites: () => true,
- * });
- * assertEquals(await Promise.all([cached.read(), cached.read()]), [1, 1]);
- * ```
- */
+/** A value that is read from upstream when what is kept of it will not do. */
 export class CachedRead<Value> {
   readonly #source: CachedSource<Value>;
   #running: RunningRead<Value> | null = null;

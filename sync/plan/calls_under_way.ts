@@ -1,29 +1,9 @@
-/**
- * A count of the calls that are being answered: what has been read is stored behind them.
- *
- * @module
- */
-
 import { after } from "../../client/timers.ts";
 
 /** A call may wait for its user: what was read before is stored after so long all the same. */
 const LONGEST_WAIT_MS = 1_000;
 
-/**
- * Counts calls, and tells when none is under way.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const calls = new CallsUnderWay();
- * const order: string[] = [];
- * const call = calls.during(() => Promise.resolve().then(() => order.push("answered")));
- * const stored = calls.whenNone().over.then(() => order.push("stored"));
- * await Promise.all([call, stored]);
- * assertEquals(order, ["answered", "stored"]);
- * ```
- */
+/** Counts calls, and tells when none is under way. */
 export class CallsUnderWay {
   #count = 0;
   readonly #waiting = new Set<() => void>();
@@ -44,11 +24,7 @@ export class CallsUnderWay {
     return this.#count === 0;
   }
 
-  /**
-   * Waits until none is under way, or for a second.
-   *
-   * @returns What resolves then, and what ends the waiting before.
-   */
+  /** Waits until none is under way, or for a second. */
   whenNone(): { readonly over: Promise<void>; readonly end: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = (): void => {

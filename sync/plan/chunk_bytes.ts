@@ -1,12 +1,3 @@
-/**
- * A chunk of transactions as bytes. Dictionaries and places are read when they are asked for.
- * Nothing is compressed: on Deno to load node:zlib takes longer than to read what it would save.
- *
- * u32 length of the head, u32 unused, head as JSON, sections at multiples of eight bytes.
- *
- * @module
- */
-
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { SplitLineRecord } from "../../domain/base/plan_records.ts";
 import type { ShownAmount } from "../../domain/transactions/chunk_facts.ts";

@@ -1,9 +1,3 @@
-/**
- * What a collection works with, and who hears of its reads.
- *
- * @module
- */
-
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { CallsUnderWay } from "./calls_under_way.ts";
 import type { Moment, Moments } from "./freshness.ts";
@@ -70,13 +64,7 @@ export interface ReadBegin extends Moment {
   readonly touches?: number;
 }
 
-/**
- * Waits until no change is being written, here or by another process.
- *
- * @param context The plan.
- * @param signal Gives up waiting.
- * @returns When the read began.
- */
+/** Waits until no change is being written, here or by another process. */
 export async function beginRead(
   { moments, gate, looks, knowledge }: CollectionContext,
   signal: AbortSignal | undefined,

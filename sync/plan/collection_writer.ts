@@ -1,11 +1,3 @@
-/**
- * Write-behind of one collection, by compare-and-swap on epoch and version: what has changed
- * is noted, and written as soon as the store can take it. Other processes may write too: of
- * two copies of a plan the one that knows more wins.
- *
- * @module
- */
-
 import { after } from "../../client/timers.ts";
 import type { CallsUnderWay } from "./calls_under_way.ts";
 import type {

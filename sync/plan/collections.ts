@@ -1,10 +1,3 @@
-/**
- * The collections that are kept in sync: how each is asked for and how its records
- * are keyed.
- *
- * @module
- */
-
 import type { ListArgs } from "../../client/calls.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { Account } from "../../client/wire/account.ts";

@@ -1,11 +1,3 @@
-/**
- * Reads past the local copy: for a look at the plan while a change is being written
- * and every other read waits. What they bring is kept nowhere, so that nobody else
- * sees half a change.
- *
- * @module
- */
-
 import type { ListArgs } from "../../client/calls.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import {
@@ -25,13 +17,7 @@ export interface DirectReads extends Reads {
   getTransactions(of: ListArgs): Promise<TransactionSet>;
 }
 
-/**
- * Gives reads that ask upstream each time.
- *
- * @param client The way to upstream.
- * @param options How each read is made.
- * @returns One method per covered read.
- */
+/** Gives reads that ask upstream each time. */
 export function directReads(client: UpstreamClient, options: CallOptions): DirectReads {
   const whole = <Record>(
     collection: Collection<Record>,

@@ -1,27 +1,10 @@
-/**
- * Validity of a cached value by its age.
- *
- * @module
- */
-
 /** When something was known to be true. */
 export interface Validation extends Pick<Moment, "at" | "sequence"> {
   /** The plan's touches then; absent where that is not known. */
   readonly touches?: number;
 }
 
-/**
- * Gives the validation of what a store has kept.
- *
- * @param kept When its read began.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(keptValidation({ readAt: 5, touches: 2 }), { at: 5, sequence: 0, touches: 2 });
- * ```
- */
+/** Gives the validation of what a store has kept. */
 export function keptValidation(
   { readAt, touches }: { readonly readAt: number; readonly touches?: number },
 ): Validation {
@@ -37,22 +20,7 @@ export interface FreshnessNeed {
   readonly isFreshOnly: boolean;
 }
 
-/**
- * Tells whether something validated at one moment will do for a caller.
- *
- * @param validation When it was last known to be true.
- * @param need What the caller asks.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const asked = { at: 10_000, sequence: 2, utcDay: "2024-01-01" };
- * const need = { asked, maxAgeMs: 5_000, isFreshOnly: false };
- * assertEquals(isFreshEnough({ at: 6_000, sequence: 1 }, need), true);
- * assertEquals(isFreshEnough({ at: 4_000, sequence: 1 }, need), false);
- * ```
- */
+/** Tells whether something validated at one moment will do for a caller. */
 export function isFreshEnough(validation: Validation, need: FreshnessNeed): boolean {
   if (validation.sequence > need.asked.sequence) return true;
   if (need.isFreshOnly) return false;
@@ -78,17 +46,7 @@ export interface Clock {
   readonly utcDay: () => string;
 }
 
-/**
- * Gives the moments of one process.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const moments = new Moments({ now: () => 5, utcDay: () => "2024-01-01" });
- * assertEquals(moments.next(), { at: 5, sequence: 1, utcDay: "2024-01-01" });
- * ```
- */
+/** Gives the moments of one process. */
 export class Moments {
   readonly #clock: Clock;
   #sequence = 0;

@@ -1,9 +1,3 @@
-/**
- * Cooperative work: done step by step, so that the event loop is let go of between two steps.
- *
- * @module
- */
-
 /** How steps are taken. */
 export interface Turns {
   /** Lets go of the event loop. */
@@ -12,25 +6,7 @@ export interface Turns {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Takes all steps, and lets others have their turn between any two.
- *
- * @param steps Each of them takes a few milliseconds at most.
- * @param turns How others have theirs.
- * @returns What the steps end with; at once where there is only one.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * function* twoSteps(): Generator<void, string> {
- *   yield;
- *   return "done";
- * }
- *
- * assertEquals(await inTurns(twoSteps(), { nextTurn: () => Promise.resolve() }), "done");
- * ```
- */
+/** Takes all steps, and lets others have their turn between any two. */
 export function inTurns<Result>(
   steps: Generator<void, Result>,
   turns: Turns,

@@ -1,10 +1,3 @@
-/**
- * The local copy of everything that one token can read: the list of plans and one
- * copy per plan. It outlives every connection of the process.
- *
- * @module
- */
-
 import { RequestBudget } from "../../client/request_budget.ts";
 import { nextTurn as itsTurn } from "../../client/timers.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";

@@ -1,11 +1,3 @@
-/**
- * Months with their categories. Upstream gives them no knowledge and no deltas:
- * each is kept with the plan's knowledge seen before it was read, and used while
- * that is validated to stand, on the same UTC day.
- *
- * @module
- */
-
 import type { CallOptions } from "../../client/upstream_client.ts";
 import type { MonthDetail } from "../../client/wire/plan_month.ts";
 import { CachedRead } from "./cached_read.ts";

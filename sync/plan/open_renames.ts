@@ -1,10 +1,3 @@
-/**
- * Renamings of payees whose end nobody has seen, as a server was killed meanwhile: each invalidates
- * what was read before, once.
- *
- * @module
- */
-
 /** A change that may have renamed a payee, of which nobody has seen the end. */
 export interface OpenRename {
   readonly operationId: string;
@@ -35,12 +28,7 @@ export class OpenRenames {
     this.#isNews = true;
   }
 
-  /**
-   * Looks for those that were not told yet.
-   *
-   * @returns Until when what was read may not show them, in milliseconds since 1970; `null` where
-   * there are none.
-   */
+  /** Looks for those that were not told yet. */
   async unshownUntil(): Promise<number | null> {
     if (!this.#isNews) return null;
     this.#isNews = false;

@@ -1,10 +1,3 @@
-/**
- * Cache invalidation by our own writes: what was read before one counts no more, here and in other
- * processes.
- *
- * @module
- */
-
 import type { DeletedScheduled, SavedCategory, SavedCategoryGroup } from "../../client/calls.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { SavedTransactions, Transaction } from "../../client/wire/transaction.ts";

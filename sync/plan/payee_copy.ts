@@ -1,10 +1,3 @@
-/**
- * The payees of one plan. Renaming one moves none of the records that name it: no delta of
- * theirs brings the new name, so they are given it from here.
- *
- * @module
- */
-
 import type { SavedPayee } from "../../client/calls.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
@@ -81,9 +74,6 @@ export class PayeeCopy {
   /**
    * Gives records that others have kept the names that were read before. Where those are older
    * than the records and differ, nobody knows which is right: the records are read whole.
-   *
-   * @param of Which records were read.
-   * @param options How they were read.
    */
   async nameRecords(of: Naming, options?: ReadOptions): Promise<void> {
     const isChecked = !this.#unchecked.delete(of);

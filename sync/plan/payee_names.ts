@@ -1,10 +1,3 @@
-/**
- * Keeps payee names current. Renaming a payee upstream does not change its old rows
- * in a delta: the name that came last wins for all of them.
- *
- * @module
- */
-
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { TableRow } from "./record_table.ts";
@@ -23,19 +16,7 @@ export interface NamedRecord extends NamedPart {
   readonly subtransactions: readonly NamedPart[];
 }
 
-/**
- * Gives the names that rows bring.
- *
- * @param rows Live rows in the order in which they came.
- * @returns The last name of each payee on them and on their lines.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(payeeNamesOn([]).size, 0);
- * ```
- */
+/** Gives the names that rows bring. */
 export function payeeNamesOn(rows: readonly Transaction[]): PayeeNames {
   const names = new Map<string, string>();
   for (const { payee_id: id, payee_name: name } of partsOf(rows)) {
@@ -44,20 +25,7 @@ export function payeeNamesOn(rows: readonly Transaction[]): PayeeNames {
   return names;
 }
 
-/**
- * Gives the payees that some of the rows call otherwise, or leave without a name.
- *
- * @param rows Live rows.
- * @param names What their payees are called.
- * @returns Their ids.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals([...payeesCalledOtherwise([], new Map([["p", "Market"]]))], []);
- * ```
- */
+/** Gives the payees that some of the rows call otherwise, or leave without a name. */
 export function payeesCalledOtherwise(
   rows: readonly Transaction[],
   names: PayeeNames,
@@ -80,13 +48,7 @@ function isText(text: string | null | undefined): text is string {
   return text !== null && text !== undefined;
 }
 
-/**
- * Gives the schedules that show other names of their payees than the list of payees does.
- *
- * @param names Names by payee id.
- * @param live The schedules.
- * @returns Those that differ, under the names of the list.
- */
+/** Gives the schedules that show other names of their payees than the list of payees does. */
 export function schedulesUnder(
   names: PayeeNames,
   live: readonly ScheduledTransaction[],
@@ -100,9 +62,6 @@ export function schedulesUnder(
 /**
  * Gives a transaction under its new name for each payee that goes by another one: a delta
  * that holds it gives the name to all others.
- *
- * @param names Names by payee id.
- * @param live The transactions.
  */
 export function transactionsUnder(
   names: PayeeNames,

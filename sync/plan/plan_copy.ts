@@ -1,10 +1,3 @@
-/**
- * The local copy of one plan: its collections and months, the ids it has ever had,
- * and how it writes money.
- *
- * @module
- */
-
 import type { Account } from "../../client/wire/account.ts";
 import type { Category } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
@@ -66,12 +59,7 @@ export class PlanCopy {
   readonly #reserved: ReservedIds;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
-  /**
-   * Makes the copy of a plan; nothing is read yet.
-   *
-   * @param onNews Hears of every read of rows, categories, schedules and months.
-   * @param openRenames Gives changes that may have renamed a payee, of which that is open.
-   */
+  /** Makes the copy of a plan; nothing is read yet. */
   constructor(
     context: CollectionContext,
     onNews: (news: PlanNews) => void = () => {},

@@ -1,24 +1,4 @@
-/**
- * Holds the reads of one plan apart from its writes, and its deltas apart from each other.
- *
- * @module
- */
-
-/**
- * A write barrier and a mutex, within one process.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const gate = new PlanGate();
- * const order: string[] = [];
- * gate.holdingReads(async () => void order.push(await Promise.resolve("written")));
- * await gate.readsMayGo();
- * order.push("read");
- * assertEquals(order, ["written", "read"]);
- * ```
- */
+/** A write barrier and a mutex, within one process. */
 export class PlanGate {
   #writing: Promise<unknown> = Promise.resolve();
   #queue: Promise<unknown> = Promise.resolve();

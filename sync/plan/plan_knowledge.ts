@@ -1,42 +1,14 @@
-/**
- * Validity of what was read of a plan, by its server knowledge. Upstream counts every change of a
- * plan, of whatever kind, in one number: while it stands still, nothing has moved.
- *
- * @module
- */
-
 import type { Validation } from "./freshness.ts";
 
 /**
  * Tells whether an answer's number says how far the plan has come. The list of
  * schedules has none while a plan never had one, and stands at 0.
- *
- * @param knowledge As the answer has it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(isKnowledge(0), false);
- * ```
  */
 export function isKnowledge(knowledge: number): boolean {
   return knowledge > 0;
 }
 
-/**
- * The last knowledge that a read has validated, and when.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const knowledge = new PlanKnowledge();
- * knowledge.validate(7, { at: 1_000, sequence: 1 });
- * assertEquals(knowledge.validatedAt(7), { at: 1_000, sequence: 1 });
- * assertEquals(knowledge.validatedAt(6), null);
- * ```
- */
+/** The last knowledge that a read has validated, and when. */
 export class PlanKnowledge {
   #last: { readonly knowledge: number; readonly validation: Validation } | null = null;
   #forgetters: (() => void)[] = [];

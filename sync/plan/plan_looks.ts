@@ -1,10 +1,3 @@
-/**
- * One look at the store per read: what other processes have written of a plan, how often it
- * was changed from here, and whether it is being changed just now.
- *
- * @module
- */
-
 import { untilGiven } from "../store/leases/lease.ts";
 import type { Moments } from "./freshness.ts";
 import type { PlanKnowledge } from "./plan_knowledge.ts";

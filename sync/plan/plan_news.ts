@@ -1,9 +1,3 @@
-/**
- * What a read has brought, for those who wait to see what came of a change.
- *
- * @module
- */
-
 import type { Category, CategoryGroup } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";

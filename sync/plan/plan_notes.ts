@@ -1,10 +1,3 @@
-/**
- * What all records of a plan tell besides themselves: which ids are reserved, and how the
- * plan writes money.
- *
- * @module
- */
-
 import { IdIndex } from "../../domain/references/id_index.ts";
 import {
   inferMoneyFormat,
@@ -25,18 +18,7 @@ const MOST_LOOKED_AT = 100;
 /** An amount as a record shows it, and in milliunits. */
 export type ShownAmount = readonly [formatted: string | null | undefined, milliunits: number];
 
-/**
- * Takes notes of the records of a plan.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const notes = new PlanNotes();
- * notes.noteAmount(["$1.50", 1500]);
- * assertEquals(notes.moneyFormat.symbol, "$");
- * ```
- */
+/** Takes notes of the records of a plan. */
 export class PlanNotes {
   /** Every id that the plan is known to have had. */
   readonly ids: IdIndex = new IdIndex();

@@ -1,10 +1,3 @@
-/**
- * The covered reads as tools see them: keyed by operation id and answered from the
- * local copy.
- *
- * @module
- */
-
 import type { Account } from "../../client/wire/account.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/money_movement.ts";
 import type { Payee } from "../../client/wire/payee.ts";
@@ -43,12 +36,7 @@ export interface Reads {
   getPlanSettingsById(of: OfPlan): Promise<PlanSettings>;
 }
 
-/**
- * Gives the reads of a local copy.
- *
- * @param options How each read is made: its signal, and who counts the requests.
- * @returns One method per covered read.
- */
+/** Gives the reads of a local copy. */
 export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
   return {
     getPlans: () => copy.plans(options),

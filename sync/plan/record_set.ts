@@ -1,9 +1,3 @@
-/**
- * Records as the readers get them: live ones, and the ids of those that are gone.
- *
- * @module
- */
-
 import type { Category, CategoryGroupWithCategories } from "../../client/wire/category.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { Transactions } from "../../domain/transactions/transaction_chunks.ts";
@@ -29,13 +23,7 @@ export interface CategorySet extends RecordSet<Category> {
   readonly groups: readonly CategoryGroupWithCategories[];
 }
 
-/**
- * Puts categories into their groups.
- *
- * @param entries Live groups and categories, in upstream's order.
- * @param deletedIds Ids of those that are gone.
- * @returns Both as one list and by group.
- */
+/** Puts categories into their groups. */
 export function categorySet(
   entries: readonly CategoryEntry[],
   deletedIds: ReadonlySet<string>,

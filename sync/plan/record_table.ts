@@ -1,9 +1,3 @@
-/**
- * The live records of one collection by key, and the reserved keys of those that are gone.
- *
- * @module
- */
-
 import type { Steps } from "../../domain/base/all_steps.ts";
 import type { StoredPart } from "../store/store.ts";
 
@@ -55,11 +49,7 @@ export interface CollectionTable<Record> {
   replacing?(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void>;
   /** Takes a delta, and tells which parts it has changed. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
-  /**
-   * Takes over what others have kept.
-   *
-   * @returns The parts that have to be written again, as theirs and ours don't go together.
-   */
+  /** Takes over what others have kept. */
   adopt(adopted: AdoptedParts): ReadonlySet<string> | "all";
   /** Gives the keys of parts that a store has kept. */
   keysIn(parts: readonly StoredPart[]): readonly string[];
@@ -72,16 +62,6 @@ export interface CollectionTable<Record> {
 /**
  * Merges whole reads and deltas by key. Applying the same read twice changes
  * nothing more.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const table = new RecordTable<number>();
- * table.replaceAll([{ key: "a", record: 1, isDeleted: false }]);
- * table.merge([{ key: "a", record: 1, isDeleted: true }]);
- * assertEquals([table.live, [...table.deletedKeys]], [[], ["a"]]);
- * ```
  */
 export class RecordTable<Record> implements CollectionTable<Record> {
   /** Records by key; those taken over first are put into it when it is first asked. */

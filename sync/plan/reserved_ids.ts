@@ -1,10 +1,3 @@
-/**
- * Reserved ids: those that a plan has had though no collection names them, kept so that
- * short prefixes stay unambiguous. Only a month has ever shown these categories and groups.
- *
- * @module
- */
-
 import { singleFlight } from "../store/single_flight.ts";
 import type { CollectionContext } from "./collection_context.ts";
 
@@ -18,12 +11,7 @@ export class ReservedIds {
   /** Takes what the store has, once. */
   readonly restore: () => Promise<void>;
 
-  /**
-   * Makes an empty set.
-   *
-   * @param context Which plan, and where it is kept.
-   * @param onId Hears of every id.
-   */
+  /** Makes an empty set. */
   constructor(
     context: Pick<CollectionContext, "store" | "planId" | "onStoreFailure">,
     onId: (id: string) => void,

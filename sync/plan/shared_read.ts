@@ -1,33 +1,12 @@
-/**
- * Single-flight: one request that several callers wait for. It is aborted only when all of them
- * have given up.
- *
- * @module
- */
-
 import type { LoadProgress } from "../../client/load_progress.ts";
 
-/**
- * A running read that can be joined.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const read = new SharedRead(() => Promise.resolve(1));
- * assertEquals(await Promise.all([read.join(), read.join()]), [1, 1]);
- * ```
- */
+/** A running read that can be joined. */
 export class SharedRead<Result> {
   readonly #controller = new AbortController();
   readonly #result: Promise<Result>;
   #waiting = 0;
 
-  /**
-   * Starts the read.
-   *
-   * @param run Does the read; its signal fires when nobody waits any more.
-   */
+  /** Starts the read. */
   constructor(run: (signal: AbortSignal) => Promise<Result>) {
     this.#result = run(this.#controller.signal);
     // Every joiner gets the rejection; with none left it must not crash the process.
@@ -68,20 +47,7 @@ export class SharedRead<Result> {
 /** Hears how far a read has come. */
 export type ProgressListener = (progress: LoadProgress) => void;
 
-/**
- * Passes progress on.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const told: number[] = [];
- * const relay = new ProgressRelay();
- * relay.add(({ bytes }) => void told.push(bytes));
- * for (const bytes of [1, 2, 1, 3]) relay.tell({ bytes, total: null });
- * assertEquals(told, [1, 2, 3]);
- * ```
- */
+/** Passes progress on. */
 export class ProgressRelay {
   readonly #listeners = new Set<ProgressListener>();
   #most = 0;

@@ -1,10 +1,3 @@
-/**
- * The parts in which transactions are kept: chunks that are cut between two days, and beside each
- * a short list of what has changed since the chunk was written.
- *
- * @module
- */
-
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { inOrder, newestFirst } from "../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
@@ -109,13 +102,7 @@ export function chunkNameOf(part: string): string {
   return part.endsWith(EDITS) ? part.slice(0, -EDITS.length) : part;
 }
 
-/**
- * Cuts transactions into parts.
- *
- * @param transactions In order.
- * @param oldest The name of the part with the oldest of them.
- * @returns Parts of about {@linkcode CHUNK_SIZE}, the newest first; no day is in two of them.
- */
+/** Cuts transactions into parts. */
 export function* partsOf(
   transactions: readonly Transaction[],
   oldest: string = OLDEST_PART,

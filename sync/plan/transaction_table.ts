@@ -1,10 +1,3 @@
-/**
- * The live transactions of a plan in chunks: a small change replaces one chunk in memory, and in
- * the store only the list of its edits.
- *
- * @module
- */
-
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { allSteps, type Steps } from "../../domain/base/all_steps.ts";
 import { newestFirst } from "../../domain/transactions/newest_first.ts";
@@ -43,11 +36,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
   readonly #settledNames = new Map<string, string>();
   readonly #onGone: (id: string) => void;
 
-  /**
-   * Makes an empty table.
-   *
-   * @param onGone Hears of each id that is live no more.
-   */
+  /** Makes an empty table. */
   constructor(onGone: (id: string) => void = () => {}) {
     this.#onGone = onGone;
   }

@@ -1,10 +1,3 @@
-/**
- * Read-through cache of answers that upstream gives whole or not at all: kept in memory
- * only, for the freshness window, or while the plan's knowledge is proven not to move.
- *
- * @module
- */
-
 import type { CallOptions } from "../../client/upstream_client.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/money_movement.ts";
 import type { PlanSettings } from "../../client/wire/plan.ts";
@@ -38,13 +31,7 @@ export class WindowedReads {
     context.knowledge.onForget(() => this.#kept.clear());
   }
 
-  /**
-   * Gives an answer, as current as the caller needs it.
-   *
-   * @param name Names it; the same name always stands for the same question.
-   * @param ask Asks upstream.
-   * @param options How it is read.
-   */
+  /** Gives an answer, as current as the caller needs it. */
   async read<Value>(name: string, ask: Ask<Value>, options?: ReadOptions): Promise<Value> {
     const known = this.#reads.get(name) ?? this.#cachedRead(name, ask);
     this.#reads.set(name, known);

@@ -1,10 +1,3 @@
-/**
- * Retries in the background: what could not be done, because a store was away, is done as soon
- * as it is there again.
- *
- * @module
- */
-
 import { delay, monotonicMs } from "../../client/timers.ts";
 
 /** How something is tried again; all in milliseconds. */
@@ -19,20 +12,7 @@ export interface RetryOptions {
 
 const FIRST_PAUSE_MS = 250;
 
-/**
- * Things that are tried again until they succeed.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * let tries = 0;
- * const retries = new BackgroundRetries({ longestPauseMs: 500, mostMs: 90_000 });
- * retries.add(() => Promise.resolve(void tries++));
- * await retries.close();
- * assertEquals(tries, 1);
- * ```
- */
+/** Things that are tried again until they succeed. */
 export class BackgroundRetries {
   readonly #options: RetryOptions;
   readonly #closing = new AbortController();

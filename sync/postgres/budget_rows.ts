@@ -1,20 +1,9 @@
-/**
- * The request budget in the database: one row per owner, compared and swapped.
- *
- * @module
- */
-
 import type { BudgetRow, BudgetRows } from "../store/sealing/budget_rows.ts";
 import { bytesOfTimes, timesIn } from "../store/sealing/time_bytes.ts";
 import { bytesIn, type Database, hasWritten } from "./database.ts";
 import { SCHEMA } from "./schema.ts";
 
-/**
- * Opens the budget of one owner.
- *
- * @param database The database.
- * @param owner Whose requests are counted.
- */
+/** Opens the budget of one owner. */
 export function createBudgetRows(database: Database, owner: string): BudgetRows {
   return {
     async read(): Promise<BudgetRow> {

@@ -1,10 +1,3 @@
-/**
- * Collections in the database: a row each, and a row per part. A part without a body is one
- * that a whole read has left out.
- *
- * @module
- */
-
 import type { CollectionRow, CollectionRows, CollectionWrite } from "../store/sealing/copy_rows.ts";
 import type { Bytes } from "../store/sealing/sealer.ts";
 import type { CollectionMark } from "../store/store.ts";
@@ -15,12 +8,7 @@ import { SCHEMA } from "./schema.ts";
 /** Rows of one statement: several spare the way there and back. */
 const AT_ONCE = 20;
 
-/**
- * Opens the collections of one owner.
- *
- * @param database The database.
- * @param owner Whose they are.
- */
+/** Opens the collections of one owner. */
 export function createCollectionRows(database: Database, owner: string): CollectionRows {
   const find = async (
     name: string,

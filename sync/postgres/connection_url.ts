@@ -1,11 +1,3 @@
-/**
- * Reads the URL of a database. TLS is verified unless the database is on this machine or the
- * URL says otherwise in so many words: what the driver makes of `sslmode` has changed with
- * its versions.
- *
- * @module
- */
-
 import { readFileSync } from "node:fs";
 import type { DriverSettings, DriverTls } from "./driver_shape.ts";
 
@@ -20,21 +12,7 @@ const KNOWN: readonly string[] = [
 ];
 const MODES = ["disable", "require", "verify-ca", "verify-full"] as const;
 
-/**
- * Finds what is wrong with the URL of a database.
- *
- * @param url The URL.
- * @returns Words that follow the setting's name; `null` for nothing.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(databaseUrlProblem("postgres://db.example.com/budget"), null);
- * assertEquals(databaseUrlProblem("postgres://db/budget?sslmode=prefer"), "has an sslmode " +
- *   "other than disable, require, verify-ca and verify-full");
- * ```
- */
+/** Finds what is wrong with the URL of a database. */
 export function databaseUrlProblem(url: string): string | null {
   const parsed = URL.parse(url);
   if (parsed === null || !/^postgres(?:ql)?:$/u.test(parsed.protocol)) return "is no postgres: URL";
@@ -64,18 +42,7 @@ function isDecodable({ hostname, pathname, username, password }: URL): boolean {
 /**
  * Reads the URL of a database.
  *
- * @param url The URL, which {@linkcode databaseUrlProblem} finds nothing wrong with.
- * @returns Where it is, and how it is talked to.
  * @throws {Error} When the file of `sslrootcert` can't be read.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const { host, ssl } = connectionSettings("postgres://me@db.example.com/budget");
- * assertEquals([host, ssl], ["db.example.com", { rejectUnauthorized: true }]);
- * assertEquals(connectionSettings("postgres://localhost/budget").ssl, false);
- * ```
  */
 export function connectionSettings(url: string): DriverSettings {
   const { hostname, port, pathname, username, password, searchParams } = new URL(url);
@@ -93,18 +60,7 @@ export function connectionSettings(url: string): DriverSettings {
   };
 }
 
-/**
- * Names a database without telling a secret.
- *
- * @param url The URL.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(databaseName("postgres://me:secret@db:5433/budget"), "budget at db:5433");
- * ```
- */
+/** Names a database without telling a secret. */
 export function databaseName(url: string): string {
   const { host, port, database, user = "the usual one" } = connectionSettings(withoutFiles(url));
   return `${database ?? user} at ${host}:${port}`;

@@ -1,9 +1,3 @@
-/**
- * The copy of one owner in the database: collections, months and the list of plans.
- *
- * @module
- */
-
 import { DAY_MS } from "../../domain/base/day.ts";
 import type { CopyLook, CopyRows } from "../store/sealing/copy_rows.ts";
 import type { Bytes } from "../store/sealing/sealer.ts";
@@ -26,11 +20,7 @@ const TABLES: readonly string[] = [
   "touches",
 ];
 
-/**
- * Opens the copy of one owner.
- *
- * @param handle The database, whose the copy is, and who looks at it.
- */
+/** Opens the copy of one owner. */
 export function createCopyRows(handle: HandleOptions): CopyRows {
   const { database, owner } = handle;
   const collections = createCollectionRows(database, owner);
@@ -93,12 +83,7 @@ export function createCopyRows(handle: HandleOptions): CopyRows {
   };
 }
 
-/**
- * Takes note that an owner's copy is used, and forgets what others have left unused.
- *
- * @param database The database.
- * @param owner Who uses it.
- */
+/** Takes note that an owner's copy is used, and forgets what others have left unused. */
 export async function forgetUnused(database: Database, owner: string): Promise<void> {
   const { now } = database;
   // To the day is near enough: every start would have to write otherwise.

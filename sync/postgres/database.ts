@@ -1,11 +1,3 @@
-/**
- * A database over the driver's pool: statements and transactions that are run again when they
- * failed only because others wrote at the same moment. It keeps no state of a session, so that
- * a pooler may give each transaction another connection.
- *
- * @module
- */
-
 import * as driver from "pg";
 import { delay } from "../../client/timers.ts";
 import type { Bytes } from "../store/sealing/sealer.ts";
@@ -95,8 +87,6 @@ export class Database {
   /**
    * Runs statements in one transaction.
    *
-   * @param run Runs them; it is run again from the start after a conflict.
-   * @param isKept Whether what it gives is reason to commit; it always is when absent.
    * @throws {UnansweredCommitError} When the commit was not answered.
    * @throws What the driver does, and nothing is written then.
    */
@@ -163,16 +153,7 @@ async function untilNoConflict<Result>(
   }
 }
 
-/**
- * Gives the code of an error: of five characters if the database has told it (SQLSTATE).
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(codeOf(Object.assign(new Error(), { code: "40001" })), "40001");
- * ```
- */
+/** Gives the code of an error: of five characters if the database has told it (SQLSTATE). */
 export function codeOf(error: unknown): unknown {
   return (error as { readonly code?: unknown } | null)?.code;
 }

@@ -1,9 +1,3 @@
-/**
- * The part of the driver `pg` that is used here, which brings no types of its own.
- *
- * @module
- */
-
 /** One row of an answer, by the names of its columns; 64-bit integers are text. */
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,3 @@
-/**
- * Confirmations and the journal of one owner in the database.
- *
- * @module
- */
-
 import { MOST_ENTRIES } from "../store/change_records.ts";
 import type {
   ConfirmationRow,
@@ -21,11 +15,7 @@ import type { Query, Row } from "./driver_shape.ts";
 import type { HandleOptions } from "./lease_rows.ts";
 import { SCHEMA } from "./schema.ts";
 
-/**
- * Opens the journal of one owner.
- *
- * @param handle The database, whose journal it is, and who writes it.
- */
+/** Opens the journal of one owner. */
 export function createJournalRows(handle: HandleOptions): JournalRows {
   const { database, owner } = handle;
   return {

@@ -1,10 +1,3 @@
-/**
- * Leases in the database: a row is the lease, its token the fence, and the clock of the
- * database alone decides.
- *
- * @module
- */
-
 import type { LeaseRows } from "../store/leases/lease_rows.ts";
 import type { BackgroundRetries } from "./background_retries.ts";
 import { type Database, hasWritten, isRefused } from "./database.ts";
@@ -23,11 +16,7 @@ export interface HandleOptions {
   readonly returns: BackgroundRetries;
 }
 
-/**
- * Opens the leases of one owner.
- *
- * @param options The database, whose they are, and who holds them here.
- */
+/** Opens the leases of one owner. */
 export function createLeaseRows(
   { database, owner, holder, returns }: HandleOptions,
 ): LeaseRows {

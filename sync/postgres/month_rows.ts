@@ -1,20 +1,9 @@
-/**
- * Months in the database.
- *
- * @module
- */
-
 import type { MonthCurrency, MonthKey, MonthRow, MonthRows } from "../store/sealing/copy_rows.ts";
 import { bytesIn, type Database } from "./database.ts";
 import type { Row } from "./driver_shape.ts";
 import { SCHEMA } from "./schema.ts";
 
-/**
- * Opens the months of one owner.
- *
- * @param database The database.
- * @param owner Whose they are.
- */
+/** Opens the months of one owner. */
 export function createMonthRows(database: Database, owner: string): MonthRows {
   return {
     async find({ plan, name }: MonthKey, readAfter): Promise<MonthRow | null> {

@@ -1,10 +1,3 @@
-/**
- * Reads bytes with the runtime's own decoder of hex digits, in which the database writes them:
- * on Deno that of the driver takes five times as long, half of the first answer of a large plan.
- *
- * @module
- */
-
 import type { ValueParser, ValueTypes } from "./driver_shape.ts";
 
 /** The number of the type `bytea`. */
@@ -16,20 +9,7 @@ const PREFIX = "\\x";
 /** Not every runtime has it yet. */
 type HexDecoder = (digits: string) => Uint8Array;
 
-/**
- * Has bytes be read faster where the runtime can.
- *
- * @param types What the driver reads values with.
- * @returns The same for all other types, and for bytes that are written in another way.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const types = withNativeHex({ getTypeParser: () => (text) => text });
- * assertEquals(types.getTypeParser(20)("12"), "12");
- * ```
- */
+/** Has bytes be read faster where the runtime can. */
 export function withNativeHex(types: ValueTypes): ValueTypes {
   const { fromHex } = Uint8Array as { readonly fromHex?: HexDecoder };
   if (fromHex === undefined) return types;

@@ -1,9 +1,3 @@
-/**
- * A backend on PostgreSQL, for any number of servers on any number of machines.
- *
- * @module
- */
-
 import type { BlobStore } from "../store/sealing/blob_store.ts";
 import { BackgroundRetries } from "./background_retries.ts";
 import type { StoreDatabase } from "../store/store_database.ts";
@@ -29,9 +23,6 @@ export interface PostgresParts {
 /**
  * Connects to a database, and makes in it what is not there yet.
  *
- * @param url Where it is, with user and password.
- * @param parts What tests replace.
- * @returns The database: a handle of its own, and a holder of leases.
  * @throws {BlockedStoreError} When a newer version has written it.
  * @throws What the driver does, when it can't be had.
  */

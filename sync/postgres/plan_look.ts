@@ -1,22 +1,10 @@
-/**
- * One statement for all that there is to know before a plan is read.
- *
- * @module
- */
-
 import type { BlobLook, Looking } from "../store/sealing/blob_store.ts";
 import type { CollectionRow, CollectionRows } from "../store/sealing/copy_rows.ts";
 import type { Row } from "./driver_shape.ts";
 import { type HandleOptions, heldByOther } from "./lease_rows.ts";
 import { SCHEMA } from "./schema.ts";
 
-/**
- * Looks at a plan.
- *
- * @param handle The database, whose the plan is, and who looks.
- * @param collections Where those are read that have moved.
- * @param at What is looked at.
- */
+/** Looks at a plan. */
 export async function lookAt(
   { database, owner, holder }: HandleOptions,
   collections: Pick<CollectionRows, "find">,

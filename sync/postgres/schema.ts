@@ -1,10 +1,3 @@
-/**
- * The schema, and the way to it. Of several servers that start at once each may find that
- * others have just made what it makes: then it looks again.
- *
- * @module
- */
-
 import { delay } from "../../client/timers.ts";
 import { BlockedStoreError } from "../store/store_errors.ts";
 import { codeOf, type Database, type Pausing } from "./database.ts";
@@ -101,8 +94,6 @@ const MISSING: readonly unknown[] = ["42P01", "3F000"];
 /**
  * Brings the schema to this version.
  *
- * @param database The database.
- * @param pausing How it pauses where others make the same.
  * @throws {BlockedStoreError} When a newer version has been there.
  */
 export async function migrate(

@@ -1,19 +1,8 @@
-/**
- * The state of a sign-in in the database.
- *
- * @module
- */
-
 import type { SignInRow, SignInRows } from "../sign_in/sign_in_rows.ts";
 import { bytesIn, type Database, hasWritten } from "./database.ts";
 import { SCHEMA } from "./schema.ts";
 
-/**
- * Opens the sign-ins of one owner.
- *
- * @param database The database; closing the rows leaves it open.
- * @param owner Whose they are.
- */
+/** Opens the sign-ins of one owner. */
 export function createSignInRows(database: Database, owner: string): SignInRows {
   return {
     async find(name, now): Promise<SignInRow | null> {

@@ -1,28 +1,8 @@
-/**
- * The state of a sign-in in memory.
- *
- * @module
- */
-
 import type { SignInEntry, SignInKey, SignInRecord, SignInStore } from "./sign_in_store.ts";
 
 const SECRET_BYTES = 32;
 
-/**
- * Makes an empty store.
- *
- * @param now The time in milliseconds since 1970.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const store = createMemorySignIns(() => 0);
- * const code = { kind: "AuthorizationCode", id: "a" };
- * await store.upsert(code, { payload: {}, grantId: null, expiresAt: 1 });
- * assertEquals([await store.consume(code), await store.consume(code)], [true, false]);
- * ```
- */
+/** Makes an empty store. */
 export function createMemorySignIns(now: () => number): SignInStore {
   const records = new Map<string, SignInRecord & SignInEntry>();
   const secrets = new Map<string, string>();

@@ -1,10 +1,3 @@
-/**
- * Opens what keeps the state of a sign-in. Where its file can't be had, memory takes its
- * place: everybody has to sign in again after a restart.
- *
- * @module
- */
-
 import { join } from "node:path";
 import { createSealer } from "../store/sealing/sealer.ts";
 import type { StoreDatabase } from "../store/store_database.ts";
@@ -34,21 +27,7 @@ export interface OpenSignInsOptions {
   readonly onNote: (note: SignInNote) => void;
 }
 
-/**
- * Opens the state of a sign-in.
- *
- * @param options Where and whose it is.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const whose = { secret: "a-token", baseUrl: "https://api.example.com" };
- * const where = { folder: null, now: Date.now, onNote: () => {} };
- * const store = await openSignIns({ ...whose, ...where });
- * assertEquals(await store.find({ kind: "Grant", id: "a" }), null);
- * ```
- */
+/** Opens the state of a sign-in. */
 export async function openSignIns(
   { folder, database, secret, baseUrl, now, onNote }: OpenSignInsOptions,
 ): Promise<SignInStore> {

@@ -1,10 +1,3 @@
-/**
- * The state of a sign-in over a backend's rows, sealed and named by pseudonyms: a file
- * with tokens in it is of no use to who reads it.
- *
- * @module
- */
-
 import { openJson, sealJson } from "../store/sealing/sealed_json.ts";
 import type { Sealer } from "../store/sealing/sealer.ts";
 import type { SignInRows } from "./sign_in_rows.ts";
@@ -18,12 +11,7 @@ export interface SealedSignInsOptions {
   readonly now: () => number;
 }
 
-/**
- * Seals the state of a sign-in.
- *
- * @param options The rows, what seals them, and the clock.
- * @returns The store. A record that can't be opened is as good as gone.
- */
+/** Seals the state of a sign-in. */
 export function sealedSignIns({ rows, sealer, now }: SealedSignInsOptions): SignInStore {
   // Not the pseudonyms that are remembered: strangers may ask for any number of these.
   const nameOf = ({ kind, id }: SignInKey): Promise<string> =>

@@ -1,9 +1,3 @@
-/**
- * The state of a sign-in in a file of its own, which only a server over HTTP makes.
- *
- * @module
- */
-
 import { basename } from "node:path";
 import {
   bytesIn,
@@ -45,7 +39,6 @@ export interface SignInFileOptions {
 /**
  * Opens the rows of one owner.
  *
- * @param options Where and whose they are.
  * @throws {BlockedStoreError} When the file is held, or was written by a newer version.
  * @throws {UnsafeStoreError} When a link lies in its place.
  */

@@ -1,10 +1,3 @@
-/**
- * What keeps the state of a sign-in: clients that registered, grants, codes and tokens.
- * A store belongs to one household; several processes may use it at once.
- *
- * @module
- */
-
 /** Names a record; the id may itself be a secret, such as a token. */
 export interface SignInKey {
   /** What it is, such as `AccessToken`. */

@@ -1,10 +1,3 @@
-/**
- * What a store keeps of changes: confirmations that wait for a yes, and the
- * journal. What the words in them mean is the business of `changes/`.
- *
- * @module
- */
-
 import type { Lease } from "./leases/lease.ts";
 
 /** A confirmation that is handed out. */

@@ -1,10 +1,3 @@
-/**
- * Decorators of whole interfaces: something runs around every method, so that nobody lists
- * the methods by hand.
- *
- * @module
- */
-
 /** Methods that each give a promise, or may give one. */
 export type Methods<Interface> = {
   readonly [Name in keyof Interface]: (...args: never[]) => unknown;
@@ -15,22 +8,7 @@ export type Around = <Result>(call: () => Result | Promise<Result>) => Promise<R
 
 type Method = (...args: readonly unknown[]) => unknown;
 
-/**
- * Decorates every method of an object: each gives a promise then.
- *
- * @param methods An object that holds its methods itself.
- * @param around Runs around every call.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * let calls = 0;
- * const maths = { double: (of: number): Promise<number> => Promise.resolve(2 * of) };
- * const counted = decorated(maths, async (call) => (calls++, await call()));
- * assertEquals([await counted.double(4), calls], [8, 1]);
- * ```
- */
+/** Decorates every method of an object: each gives a promise then. */
 export function decorated<Interface extends Methods<Interface>>(
   methods: Interface,
   around: Around,
@@ -47,17 +25,6 @@ export function decorated<Interface extends Methods<Interface>>(
 /**
  * Defers an object until one of its methods is called: a lazy proxy. It has no keys, so it
  * can't be spread into another object.
- *
- * @param open Gives the object, the same each time.
- * @param members What is there before the object is.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const open = () => Promise.resolve({ double: (of: number) => Promise.resolve(2 * of) });
- * assertEquals(await deferred(open).double(4), 8);
- * ```
  */
 export function deferred<Interface extends Methods<Interface>, Members extends object = object>(
   open: () => Promise<Interface>,

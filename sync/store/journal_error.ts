@@ -1,27 +1,8 @@
-/**
- * Failures of the journal, as the tool errors that an agent gets.
- *
- * @module
- */
-
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ChangeStore } from "./change_records.ts";
 import { decorated } from "./decorated_methods.ts";
 
-/**
- * Words a failure of the journal or its locks.
- *
- * @param remedy What can be done about a backend that fails.
- * @returns The error that the agent gets.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const error = journalError(new Error("disk full"), "make room on the disk");
- * assertEquals(error.code, "unavailable");
- * ```
- */
+/** Words a failure of the journal or its locks. */
 export function journalError(cause: unknown, remedy: string): ToolError {
   return new ToolError(
     "unavailable",
@@ -31,18 +12,7 @@ export function journalError(cause: unknown, remedy: string): ToolError {
   );
 }
 
-/**
- * Words the loss of the lease under which a plan is changed.
- *
- * @returns The error that the agent gets.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(leaseLost().code, "unavailable");
- * ```
- */
+/** Words the loss of the lease under which a plan is changed. */
 export function leaseLost(): ToolError {
   return new ToolError(
     "unavailable",
@@ -54,9 +24,6 @@ export function leaseLost(): ToolError {
 /**
  * Turns what a journal fails with into errors of a tool. Its lock is left as it is: what runs
  * under it fails with its own errors.
- *
- * @param store The journal.
- * @param remedy What can be done about a backend that fails.
  */
 export function withJournalErrors(store: ChangeStore, remedy: string): ChangeStore {
   const { refusal, withPlanLock, ...records } = store;

@@ -1,30 +1,7 @@
-/**
- * A request ledger with a fallback: a store that can't be written stops no read. What is sent
- * is counted in memory then, on top of the count that was seen last.
- *
- * @module
- */
-
 import type { RequestLedger } from "../../client/request_budget.ts";
 import { memoryLedger } from "../../client/request_ledger.ts";
 
-/**
- * Gives a ledger one in memory to fall back to.
- *
- * @param ledger The one that processes share.
- * @param now The time in milliseconds since 1970.
- * @returns A ledger that does not fail.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const fail = (): Promise<never> => Promise.reject(new Error("disk full"));
- * const broken = { tryTake: fail, close: fail, use: fail };
- * const ledger = ledgerWithFallback(broken, () => 5_000);
- * assertEquals((await ledger.tryTake({ windowMs: 1_000, limit: 1 })).ok, true);
- * ```
- */
+/** Gives a ledger one in memory to fall back to. */
 export function ledgerWithFallback(ledger: RequestLedger, now: () => number): RequestLedger {
   const own = memoryLedger(now);
   let seen = { used: 0, at: 0 };

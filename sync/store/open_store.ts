@@ -1,10 +1,3 @@
-/**
- * Opens the store that a server is to have, when it is first used: a start has no use
- * for it. Where it can't be had, memory takes its place.
- *
- * @module
- */
-
 import { nextRound } from "../../client/timers.ts";
 import type { ChangeStore } from "./change_records.ts";
 import { deferred } from "./decorated_methods.ts";
@@ -41,21 +34,7 @@ const UNUSABLE =
   "the journal of changes can't be opened, so changes are refused here: see to the " +
   "disk that holds it (the command store says where it is), then restart this server";
 
-/**
- * Gives the store that is asked for.
- *
- * @param options Where and whose it is.
- * @returns A store that opens when it is first used.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const options = { secret: "a-token", baseUrl: "https://api.example.com", now: Date.now };
- * const store = openStore({ ...options, folder: null, onNote: () => {} });
- * assertEquals(await store.loadPlans(), null);
- * ```
- */
+/** Gives the store that is asked for. */
 export function openStore({ folder, database, ...options }: OpenStoreOptions): Store {
   let opening: Promise<Store> | null = null;
   let isClosed = false;

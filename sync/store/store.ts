@@ -1,15 +1,3 @@
-/**
- * What keeps the local copy between reads, as the rest of the server sees it. A store belongs
- * to one owner at one base address; several processes, on one machine or on many, may use it
- * at once. What is behind it is a `BlobStore`.
- *
- * Every call is one transaction that happens whole or not at all. A backend tries again by
- * itself what failed only because others wrote at the same moment (a serialization failure):
- * until it is committed, each call may be run again without doing anything twice.
- *
- * @module
- */
-
 import type { ChangeStore } from "./change_records.ts";
 import type { RequestLedger } from "../../client/request_budget.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
@@ -190,8 +178,6 @@ export interface StoreLocks {
   /**
    * Waits for its turn to read a collection whole; one at a time, across processes. Readers of
    * one process share it.
-   *
-   * @returns Gives the turn back.
    */
   lockLoad(of: CollectionOf, signal?: AbortSignal): Promise<() => Promise<void>>;
   /** Runs the requests of a change, with other processes' reads held back. */

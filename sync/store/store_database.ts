@@ -1,9 +1,3 @@
-/**
- * A database that many servers share, as those see it who open stores in it.
- *
- * @module
- */
-
 import type { BlobBackend } from "./sealing/blob_store.ts";
 import type { SignInRows } from "../sign_in/sign_in_rows.ts";
 

@@ -1,21 +1,6 @@
-/**
- * Why a store can't be opened, though nothing in it is damaged.
- *
- * @module
- */
-
 import type { Blocked } from "./store_note.ts";
 
-/**
- * A store that is left alone.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(new BlockedStoreError("newer").reason, "newer");
- * ```
- */
+/** A store that is left alone. */
 export class BlockedStoreError extends Error {
   override readonly name = "BlockedStoreError";
   /** Whether another program holds it, or a newer version has written it. */
@@ -28,31 +13,12 @@ export class BlockedStoreError extends Error {
   }
 }
 
-/**
- * A store that is not used because others could reach it, and what to do about it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(new UnsafeStoreError("it is a link").message, "it is a link");
- * ```
- */
+/** A store that is not used because others could reach it, and what to do about it. */
 export class UnsafeStoreError extends Error {
   override readonly name = "UnsafeStoreError";
 }
 
-/**
- * A transaction whose commit nobody has answered: it is not known whether anything is written.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const cause = new Error("connection reset");
- * assertEquals(new UnansweredCommitError({ cause }).cause, cause);
- * ```
- */
+/** A transaction whose commit nobody has answered: it is not known whether anything is written. */
 export class UnansweredCommitError extends Error {
   override readonly name = "UnansweredCommitError";
 
@@ -62,18 +28,7 @@ export class UnansweredCommitError extends Error {
   }
 }
 
-/**
- * Tells what kind of failure it was; its message may name what is nobody's business.
- *
- * @param error What was thrown when a store was opened.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(reasonOf(new BlockedStoreError("locked")), "locked");
- * ```
- */
+/** Tells what kind of failure it was; its message may name what is nobody's business. */
 export function reasonOf(error: unknown): string {
   if (error instanceof UnsafeStoreError) return error.message;
   if (error instanceof BlockedStoreError) return error.reason;

@@ -1,10 +1,3 @@
-/**
- * The files of a store as they lie in their folder, for the command that shows and
- * clears them. No token is needed.
- *
- * @module
- */
-
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Clearing } from "./sqlite/clear.ts";
@@ -32,19 +25,7 @@ export interface StoreFiles {
   clear(what: Clearing): Promise<"done" | Blocked | "not private">;
 }
 
-/**
- * Looks at a folder.
- *
- * @param folder The folder; it need not be there.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const files = storeFilesIn("/nowhere/at/all");
- * assertEquals(files.list().map(({ bytes }) => bytes), [null, null, null]);
- * ```
- */
+/** Looks at a folder. */
 export function storeFilesIn(folder: string): StoreFiles {
   return {
     list: () => [fileOf(folder, "copy"), fileOf(folder, "journal"), fileOf(folder, "sign_ins")],

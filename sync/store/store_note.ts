@@ -1,9 +1,3 @@
-/**
- * What there is to say of a store to whoever runs the server.
- *
- * @module
- */
-
 import type { CollectionName } from "./store.ts";
 
 /** Why a file can't be used, though nothing is wrong with it. */

@@ -1,10 +1,3 @@
-/**
- * Tells when the store begins to fail and when it is back, each once per outage: who meets it
- * meets it at every call.
- *
- * @module
- */
-
 import type { LocalCopyOptions } from "../plan/local_copy.ts";
 
 /** What the log is told. */
@@ -14,23 +7,6 @@ export type OutageEvent = "store_failed" | "store_back";
  * Makes what hears of a store's failures and of the looks at it. A look that is answered ends
  * an outage that looks have met; what can be looked at and not be written, such as a full disk,
  * fails until then as often as it likes.
- *
- * @param tell Hears what there is to say.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const told: string[] = [];
- * const { onStoreFailure, onStoreLook } = storeOutages((event) => void told.push(event));
- * for (let outage = 0; outage < 2; outage++) {
- *   onStoreFailure(new Error("away"));
- *   onStoreLook(false);
- *   onStoreLook(false);
- *   onStoreLook(true);
- * }
- * assertEquals(told, ["store_failed", "store_back", "store_failed", "store_back"]);
- * ```
  */
 export function storeOutages(
   tell: (event: OutageEvent) => void,

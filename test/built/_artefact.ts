@@ -1,9 +1,3 @@
-/**
- * An artefact to be tested: built anew, or the one that a release has built.
- *
- * @module
- */
-
 /** What there is to build. */
 export interface Product {
   /** Name of the file. */
@@ -18,12 +12,7 @@ export interface Artefact {
   readonly folder: string;
 }
 
-/**
- * Tests an artefact: the one in the folder that `BUILT_FOLDER` names, else a new one.
- *
- * @param product What it is.
- * @param check Tests it.
- */
+/** Tests an artefact: the one in the folder that `BUILT_FOLDER` names, else a new one. */
 export async function withArtefact(
   { file, build }: Product,
   check: (artefact: Artefact) => Promise<void>,

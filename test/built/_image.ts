@@ -1,10 +1,3 @@
-/**
- * Looks into the container image, and runs what is in it as a container does: as its user, on
- * its root alone, which can't be written.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 
 import { assert, assertEquals, assertMatch } from "@std/assert";
@@ -32,13 +25,7 @@ const EXPECTED = new RegExp(
 /** What a file of it may be read and run as: owned by root, and written by nobody else. */
 const OWNED = /^[-d]rw[-x]r-[-x]r-[-x] 0\/0 /u;
 
-/**
- * Gives the archive of the image: the one of a release, or one of an executable.
- *
- * @param binary The executable.
- * @param folder Where it goes.
- * @returns Its path; `null` where no tool builds it, which is said loudly.
- */
+/** Gives the archive of the image: the one of a release, or one of an executable. */
 export async function builtImage(binary: string, folder: string): Promise<string | null> {
   const built = Deno.env.get("BUILT_FOLDER");
   const given = built === undefined ? null : `${built}/${IMAGE_FILE}`;

@@ -1,9 +1,3 @@
-/**
- * Restarts an artefact, to see that the copy and the journal outlive the process.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
@@ -29,11 +23,7 @@ export interface ServedUpstream extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/**
- * Serves the invented household on loopback.
- *
- * @param stateHome Folder in which the artefact's own state folder lies.
- */
+/** Serves the invented household on loopback. */
 export async function serveUpstream(stateHome: string): Promise<ServedUpstream> {
   const upstream = new DemoUpstream({
     plans: [householdPlan({ today: TODAY })],
@@ -48,12 +38,7 @@ export async function serveUpstream(stateHome: string): Promise<ServedUpstream> 
   };
 }
 
-/**
- * Changes the plan, ends the artefact, starts it anew and takes the change back there.
- *
- * @param commandFor Gives the artefact's command.
- * @param stateHome Folder in which the artefact's own state folder lies.
- */
+/** Changes the plan, ends the artefact, starts it anew and takes the change back there. */
 export async function assertKeeps(commandFor: CommandFor, stateHome: string): Promise<void> {
   await using served = await serveUpstream(stateHome);
   const command = commandFor(served.args, served.env);

@@ -1,10 +1,3 @@
-/**
- * The Nodes that are tested on: artefacts on one in the gate, what listens on the two that
- * are maintained the longest; all with `BUILT_ALL=1`.
- *
- * @module
- */
-
 import { fileURLToPath } from "node:url";
 import { installNpmPackage } from "../../scripts/_npm_package.ts";
 import { findNode } from "../_node.ts";

@@ -1,31 +1,16 @@
-/**
- * Whether an artefact serves over HTTP: what only HTTP needs has to be in it.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { openModern } from "../remote/http/_http_hosts.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
 import { HTTP_TOKEN, type Runtime, startHttp } from "../remote/http/_runtimes.ts";
 import { OAuthHost } from "../remote/sign_in/_oauth_host.ts";
 
-/**
- * Starts an artefact over HTTP and asks it, with the token and as one who signs in.
- *
- * @param command What starts it, without a word of its own.
- */
+/** Starts an artefact over HTTP and asks it, with the token and as one who signs in. */
 export async function assertServesHttp(command: readonly string[]): Promise<void> {
   await assertAnswers(command);
   await assertSignsIn({ name: "artefact", command });
 }
 
-/**
- * Signs in at the program as its user does, and asks it.
- *
- * @param runtime What starts it.
- * @param args What else it is told.
- */
+/** Signs in at the program as its user does, and asks it. */
 export async function assertSignsIn(
   runtime: Runtime,
   args: readonly string[] = ["--demo", "--write"],

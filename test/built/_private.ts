@@ -1,9 +1,3 @@
-/**
- * Looks for what must not be published.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -16,9 +10,6 @@ const UNPUBLISHED =
 /**
  * Asserts that files are for everybody: no test, script, benchmark or evaluation is among them,
  * and none holds a path of this machine.
- *
- * @param folder Where they are.
- * @param files Paths below the folder.
  */
 export async function assertNothingPrivate(
   folder: string,
@@ -29,12 +20,7 @@ export async function assertNothingPrivate(
   for (const file of files) assertNoPath(await Deno.readTextFile(`${folder}/${file}`), file);
 }
 
-/**
- * Asserts that a text holds no path of this machine.
- *
- * @param text The text.
- * @param what Named in the failure.
- */
+/** Asserts that a text holds no path of this machine. */
 export function assertNoPath(text: string, what: string): void {
   const home = Deno.env.get("HOME") ?? Deno.env.get("USERPROFILE") ?? "";
   const temporary = `${tmpdir().replace(/[/\\]$/u, "")}/`;

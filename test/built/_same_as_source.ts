@@ -1,9 +1,3 @@
-/**
- * Compares an artefact with the source, run by Deno.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import type { Answer, FormAnswer, ListedTool } from "../protocol/_host.ts";
 import { openHost2025 } from "../protocol/_host_2025.ts";
@@ -29,8 +23,6 @@ let source: Promise<Talks> | null = null;
 /**
  * Asks an artefact everything, with both client libraries, and compares each answer;
  * then what only the profile `complete` has.
- *
- * @param command Starts the artefact, with {@linkcode SERVE}.
  */
 export async function assertSameAsSource(command: ServerCommand): Promise<void> {
   source ??= talksWith(fromSource(SERVE));

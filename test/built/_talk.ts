@@ -1,10 +1,3 @@
-/**
- * What is asked of every artefact: the tools, six calls, a change with its yes and its
- * undo, and the resources.
- *
- * @module
- */
-
 import { demoPlanId } from "../protocol/_demo_plan_id.ts";
 import { RESOURCE_URIS } from "../protocol/_conversation.ts";
 import type { Answer, Host, ListedResource, ListedTool } from "../protocol/_host.ts";
@@ -40,11 +33,7 @@ export interface Talk {
   readonly row: readonly unknown[];
 }
 
-/**
- * Asks everything and ends the server.
- *
- * @param opening Connects the host.
- */
+/** Asks everything and ends the server. */
 export async function talkWith(opening: Promise<Host>): Promise<Talk> {
   await using host = await opening;
   const { serverInfo, instructions, capabilities } = host;
@@ -69,8 +58,6 @@ export async function talkWith(opening: Promise<Host>): Promise<Talk> {
 /**
  * Takes out of the tools what differs from process to process: with the memory store each
  * has pages of its own, and their addresses tell them apart.
- *
- * @param tools The tools, as a host lists them.
  */
 export function withoutDigests(tools: readonly ListedTool[]): readonly ListedTool[] {
   return JSON.parse(JSON.stringify(tools).replaceAll(/-[0-9a-f]{16}\.html/gu, ".html"));

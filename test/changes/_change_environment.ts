@@ -1,9 +1,3 @@
-/**
- * What a change works with, where a test only cares for part of it.
- *
- * @module
- */
-
 import type { ChangeDraft, Step } from "../../changes/change.ts";
 import type { ChangeEnvironment } from "../../changes/change_request.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";

@@ -1,9 +1,3 @@
-/**
- * A server's session over the embedded upstream, with its journal in sight.
- *
- * @module
- */
-
 import { Journal } from "../../changes/journal.ts";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";

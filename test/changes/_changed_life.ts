@@ -1,10 +1,3 @@
-/**
- * Lives a random life and checks every step of it: what was said is what was done,
- * and what had no yes wrote nothing.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import type { PlanRecords } from "../../demo/_records.ts";
 import type { JournalEntry } from "../../changes/journal.ts";

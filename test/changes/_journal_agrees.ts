@@ -1,9 +1,3 @@
-/**
- * Holds a journal's entry against what is stored upstream.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { Fields } from "../../changes/change.ts";
 import type { JournalEntry, JournalStep } from "../../changes/journal.ts";

@@ -1,9 +1,3 @@
-/**
- * Builds entries of the journal for tests: what they don't name is of no matter.
- *
- * @module
- */
-
 import type { WriteId } from "../../changes/change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../../changes/journal.ts";
 import type { ChangeKind } from "../../changes/kind.ts";

@@ -1,10 +1,3 @@
-/**
- * Random steps in the life of a plan that this server changes: its own changes with
- * good and bad arguments, ways back, other people's edits, and time.
- *
- * @module
- */
-
 import fc from "fast-check";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { tools } from "../../tools/_manifest.ts";
@@ -269,11 +262,7 @@ function splitArguments({ one, two, three, amount }: Step, records: PlanRecords)
   };
 }
 
-/**
- * What only the upstream product can do.
- *
- * @param about Arguments of a change: what they name is edited, if it is anything.
- */
+/** What only the upstream product can do. */
 export function ownerEdit(step: Step, records: PlanRecords, about: Args = {}): void {
   const { one, two, three, amount } = step;
   const named = JSON.stringify(about);

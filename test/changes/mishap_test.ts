@@ -1,10 +1,3 @@
-/**
- * What is said after a mishap: whichever write of whichever change it befalls, and on
- * whichever side of its being applied.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { type Manner, untruthsAfter } from "../processes/_aftermath.ts";
 import { Danger } from "../processes/_danger.ts";

@@ -1,10 +1,3 @@
-/**
- * What must hold whatever is asked: a change does what it said, a code works once and
- * only for what was previewed, and taking everything back leads back.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { ids } from "../tools/_plan.ts";

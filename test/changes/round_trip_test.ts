@@ -1,10 +1,3 @@
-/**
- * Every change over two plans: what is stored differs afterwards by exactly what the
- * preview said, and not at all once the change is taken back.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { householdPlan } from "../../demo/household.ts";

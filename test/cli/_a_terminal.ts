@@ -1,9 +1,3 @@
-/**
- * Runs the program on a terminal that is none.
- *
- * @module
- */
-
 import { run } from "../../cli.ts";
 import type { Terminal } from "../../cli/_terminal.ts";
 

@@ -1,9 +1,3 @@
-/**
- * The arguments of a call as a person types them.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { callArguments } from "../../cli/_call_arguments.ts";
 import { UsageError } from "../../cli/_usage_error.ts";

@@ -1,9 +1,3 @@
-/**
- * The command line as a person uses it.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { run } from "../../cli.ts";
 import { VERSION } from "../../mod.ts";

@@ -1,9 +1,3 @@
-/**
- * Help, lists and completions.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { COMMANDS, flagNames } from "../../cli/_flags.ts";
 import { checkedArguments } from "../../server/arguments.ts";

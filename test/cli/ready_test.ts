@@ -1,9 +1,3 @@
-/**
- * The health check of a server on this machine.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { demoFetch } from "../../demo/demo_fetch.ts";

@@ -1,10 +1,3 @@
-/**
- * Settings that can't be used: the terminal refuses them, and a server that a host has
- * started answers each call with them, as a host shows an exit only as "failed".
- *
- * @module
- */
-
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { run } from "../../cli.ts";

@@ -1,9 +1,3 @@
-/**
- * What a server loads when it starts, and what it leaves to the other commands.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 
 const ROOT = new URL("../../", import.meta.url);

@@ -1,9 +1,3 @@
-/**
- * The command that shows and clears the store, and what else the command line says of it.
- *
- * @module
- */
-
 import { assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { run } from "../../cli.ts";

@@ -1,9 +1,3 @@
-/**
- * What docs/terminal.md tells people to type.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import { COMMANDS } from "../../cli/_flags.ts";
 import { parseFaults } from "../../demo/faults.ts";

@@ -1,9 +1,3 @@
-/**
- * What a person at a terminal sees, and what a program that reads the same gets.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";

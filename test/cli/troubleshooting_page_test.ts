@@ -1,10 +1,3 @@
-/**
- * What docs/troubleshooting.md quotes is what the program says, under the code that the page
- * has it under.
- *
- * @module
- */
-
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { DEMO_TOKEN } from "../../demo/demo_fetch.ts";
 import { parseFaults } from "../../demo/faults.ts";

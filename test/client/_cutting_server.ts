@@ -1,11 +1,3 @@
-/**
- * An upstream that keeps a connection open after its first answer, and cuts it when
- * it has read the second request whole: the case in which a runtime may send the
- * request again by itself.
- *
- * @module
- */
-
 import { createServer, type Server, type Socket } from "node:net";
 import { once } from "node:events";
 

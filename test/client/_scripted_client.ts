@@ -1,9 +1,3 @@
-/**
- * A client over a `fetch` that knows only the replies that a test gave it.
- *
- * @module
- */
-
 import type { Calls, CoveredOperation } from "../../client/calls.ts";
 import {
   type CallOptions,

@@ -1,10 +1,3 @@
-/**
- * Holds our wire types against those of upstream's own client (specification 1.83):
- * what it declares has to fit into what we declare. The compiler is the test.
- *
- * @module
- */
-
 import type * as theirs from "npm:ynab@^4.1.0";
 import type * as calls from "../../client/calls.ts";
 import type * as account from "../../client/wire/account.ts";

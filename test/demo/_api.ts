@@ -1,9 +1,3 @@
-/**
- * A small client of the embedded upstream for tests.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";

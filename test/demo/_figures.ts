@@ -1,9 +1,3 @@
-/**
- * Computes a stored plan's figures with the embedded upstream's arithmetic.
- *
- * @module
- */
-
 import type { PlanRecords } from "../../demo/_records.ts";
 import { defaultKnobs } from "../../demo/knobs.ts";
 import type { PlanFigures } from "../../demo/plan/books.ts";

@@ -1,9 +1,3 @@
-/**
- * A tiny plan that has something for every operation to answer with.
- *
- * @module
- */
-
 import type { PlanRecords } from "../../demo/_records.ts";
 import { aLine, aPlan, aRow, aSchedule, aTarget, ids, uuid } from "./_tiny_plan.ts";
 

@@ -1,9 +1,3 @@
-/**
- * What must hold in every stored plan; each check lists what breaks it.
- *
- * @module
- */
-
 import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
 
 /** Lists references to records that are missing, or deleted while the reference lives. */

@@ -1,9 +1,3 @@
-/**
- * Random lives of a tiny plan: what its owner and a client may do to it.
- *
- * @module
- */
-
 import fc from "fast-check";
 import type { PlanRecords } from "../../demo/_records.ts";
 import type { Api } from "./_api.ts";

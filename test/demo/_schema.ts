@@ -1,10 +1,3 @@
-/**
- * Checks answers against the published description of the upstream API, where
- * it lies beside the repository. It is not ours to copy into it.
- *
- * @module
- */
-
 import { Ajv2020 } from "npm:ajv@^8.20.0/dist/2020.js";
 import { parse } from "npm:yaml@^2.9.1";
 

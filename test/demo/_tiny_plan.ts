@@ -1,10 +1,3 @@
-/**
- * Builds small plans for tests: a few accounts, categories and payees with
- * readable ids, and the rows that a test names.
- *
- * @module
- */
-
 import type {
   PlanRecords,
   StoredAccount,

@@ -1,9 +1,3 @@
-/**
- * Values around those that a schema allows: what is nearly right, and what is nothing at all.
- *
- * @module
- */
-
 import fc from "fast-check";
 
 /** Any damage to arguments: where, counted over all fields, and what is put there. */

@@ -1,12 +1,3 @@
-/**
- * Every tool with arguments drawn from its own schema and damaged here and there: each call is
- * answered or refused in words, and none that only previews writes anything.
- *
- * Set FUZZ_RUNS for how many calls each tool gets, and FUZZ_SEED for other ones.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
 import { tools } from "../../tools/_manifest.ts";

@@ -1,10 +1,3 @@
-/**
- * The program with any words behind it: it ends with a status of its own and says why, and
- * nothing of it is a failure of the program.
- *
- * @module
- */
-
 import { assert } from "@std/assert";
 import fc from "fast-check";
 import { COMMANDS, flagNames } from "../../cli/_flags.ts";

@@ -1,10 +1,3 @@
-/**
- * The protocol with messages that no client sends: the server writes nothing but answers, and
- * goes on serving.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { RawServer } from "../protocol/_raw_server.ts";

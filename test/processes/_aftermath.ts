@@ -1,10 +1,3 @@
-/**
- * What a user does after a mishap: calls again, reads, takes back. Everything that is
- * said meanwhile is held against upstream's books.
- *
- * @module
- */
-
 import type { ToolReply } from "../../server/run_tool.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { ids } from "../tools/_plan.ts";
@@ -29,15 +22,7 @@ export interface Manner {
 const SETTLED_S = 61;
 const UNDO: ToolCall = { tool: "undo_operation", args: { plan_id: ids.plan } };
 
-/**
- * Goes on after a mishap and finds everything untrue that is said.
- *
- * @param danger The change that it befell.
- * @param call The call that it befell.
- * @param ask Asks the server that goes on.
- * @param manner How the user goes on.
- * @returns One sentence for each untruth; empty when all is well.
- */
+/** Goes on after a mishap and finds everything untrue that is said. */
 export async function untruthsAfter(
   danger: Danger,
   { call, ask, manner }: { readonly call: ToolCall; readonly ask: Ask; readonly manner: Manner },

@@ -1,9 +1,3 @@
-/**
- * Ways to ask a server, wherever it runs.
- *
- * @module
- */
-
 import { definitions } from "../../tools/_definitions.ts";
 import { loaders } from "../../tools/_loaders.ts";
 import { runTool, type ToolReply } from "../../server/run_tool.ts";
@@ -29,11 +23,7 @@ export function askSession(session: Session): Ask {
   };
 }
 
-/**
- * Makes what a case needs, and previews it.
- *
- * @returns The call that carries it out.
- */
+/** Makes what a case needs, and previews it. */
 export async function prepare(faultCase: FaultCase, ask: Ask): Promise<ToolCall> {
   for (const call of faultCase.before) {
     const reply = await ask(await confirmed(call, ask));

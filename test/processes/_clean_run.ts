@@ -1,10 +1,3 @@
-/**
- * Makes a change without any mishap, so that it is known what stands after each of its
- * writes, and what a way back leads to.
- *
- * @module
- */
-
 import type { OperationId } from "../../client/operations.ts";
 import { openSession } from "../../server/open_session.ts";
 import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";

@@ -1,10 +1,3 @@
-/**
- * A change in danger: one case of a change over an upstream and a store of its own,
- * which outlives the servers that work on it.
- *
- * @module
- */
-
 import { serveDemo } from "../../demo/serve.ts";
 import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
 import { TODAY } from "../tools/_plan.ts";

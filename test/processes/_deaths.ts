@@ -1,11 +1,3 @@
-/**
- * Every state that a server can die in while it makes a change, from one life of it: what the disk
- * has at each write, and what upstream had applied by then. Upstream is brought there by applying
- * the same writes once more, which gives the same records, ids and stamps.
- *
- * @module
- */
-
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import type { Arrival } from "../../demo/_arrival.ts";
@@ -61,12 +53,7 @@ class RepeatableUpstream extends PlacedUpstream {
   }
 }
 
-/**
- * Lives a change once and keeps the state at each of its writes.
- *
- * @param faultCase The change.
- * @param below Where folders are made.
- */
+/** Lives a change once and keeps the state at each of its writes. */
 export async function deathsOf(faultCase: FaultCase, below: string): Promise<Deaths> {
   const { danger, upstream, clock } = await begun(faultCase, folderIn(below));
   const applied: Arrived[] = [];

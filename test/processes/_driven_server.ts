@@ -1,10 +1,3 @@
-/**
- * A server that is told line by line what to call, and prints each answer as a line: a
- * process of its own, on Deno or on Node.
- *
- * @module
- */
-
 import process from "node:process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";

@@ -1,10 +1,3 @@
-/**
- * What keeps a server from writing down what it does: another program that holds the
- * file, or a disk without room.
- *
- * @module
- */
-
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { FILES } from "../../sync/store/sqlite/store_folder.ts";

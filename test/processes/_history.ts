@@ -1,11 +1,3 @@
-/**
- * The history of a plan that a server changes and others change beside it, while the
- * server dies or loses its connection in the middle of changes. After every step what
- * was said is held against upstream's books.
- *
- * @module
- */
-
 import type { PlanRecords } from "../../demo/_records.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";

@@ -1,10 +1,3 @@
-/**
- * Keeps books of what answers have said, beside upstream's own: the plan must differ
- * from what it was by nothing else, and the money least of all.
- *
- * @module
- */
-
 import { AssertionError } from "@std/assert";
 import type { PlanRecords } from "../../demo/_records.ts";
 import type { ToolReply } from "../../server/run_tool.ts";

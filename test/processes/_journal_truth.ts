@@ -1,9 +1,3 @@
-/**
- * Holds what the command `history` tells of a change against upstream's books.
- *
- * @module
- */
-
 import { run } from "../../cli.ts";
 import { ids } from "../tools/_plan.ts";
 import type { Danger } from "./_danger.ts";
@@ -25,13 +19,7 @@ const STATES: Readonly<Record<string, readonly Extent[]>> = {
   "not known whether it was applied": ["none", "part", "all"],
 };
 
-/**
- * Finds out whether the journal tells the truth of a change.
- *
- * @param danger The change.
- * @param extent How much of it stands.
- * @returns What is untrue, in a sentence.
- */
+/** Finds out whether the journal tells the truth of a change. */
 export async function untrueJournal(danger: Danger, extent: Extent): Promise<readonly string[]> {
   const { tool } = danger.faultCase;
   // The newest comes first.

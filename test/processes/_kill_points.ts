@@ -1,9 +1,3 @@
-/**
- * Every moment at which a server can be killed while it changes a plan.
- *
- * @module
- */
-
 import type { OperationId } from "../../client/operations.ts";
 import { type FaultCase, faultCases } from "../changes/faults/_fault_cases.ts";
 import type { Manner } from "./_aftermath.ts";
@@ -55,9 +49,6 @@ export async function writesOfAll(): Promise<readonly OneWrite[]> {
  * Gives as many kills as are wanted: first every write after it was applied, which is
  * where most can be lost, then every write at each of the other places by turns.
  * Whoever wants more gets the same again with the next runtime and manner.
- *
- * @param count How many.
- * @param runtimes What servers run on here.
  */
 export async function killPoints(
   count: number,

@@ -3,8 +3,6 @@
  * that went.
  *
  * Usage: deno run -A test/processes/_lock_holder.ts FOLDER
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

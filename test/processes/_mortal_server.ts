@@ -1,11 +1,3 @@
-/**
- * A server in this process that can die: what its store has on the disk at that moment
- * is carried over into another folder, and the server itself never hears from upstream
- * again.
- *
- * @module
- */
-
 import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { anOrderedServer, type OrderedServer } from "./_ordered_server.ts";

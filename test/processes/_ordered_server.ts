@@ -1,10 +1,3 @@
-/**
- * A server that takes orders about any number of stores: whoever gives them holds its
- * clock.
- *
- * @module
- */
-
 import { type ClientParts, openSession } from "../../server/open_session.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
@@ -37,12 +30,7 @@ export interface OrderedServer {
   close?(): Promise<void>;
 }
 
-/**
- * Makes a server that opens a session for every life.
- *
- * @param reach How it reaches upstream.
- * @param parts Parts of its client; nobody waits between tries.
- */
+/** Makes a server that opens a session for every life. */
 export function anOrderedServer(
   reach: (order: Order) => Pick<ServerOptions, "apiUrl" | "fetch">,
   parts: ClientParts = {},

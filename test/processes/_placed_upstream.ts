@@ -1,10 +1,3 @@
-/**
- * An embedded upstream that keeps a chosen write waiting at a chosen place, so that a
- * test can do at that very moment what would otherwise need luck.
- *
- * @module
- */
-
 import type { OperationId } from "../../client/operations.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 

@@ -1,9 +1,3 @@
-/**
- * Holds what reads say against upstream's books, figure by figure.
- *
- * @module
- */
-
 import type { PlanRecords } from "../../demo/_records.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { ids } from "../tools/_plan.ts";

@@ -1,9 +1,3 @@
-/**
- * Starts servers as processes of their own, asks them, and kills them.
- *
- * @module
- */
-
 import { fileURLToPath } from "node:url";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { bundled } from "../_bundle.ts";

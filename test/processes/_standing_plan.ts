@@ -1,9 +1,3 @@
-/**
- * Writes down what stands in upstream's own books, record by record.
- *
- * @module
- */
-
 import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { isMadeUp, withoutRandomIds } from "../changes/plans/_plan_text.ts";

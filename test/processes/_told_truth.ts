@@ -1,9 +1,3 @@
-/**
- * Holds the sentences of an answer against what stands in upstream's books.
- *
- * @module
- */
-
 import type { ToolReply } from "../../server/run_tool.ts";
 
 /** So much of an answer is quoted. */

@@ -1,9 +1,3 @@
-/**
- * An upstream that several processes of the server share, and how they are started.
- *
- * @module
- */
-
 import { fileURLToPath } from "node:url";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";

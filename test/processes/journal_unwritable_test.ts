@@ -1,10 +1,3 @@
-/**
- * Changes whose journal can't be written from a certain write on: nothing dies, and yet
- * the journal ends with what was written down before.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 import { assertEquals } from "@std/assert";
 import { removeFolder } from "../sync/_sqlite_store.ts";

@@ -1,15 +1,3 @@
-/**
- * Servers that are killed at every moment of every change, and what is said afterwards.
- *
- * A gate before the embedded upstream keeps a write waiting at the chosen place, and the
- * server is killed when it is there: nothing depends on how fast the machine is. Each
- * server first finds what the one before it has left.
- *
- * Set KILLS to kill more often; 300 go through every place of every write.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 import { assertEquals } from "@std/assert";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";

@@ -1,13 +1,3 @@
-/**
- * Random histories of a plan: changes, ways back, deaths of the server, cut connections,
- * and what others change meanwhile. Whatever happens to the money, an answer has said it.
- *
- * The gate takes a part of it: set HISTORY_STEPS for the length of each of the ten
- * histories; 500 is the whole.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";

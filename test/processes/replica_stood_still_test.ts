@@ -1,10 +1,3 @@
-/**
- * A server over a PostgreSQL that stands still in the middle of a change, for longer than its
- * lease holds: another one changes the plan, and then it goes on.
- *
- * @module
- */
-
 import { assertEquals, assertMatch } from "@std/assert";
 import { postgresForTests } from "../_postgres_server.ts";
 import { faultCases } from "../changes/faults/_fault_cases.ts";

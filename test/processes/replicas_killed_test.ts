@@ -1,12 +1,3 @@
-/**
- * Servers over one PostgreSQL that are killed at a random point of a change: as a statement or
- * a request is sent, or as its answer comes. Another server finds what they have left.
- *
- * Set REPLICA_KILLS to kill more often, as before a release (50), and REPLICA_SEED to kill elsewhere.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 import { assertEquals } from "@std/assert";
 import { postgresForTests } from "../_postgres_server.ts";

@@ -1,9 +1,3 @@
-/**
- * Several processes of the server, as hosts start them, over one store.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { openSqliteStore } from "../../sync/store/sqlite/sqlite_store.ts";
 import { aSharedUpstream, type Said, type SharedUpstream, TOKEN } from "./_upstream_process.ts";

@@ -1,9 +1,3 @@
-/**
- * A process that is killed, or that stands still, while it holds the lock of a plan.
- *
- * @module
- */
-
 import { assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { openSqliteStore } from "../../sync/store/sqlite/sqlite_store.ts";

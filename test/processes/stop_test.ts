@@ -1,9 +1,3 @@
-/**
- * Servers that are told to end in the middle of a change, on Deno and on Node.
- *
- * @module
- */
-
 import { assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import type { JournalEntry } from "../../changes/journal.ts";

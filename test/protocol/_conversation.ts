@@ -1,9 +1,3 @@
-/**
- * Everything that a host can ask of the server, asked once.
- *
- * @module
- */
-
 import { demoPlanId } from "./_demo_plan_id.ts";
 import {
   type Answer,
@@ -48,8 +42,6 @@ export const RESOURCE_URIS: readonly string[] = [
 /**
  * Asks everything and ends the server. The client libraries check each structured
  * answer against the schema that the server lists, and fail where it does not fit.
- *
- * @param opening Connects the host.
  */
 export async function conversationWith(opening: Promise<Host>): Promise<Conversation> {
   await using host = await opening;

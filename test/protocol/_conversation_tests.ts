@@ -1,9 +1,3 @@
-/**
- * What must hold whichever client asks and whichever runtime answers.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instructionsFor } from "../../server/instructions.ts";
 import { resourcesOf } from "../../server/offered_resources.ts";
@@ -12,12 +6,7 @@ import { type Conversation, RESOURCE_URIS } from "./_conversation.ts";
 import type { Answer } from "./_host.ts";
 import { numbersInData, numbersInText } from "./_numbers_in.ts";
 
-/**
- * Registers the tests.
- *
- * @param label Names client and runtime.
- * @param talk What was said.
- */
+/** Registers the tests. */
 export function testConversation(label: string, talk: Conversation): void {
   Deno.test(`${label} lists the tools of the profile, all of them read-only`, () => {
     assertEquals(talk.tools.map(({ name }) => name), toolsOf("fuller", false).map(nameOf));

@@ -1,19 +1,7 @@
-/**
- * Keeps a test from waiting for ever.
- *
- * @module
- */
-
 /** Long enough for any machine: it only ends what would wait for ever. */
 const LONGEST_MS = 180_000;
 
-/**
- * Waits for something that a child process does.
- *
- * @param promise Settles when it is done.
- * @param what Named in the failure.
- * @param longestMs How long it may take.
- */
+/** Waits for something that a child process does. */
 export async function withinDeadline<Value>(
   promise: Promise<Value>,
   what: string,

@@ -1,9 +1,3 @@
-/**
- * The id of the invented household's plan.
- *
- * @module
- */
-
 import { householdPlan } from "../../demo/household.ts";
 import { TODAY } from "./_server_command.ts";
 

@@ -1,10 +1,3 @@
-/**
- * An embedded upstream on loopback that can keep a request waiting until a test lets
- * it go on.
- *
- * @module
- */
-
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";

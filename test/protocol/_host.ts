@@ -1,9 +1,3 @@
-/**
- * What a host does with a server, whichever client library it is built on.
- *
- * @module
- */
-
 /** A tool as a host sees it. */
 export interface ListedTool {
   readonly name: string;

@@ -1,10 +1,3 @@
-/**
- * A host built on the client library that most of today's hosts embed, protocol
- * 2025-11-25.
- *
- * @module
- */
-
 import { Client } from "npm:@modelcontextprotocol/sdk@^1.32.2/client";
 // The package tells its types only under the name without the ending.
 // @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/stdio"

@@ -1,9 +1,3 @@
-/**
- * A host built on the current client library, protocol 2026-07-28.
- *
- * @module
- */
-
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { answerOf, type AskedUser, type Host } from "./_host.ts";

@@ -1,26 +1,12 @@
-/**
- * Finds the numbers of an answer, to compare its two forms.
- *
- * @module
- */
-
 /** Numbers that stand alone; parts of dates and ids do not count. */
 const NUMBER = /(?<![\w.-])-?\p{Sc}?\d+(?:\.\d+)?(?![\w-]|\.\d)/gu;
 
-/**
- * Gives the distinct numbers of a text.
- *
- * @param text The text answer.
- */
+/** Gives the distinct numbers of a text. */
 export function numbersInText(text: string): ReadonlySet<number> {
   return new Set([...text.matchAll(NUMBER)].map(([found]) => Number(found.replace(/\p{Sc}/u, ""))));
 }
 
-/**
- * Gives the distinct numbers of data, those inside its texts among them.
- *
- * @param value The structured answer.
- */
+/** Gives the distinct numbers of data, those inside its texts among them. */
 export function numbersInData(value: unknown): ReadonlySet<number> {
   if (typeof value === "number") return new Set([value]);
   if (typeof value === "string") return numbersInText(value);

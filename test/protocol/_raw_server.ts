@@ -1,10 +1,3 @@
-/**
- * The server as a child process, spoken to line by line: no client library hides what
- * it writes.
- *
- * @module
- */
-
 import { withinDeadline } from "./_deadline.ts";
 import type { ServerCommand } from "./_server_command.ts";
 

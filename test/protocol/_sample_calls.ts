@@ -1,9 +1,3 @@
-/**
- * One call of every tool, over the invented household.
- *
- * @module
- */
-
 import { toolsOf } from "../../server/offered_tools.ts";
 import type { ToolDefinition } from "../../tools/_definition.ts";
 import { demoPlanId } from "./_demo_plan_id.ts";

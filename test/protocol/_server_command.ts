@@ -1,9 +1,3 @@
-/**
- * How the server is started as a process of its own.
- *
- * @module
- */
-
 const ROOT = new URL("../../", import.meta.url);
 
 /** A process to start. */
@@ -26,12 +20,7 @@ export const SERVE_DEMO: readonly string[] = [
   "3600",
 ];
 
-/**
- * Starts the source with Deno, with no more permissions than it needs.
- *
- * @param args Command line of the server.
- * @param options The environment besides this process's, and where the source is.
- */
+/** Starts the source with Deno, with no more permissions than it needs. */
 export function fromSource(
   args: readonly string[],
   { env = {}, root = ROOT }: {
@@ -52,13 +41,7 @@ export function fromSource(
   };
 }
 
-/**
- * Starts a bundle with Node.
- *
- * @param node The executable.
- * @param bundle The bundle.
- * @param args Command line of the server.
- */
+/** Starts a bundle with Node. */
 export function fromBundle(node: string, bundle: string, args: readonly string[]): ServerCommand {
   return { command: node, args: [bundle, ...args], env: childEnvironment({}) };
 }

@@ -1,9 +1,3 @@
-/**
- * A copy of what is shipped, to be spoiled by a test.
- *
- * @module
- */
-
 import { pathToFileURL } from "node:url";
 
 const ROOT = new URL("../../", import.meta.url);

@@ -1,9 +1,3 @@
-/**
- * What the source answers on Deno, memoised: tests that share an isolate ask it once.
- *
- * @module
- */
-
 import { type Conversation, conversationWith } from "./_conversation.ts";
 import { openHost2025 } from "./_host_2025.ts";
 import { openHost2026 } from "./_host_2026.ts";

@@ -1,10 +1,3 @@
-/**
- * The conversation about a change with real clients: asked by a form in both
- * protocol eras, or by code where a client shows none.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { demoPlanId } from "./_demo_plan_id.ts";
 import type { AskedUser, FormAnswer, Host } from "./_host.ts";

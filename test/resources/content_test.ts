@@ -1,8 +1,4 @@
-/**
- * What a host reads in a resource: the same fields, in the same form, as answers of tools.
- *
- * @module
- */
+/** What a host reads in a resource: the same fields, in the same form, as answers of tools. */
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { MOST_CHARACTERS } from "../../server/rendering/fit_answer.ts";

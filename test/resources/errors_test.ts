@@ -1,9 +1,3 @@
-/**
- * What a host reads when a resource can't be read.
- *
- * @module
- */
-
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { Client, InMemoryTransport, ProtocolErrorCode } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";

@@ -1,9 +1,3 @@
-/**
- * README: every command and block in it runs or is read as its reader would read it.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { run as runProgram } from "../../cli.ts";
 import { toolTable, whyText } from "../../scripts/_readme.ts";

@@ -1,9 +1,3 @@
-/**
- * Good answers of the upstream API with one thing spoiled at a time, in every field.
- *
- * @module
- */
-
 import type { CoveredOperation } from "../../client/calls.ts";
 import { operations } from "../../client/operations.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";

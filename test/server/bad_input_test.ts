@@ -1,9 +1,3 @@
-/**
- * What is wrong with a call is said before anything is asked of upstream.
- *
- * @module
- */
-
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { household, ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";

@@ -1,9 +1,3 @@
-/**
- * A name in which nothing can be seen ends no call.
- *
- * @module
- */
-
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { NO_NAME } from "../../server/rendering/present.ts";
 import { household, ids } from "../tools/_plan.ts";

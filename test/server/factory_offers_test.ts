@@ -1,9 +1,3 @@
-/**
- * What a factory's servers offer depends on how it was made and on whom each is made for.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

@@ -1,10 +1,3 @@
-/**
- * Every field of every answer and resource says what it holds, or stands here with the reason why
- * it may be shown as it is.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
 import { resources } from "../../resources/_manifest.ts";

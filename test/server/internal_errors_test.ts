@@ -1,9 +1,3 @@
-/**
- * An error of the server itself: what the agent reads, and what the log tells of it.
- *
- * @module
- */
-
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { z } from "zod";
 import { DemoUpstream } from "../../demo/upstream.ts";

@@ -1,9 +1,3 @@
-/**
- * Reading can't use up the requests of an hour: some are kept for changes that have their yes.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import type { Elicitation } from "../../server/elicitation.ts";

@@ -1,9 +1,3 @@
-/**
- * docs/log.md lists every event of the log with its fields: those of the type.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { LogEntry } from "../../mod.ts";
 

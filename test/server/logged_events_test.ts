@@ -1,9 +1,3 @@
-/**
- * What a session takes note of while it works.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import type { LogEntry } from "../../server/log_entry.ts";

@@ -1,9 +1,3 @@
-/**
- * No answer shows money that the plan's currency could not pay.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
 import { exampleOf } from "../../scripts/_examples.ts";

@@ -1,9 +1,3 @@
-/**
- * Which plan a call is about is never the caller's problem.
- *
- * @module
- */
-
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { household, idOf, ids } from "../tools/_plan.ts";
 import { tools } from "../../tools/_manifest.ts";

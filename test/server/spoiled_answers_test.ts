@@ -1,13 +1,3 @@
-/**
- * Answers with one field spoiled: none of them breaks a tool, and none leaves a trace.
- *
- * Each spoiled answer is met by one of the tools that read it, on an empty copy or on a
- * filled one: some 7,000 calls. Set SPOILED=all to have every tool meet each of them on
- * both, as in `SPOILED=all deno test -A test/server/spoiled_answers_test.ts`.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { CoveredOperation } from "../../client/calls.ts";
 import { openSession } from "../../server/open_session.ts";

@@ -1,9 +1,3 @@
-/**
- * What upstream can do wrong, and what the agent reads of it.
- *
- * @module
- */
-
 import { assertEquals, assertMatch } from "@std/assert";
 import type { FaultRule } from "../../demo/faults.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";

@@ -1,10 +1,3 @@
-/**
- * Holds what the processes of a soak answer against a server that has never read before, and
- * against upstream's own books.
- *
- * @module
- */
-
 import { openSession } from "../../server/open_session.ts";
 import { figuresOn } from "../demo/_figures.ts";
 import { askSession } from "../processes/_asking.ts";

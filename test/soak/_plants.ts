@@ -1,10 +1,3 @@
-/**
- * Bugs that are put in on purpose, each as a wrapper around upstream: what a server would do
- * that had the bug.
- *
- * @module
- */
-
 import type { Outcome } from "../../demo/_answer.ts";
 import type { Arrival } from "../../demo/_arrival.ts";
 import type { Plant } from "./_soak_upstream.ts";

@@ -1,11 +1,3 @@
-/**
- * A soak: simulated days of several processes on one store, with the owner's edits in the app,
- * other clients, faults, kills, restarts, wrong clocks, a plan put back from a backup, midnights,
- * month ends and changes to summer time. Time is told to the processes, so a week takes minutes.
- *
- * @module
- */
-
 import { type Random, randomFrom } from "../../demo/_random.ts";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { type DemoServer, serveDemo } from "../../demo/serve.ts";

@@ -1,10 +1,3 @@
-/**
- * The account of a soak: what was asked and answered, held against what upstream has carried
- * out and what the journal tells.
- *
- * @module
- */
-
 import { run } from "../../cli.ts";
 import type { PlanRecords } from "../../demo/_records.ts";
 import type { ToolReply } from "../../server/run_tool.ts";

@@ -1,10 +1,3 @@
-/**
- * Whoever asks for the changes of a soak, agrees to them, and keeps account of what they were
- * answered and what became of the plan.
- *
- * @module
- */
-
 import type { Random } from "../../demo/_random.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";

@@ -1,10 +1,3 @@
-/**
- * The changes of a soak: every changing tool as often as any other, of a plan as it is. Where
- * a tool takes a text, it is the change's mark, by which what it wrote can be told apart.
- *
- * @module
- */
-
 import type { Random } from "../../demo/_random.ts";
 import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
 import { tools } from "../../tools/_manifest.ts";

@@ -1,9 +1,3 @@
-/**
- * The processes of a soak: each with its own clock, over one store, killed and started again.
- *
- * @module
- */
-
 import type { ToolReply } from "../../server/run_tool.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { ServerProcess } from "../processes/_server_process.ts";

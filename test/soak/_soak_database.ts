@@ -1,10 +1,3 @@
-/**
- * The database of a soak as its processes open it: whatever a process's own clock says, that
- * of the database is the same for all.
- *
- * @module
- */
-
 import { openPostgres } from "../../sync/postgres/open_postgres.ts";
 import type { StoreDatabase } from "../../sync/store/store_database.ts";
 

@@ -1,10 +1,3 @@
-/**
- * A server in a process of its own whose clock is told with every order; it also tells what it
- * holds of memory and files. The store is named as `--store` names it.
- *
- * @module
- */
-
 import { readdirSync } from "node:fs";
 import process from "node:process";
 import { createInterface } from "node:readline";

@@ -1,10 +1,3 @@
-/**
- * The store that the processes of a soak share: SQLite in a folder, or a PostgreSQL of the
- * soak's own, whose clock is the soak's.
- *
- * @module
- */
-
 import { connectionSettings } from "../../sync/postgres/connection_url.ts";
 import { Database } from "../../sync/postgres/database.ts";
 import { memoryFolder } from "../_memory_folder.ts";
@@ -27,12 +20,7 @@ export interface SoakStore extends AsyncDisposable {
 /** The lease of a change; a file's lock ends with its process. */
 const LEASE_MS = 90_000;
 
-/**
- * Opens a store.
- *
- * @param kind Where it keeps things.
- * @returns The store; `null` where PostgreSQL is meant and not installed.
- */
+/** Opens a store. */
 export async function openSoakStore(kind: (typeof STORES)[number]): Promise<SoakStore | null> {
   return kind === "sqlite" ? await inFolder() : await inPostgres();
 }

@@ -1,10 +1,3 @@
-/**
- * An embedded upstream that can be put back to a backup, keeps account of every write that it
- * has carried out, and counts the requests of every hour.
- *
- * @module
- */
-
 import type { Outcome } from "../../demo/_answer.ts";
 import type { Arrival } from "../../demo/_arrival.ts";
 import type { PlanRecords } from "../../demo/_records.ts";

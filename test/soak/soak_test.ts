@@ -1,10 +1,3 @@
-/**
- * A short soak, and proof that a soak notices: with three bugs put in on purpose it says which
- * they are. `deno task soak` lives through a week.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import { sayUntested } from "../_postgres_server.ts";
 import { doubledRetry, lostTombstone, staleMonth } from "./_plants.ts";

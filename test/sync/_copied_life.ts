@@ -1,10 +1,3 @@
-/**
- * Local copies against the embedded upstream, through the real client: what happens to a
- * plan, who reads it when, and whether a copy is then as a full read is.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { RequestLedger } from "../../client/request_budget.ts";
@@ -73,13 +66,7 @@ const boundless: RequestLedger = {
   use: () => Promise.resolve({ used: 0, closedForMs: 0 }),
 };
 
-/**
- * Makes a world with one process.
- *
- * @param openStore Opens the store for a process, and lets go of it; one in memory where it is
- * `null`.
- * @param clock The clock of upstream, and of the store.
- */
+/** Makes a world with one process. */
 export async function aWorld(
   openStore: (() => Promise<Opened>) | null = null,
   clock: TestClock = aClock("2026-03-15T12:00:00Z"),

@@ -1,9 +1,3 @@
-/**
- * A local copy over a fake client and a clock that tests move.
- *
- * @module
- */
-
 import { LocalCopy } from "../../sync/plan/local_copy.ts";
 import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
 import type { Clock } from "../../sync/plan/freshness.ts";

@@ -1,9 +1,3 @@
-/**
- * One record of every covered read, and what reads have to make of it.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { Reads } from "../../sync/plan/reads.ts";
 import {
@@ -19,13 +13,7 @@ import {
 } from "../_builders.ts";
 import type { FakeClient } from "./_fake_client.ts";
 
-/**
- * Answers each covered read with one record and holds against it what the reads give.
- *
- * @param reads The reads of a plan.
- * @param upstream What they ask.
- * @param planId The plan.
- */
+/** Answers each covered read with one record and holds against it what the reads give. */
 export async function assertEveryRead(
   reads: Reads,
   upstream: FakeClient,

@@ -1,10 +1,3 @@
-/**
- * A client that gives the answers a test scripted, in order, and refuses every call
- * that it has no answer for.
- *
- * @module
- */
-
 import type { Calls, CoveredOperation } from "../../client/calls.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";

@@ -1,9 +1,3 @@
-/**
- * Stores in folders of their own that are gone afterwards.
- *
- * @module
- */
-
 import { openSqliteStore, type SqliteStoreOptions } from "../../sync/store/sqlite/sqlite_store.ts";
 import type { Store } from "../../sync/store/store.ts";
 import type { QuarantinedFile } from "../../sync/store/store_note.ts";

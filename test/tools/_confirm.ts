@@ -1,9 +1,3 @@
-/**
- * Takes changes through their conversation, as an agent without forms does.
- *
- * @module
- */
-
 import type { PlanRecords } from "../../demo/_records.ts";
 import type { Answer, World } from "./_world.ts";
 

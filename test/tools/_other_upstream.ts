@@ -1,9 +1,3 @@
-/**
- * A YNAB that answers writes otherwise than the embedded one, or does something else with them.
- *
- * @module
- */
-
 import type { World } from "./_world.ts";
 
 /** What a body, or the data of an answer, holds. */
@@ -21,12 +15,7 @@ export interface SentWrite {
   read(path: string): Promise<Held>;
 }
 
-/**
- * Makes what stands between a server and its upstream.
- *
- * @param world Whose upstream.
- * @param answer Gives the data that a write is answered with.
- */
+/** Makes what stands between a server and its upstream. */
 export function otherUpstream(
   world: () => World,
   answer: (write: SentWrite) => Promise<Held>,

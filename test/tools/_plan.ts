@@ -1,9 +1,3 @@
-/**
- * A household small enough to check by hand, on 15 March 2026.
- *
- * @module
- */
-
 import type {
   PlanRecords,
   StoredScheduled,

@@ -1,9 +1,3 @@
-/**
- * Reads a text answer back, by the form that server/rendering/render_text.ts documents.
- *
- * @module
- */
-
 import { z } from "zod";
 import { unwrapped } from "../../server/rendering/present.ts";
 import { metaOf } from "../../tools/_schema.ts";
@@ -14,13 +8,7 @@ type Schema = z.core.$ZodType;
 const INDENT = "  ";
 const NAMED = /^([a-z_.0-9]+)(?: \([^)]*\))?: (.*)$/su;
 
-/**
- * Reads an answer.
- *
- * @param schema The tool's output.
- * @param text What the assistant sees.
- * @returns The structured answer, without the ids that the text leaves out.
- */
+/** Reads an answer. */
 export function readText(schema: z.ZodObject, text: string): Fields {
   const answer: Fields = {};
   const lines = text.split("\n");
@@ -182,14 +170,7 @@ export interface LeftOut {
   readonly name: string | null;
 }
 
-/**
- * Takes the ids off a structured answer that its text has left out.
- *
- * @param schema The tool's output.
- * @param structured The structured answer.
- * @param text The text, read back.
- * @returns The rest, and what was left out.
- */
+/** Takes the ids off a structured answer that its text has left out. */
 export function withoutLeftOut(
   schema: z.ZodObject,
   structured: unknown,

@@ -1,10 +1,3 @@
-/**
- * Holds what clients are told of a tool against a committed file, so that every
- * change of it is seen in review.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { defineTool } from "../../server/definitions/define_tool.ts";
 import { describeTool } from "../../server/definitions/describe_tool.ts";

@@ -1,9 +1,3 @@
-/**
- * What arguments of every tool may be, and what is said of those that may not.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { z } from "zod";
 import { confirmation, storedText } from "../../tools/_change_schema.ts";

@@ -1,9 +1,3 @@
-/**
- * A server over the embedded upstream, asked through the official client.
- *
- * @module
- */
-
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";

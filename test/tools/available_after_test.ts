@@ -1,10 +1,3 @@
-/**
- * What categories have available after a change of transactions of an earlier month, which only
- * YNAB can carry over: what is told is what the next read gives.
- *
- * @module
- */
-
 import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { confirm } from "./_confirm.ts";

@@ -1,11 +1,4 @@
 // deno-lint-ignore-file no-console
-/**
- * Holds the coverage table against the tools, and against the specification where
- * that is at hand.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { operationIds, operationLine } from "../../client/operations.ts";
 import { assertCoverage } from "../../server/assert_coverage.ts";

@@ -1,9 +1,3 @@
-/**
- * A cursor that nobody can use is refused before YNAB is asked for anything.
- *
- * @module
- */
-
 import { assertEquals, assertMatch } from "@std/assert";
 import { tools } from "../../tools/_manifest.ts";
 import { ids } from "./_plan.ts";

@@ -87,11 +87,7 @@ interface DayCost {
   readonly definitions: number;
 }
 
-/**
- * Lives through the day.
- *
- * @param client Name that the host's client gives itself.
- */
+/** Lives through the day. */
 async function costOfDay(client: string): Promise<DayCost> {
   const storeFolder = await Deno.makeTempDir();
   const cost = { questions: 0, requests: 0, bytes: 0, text: 0, dataFirst: 0, definitions: 0 };

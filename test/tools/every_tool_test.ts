@@ -1,9 +1,3 @@
-/**
- * What holds for every tool alike.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import { instructionsFor } from "../../server/instructions.ts";
 import { defineTool } from "../../server/definitions/define_tool.ts";

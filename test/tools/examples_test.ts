@@ -1,10 +1,3 @@
-/**
- * The example of each tool is what its page shows: the demo plan answers it, and it shows the
- * arguments that people ask about.
- *
- * @module
- */
-
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { exampleOf } from "../../scripts/_examples.ts";
 import { tools } from "../../tools/_manifest.ts";

@@ -1,10 +1,3 @@
-/**
- * Changes whose tool can see by itself what came of them: when every answer to their writes is
- * lost, they are told as they are, and nobody is asked to look.
- *
- * @module
- */
-
 import { assertEquals, assertNotEquals } from "@std/assert";
 import { faultCases } from "../changes/faults/_fault_cases.ts";
 import { prepared } from "../changes/faults/_fault_run.ts";

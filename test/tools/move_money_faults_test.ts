@@ -1,10 +1,3 @@
-/**
- * Moves money while upstream fails at either of the two writes, and holds what the
- * answer and the journal say against what upstream has.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { JournalEntry } from "../../changes/journal.ts";
 import type { FaultOutcome, FaultRule } from "../../demo/faults.ts";

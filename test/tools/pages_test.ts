@@ -1,10 +1,3 @@
-/**
- * The page of every tool, whose example is asked of the demo household: a change of what a tool
- * says of itself, of its example or of its answer shows there.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { toolPage } from "../../scripts/_tool_page.ts";
 import { tools } from "../../tools/_manifest.ts";

@@ -1,10 +1,3 @@
-/**
- * What is due, and what it does to the balance, is what a calendar says that is walked day by
- * day: worked out here a second time, without anything that the server works it out with.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { PlanRecords, StoredScheduled } from "../../demo/_records.ts";

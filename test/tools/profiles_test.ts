@@ -1,10 +1,3 @@
-/**
- * Which tools a profile has is what people have set up their hosts for: none of these goes, or
- * comes to another profile, without a line here.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { definitions } from "../../tools/_definitions.ts";
 import { tools } from "../../tools/_manifest.ts";

@@ -1,9 +1,3 @@
-/**
- * How many requests each tool makes: upstream allows 200 an hour.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, type Tool } from "../../tools/_tool.ts";

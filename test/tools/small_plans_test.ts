@@ -1,10 +1,3 @@
-/**
- * Every reading tool on plans at the edges: empty, of one day, without formats, in
- * currencies of no and of three decimals.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { smallPlans } from "../../demo/small_plans.ts";

@@ -1,9 +1,3 @@
-/**
- * Where money went, told by transactions, is what the budget says of the same month.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { PlanRecords, StoredSplitLine, StoredTransaction } from "../../demo/_records.ts";

@@ -1,10 +1,3 @@
-/**
- * What the text of an answer leaves out: ids that no offered tool takes, and lists that are
- * empty and mean nothing by it.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import { aPayee } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids } from "./_plan.ts";

@@ -1,10 +1,3 @@
-/**
- * Takes changes of categories and their money back, and holds the plan against what
- * it was.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { PlanRecords, StoredTarget } from "../../demo/_records.ts";
 import { confirm, stateOf } from "./_confirm.ts";

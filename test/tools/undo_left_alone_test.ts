@@ -1,9 +1,3 @@
-/**
- * What undoing leaves alone: what can't go back, and what the user has done since.
- *
- * @module
- */
-
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { PlanRecords } from "../../demo/_records.ts";
 import { confirm, rowOf } from "./_confirm.ts";

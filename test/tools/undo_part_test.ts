@@ -1,9 +1,3 @@
-/**
- * Undoing a part of a change, and undoing what was cut short before.
- *
- * @module
- */
-
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";

@@ -1,10 +1,3 @@
-/**
- * Clients of servers over HTTP that come again when they are told to: sooner than in the
- * second that they are told, as soon as another call has ended.
- *
- * @module
- */
-
 import type { ToolResult } from "../remote/http/_asking_handler.ts";
 
 const VERSION = "2026-07-28";

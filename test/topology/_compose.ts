@@ -1,9 +1,3 @@
-/**
- * Reads the compose file as Compose does, as far as it goes.
- *
- * @module
- */
-
 import { parse } from "npm:yaml@^2.9.1";
 
 /** The folder of the compose file. */
@@ -32,11 +26,7 @@ export interface Composed {
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 }
 
-/**
- * Reads the compose file.
- *
- * @param variables What `.env` says.
- */
+/** Reads the compose file. */
 export async function composed(variables: Readonly<Record<string, string>>): Promise<Composed> {
   const text = await Deno.readTextFile(new URL("compose.yaml", DEPLOY));
   return interpolated(parse(text), variables) as Composed;

@@ -1,9 +1,3 @@
-/**
- * An nginx of a test's own, with the configuration that replicas are deployed with.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 
 import { withinDeadline } from "../protocol/_deadline.ts";
@@ -22,7 +16,6 @@ const LISTENING = "start worker processes";
 /**
  * Tells whether nginx is here; where it is not, says loudly what is not tested.
  *
- * @param what What can't be tested without, in words.
  * @throws {Error} In continuous integration on Linux: there everything is tested.
  */
 export async function hasNginx(what: string): Promise<boolean> {
@@ -48,11 +41,7 @@ export interface Balancer extends AsyncDisposable {
   readonly said: () => string;
 }
 
-/**
- * Starts a balancer before two replicas.
- *
- * @param replicas Where they listen.
- */
+/** Starts a balancer before two replicas. */
 export async function startBalancer(
   [first, second]: readonly [first: URL, second: URL],
 ): Promise<Balancer> {

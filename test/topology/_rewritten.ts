@@ -1,15 +1,6 @@
 /**
- * Rewrites a configuration for processes on loopback, in named places and nowhere else.
- *
- * @module
- */
-
-/**
  * Replaces texts, each wherever it stands.
  *
- * @param text The configuration.
- * @param places What stands there, and what is to.
- * @returns The configuration for this machine.
  * @throws {Error} When one of them does not stand there: then the file has moved on.
  */
 export function rewritten(text: string, places: Readonly<Record<string, string>>): string {

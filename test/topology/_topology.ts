@@ -1,9 +1,3 @@
-/**
- * What the compose file names, as processes on loopback: the embedded API stands for YNAB.
- *
- * @module
- */
-
 import { fileURLToPath } from "node:url";
 import type { Outcome } from "../../demo/_answer.ts";
 import { householdPlan } from "../../demo/household.ts";
@@ -73,8 +67,6 @@ export interface Household extends AsyncDisposable {
 /**
  * Makes a household that nobody has read yet, with a token of its own: in a database that
  * others use it has an owner of its own.
- *
- * @param databaseUrl A PostgreSQL.
  */
 export async function aHousehold(databaseUrl: string): Promise<Household> {
   const token = `a-token-${crypto.randomUUID()}`;

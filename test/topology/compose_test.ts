@@ -1,9 +1,3 @@
-/**
- * What the compose file promises, and that it is read as Compose reads it.
- *
- * @module
- */
-
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { VERSION } from "../../server/version.ts";
 import { composed, interpolated } from "./_compose.ts";

@@ -1,10 +1,3 @@
-/**
- * What replicas ask of their database: as they start at once, as processes, while it is empty,
- * and at every call.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import * as driver from "pg";
 import { connectionSettings } from "../../sync/postgres/connection_url.ts";

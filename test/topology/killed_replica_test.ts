@@ -1,9 +1,3 @@
-/**
- * A replica that is killed in the middle of a change: the other one goes on.
- *
- * @module
- */
-
 import { assertEquals, assertMatch } from "@std/assert";
 import { postgresForTests } from "../_postgres_server.ts";
 import type { ToolResult } from "../remote/http/_asking_handler.ts";

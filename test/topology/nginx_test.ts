@@ -1,10 +1,3 @@
-/**
- * What the balancer does when a replica fails: which requests it repeats, and what its log
- * tells, whose lines go where containers' logs go.
- *
- * @module
- */
-
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { hasNginx, startBalancer } from "./_nginx.ts";
 

@@ -1,10 +1,3 @@
-/**
- * The whole of the compose file as processes on loopback: two replicas, PostgreSQL, and nginx
- * with the configuration that is deployed.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { postgresForTests } from "../_postgres_server.ts";
 import type { ToolResult } from "../remote/http/_asking_handler.ts";

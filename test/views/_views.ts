@@ -1,10 +1,3 @@
-/**
- * A browser with a host's page and a server on stdio for the tests of views, and what every
- * drawn view is held to.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import {
   chromiumPath,

@@ -1,10 +1,3 @@
-/**
- * The picture of a forecast: the expected balance at month ends with its range, each month's
- * lowest day with its own lower range, zero, the shortfall and the one-offs.
- *
- * @module
- */
-
 import type { VNode } from "preact";
 import type { Forecast, ForecastMonth } from "../forecast.tsx";
 import type { ViewProps } from "../view.ts";

@@ -1,9 +1,3 @@
-/**
- * The table below a picture: the same figures, for those who read rather than look.
- *
- * @module
- */
-
 import type { VNode } from "preact";
 
 /** A table: the first cell of a row names it. */

@@ -1,9 +1,3 @@
-/**
- * The few figures that stand above a picture.
- *
- * @module
- */
-
 import type { VNode } from "preact";
 
 /** A figure and what it is. */

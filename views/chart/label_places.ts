@@ -1,9 +1,3 @@
-/**
- * Finds places for labels along a line, so that none runs into another.
- *
- * @module
- */
-
 import { labelWidth } from "./measure.ts";
 
 const GAP = 6;
@@ -27,11 +21,7 @@ export interface LabelLine {
   readonly rows: number;
 }
 
-/**
- * Places labels in the order of their importance.
- *
- * @param order Indexes of the labels, the most important first.
- */
+/** Places labels in the order of their importance. */
 export function placeLabels(
   texts: readonly string[],
   order: Iterable<number>,

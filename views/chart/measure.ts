@@ -1,9 +1,3 @@
-/**
- * Measures text, so that margins are as wide as the longest label.
- *
- * @module
- */
-
 let context: CanvasRenderingContext2D | null = null;
 
 /** The size of labels in CSS pixels. */

@@ -1,10 +1,3 @@
-/**
- * A bar per month, with the mean of the months before the last as a line; refunds hang
- * below zero.
- *
- * @module
- */
-
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { amount, monthName, type Wording } from "../words.ts";

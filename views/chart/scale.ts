@@ -1,9 +1,3 @@
-/**
- * A linear scale, its ticks, and lines between points.
- *
- * @module
- */
-
 /** Gives a value's place. */
 export type Scale = (value: number) => number;
 

@@ -1,10 +1,3 @@
-/**
- * A host's page for tests: the official host half of MCP Apps, a sandboxed frame with exactly
- * the specification's default policy, and knobs for hosts as they really are.
- *
- * @module
- */
-
 import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
 
 /** The policy of the specification for a page that declares no domains. */

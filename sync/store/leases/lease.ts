@@ -1,10 +1,3 @@
-/**
- * Leases: locks that end by themselves, so that a process that is lost holds nobody up for
- * ever, and that can be lost by one that stood still.
- *
- * @module
- */
-
 import { after, delay, monotonicMs } from "../../../client/timers.ts";
 import type { LeaseRows } from "./lease_rows.ts";
 
@@ -63,7 +56,6 @@ export class Leases {
   /**
    * Takes a lease as soon as it is free.
    *
-   * @returns The lease; `null` when the time was over.
    * @throws The signal's reason, or what the backend fails with.
    */
   async take(name: string, { ttlMs, ...waiting }: LeaseWanted): Promise<Lease | null> {
@@ -104,19 +96,7 @@ export interface Waiting extends Pick<LeaseWanted, "mostMs" | "signal"> {
 /**
  * Asks for something with growing pauses until it is given.
  *
- * @param ask Gives it; `null` while there is none.
- * @param waiting How long to wait.
- * @returns What was given; `null` when the time was over.
  * @throws The signal's reason.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * let tries = 0;
- * const given = await untilGiven(() => ++tries === 3 ? "given" : null, { mostMs: 1_000 });
- * assertEquals(given, "given");
- * ```
  */
 export async function untilGiven<Given>(
   ask: () => Given | null | Promise<Given | null>,

@@ -1,21 +1,9 @@
-/**
- * Leases as a backend keeps them: who holds what until when, by the backend's own clock. Each
- * handle of a backend is a holder of its own.
- *
- * @module
- */
-
 /** What a backend may give at once or later. */
 type Awaitable<Value> = Value | Promise<Value>;
 
 /** The leases of one owner, as one handle sees them. */
 export interface LeaseRows {
-  /**
-   * Takes a lease that nobody holds, whose time is over, or whose holder is known to be dead.
-   *
-   * @param ttlMs How long it holds unless it is renewed, in milliseconds.
-   * @returns Its token, higher than every one before; `null` while it is held.
-   */
+  /** Takes a lease that nobody holds, whose time is over, or whose holder is known to be dead. */
   tryTake(name: string, ttlMs: number): Awaitable<number | null>;
   /** Has it hold longer; `false` when others have taken it since. */
   renew(name: string, token: number, ttlMs: number): Awaitable<boolean>;

@@ -1,10 +1,3 @@
-/**
- * The locks of a store, each a lease: one change per plan, one whole read per collection, and
- * no reads between the requests of a change, across processes.
- *
- * @module
- */
-
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import type { ChangeStore } from "../change_records.ts";
 import { journalError } from "../journal_error.ts";
@@ -45,13 +38,7 @@ export interface AllLocks extends StoreLocks, Pick<ChangeStore, "withPlanLock"> 
   writingName(planId: string): Promise<string>;
 }
 
-/**
- * Makes the locks of a store.
- *
- * @param leases What they are made of.
- * @param options Names that tell nothing of the plan, and what to do where the backend fails.
- * @returns The locks; readers and changes of one process queue by themselves.
- */
+/** Makes the locks of a store. */
 export function createStoreLocks(
   leases: Leases,
   { pseudonymOf, remedy }: StoreLocksOptions,

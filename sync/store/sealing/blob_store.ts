@@ -1,14 +1,3 @@
-/**
- * What a backend of a store has to do: it keeps opaque bytes under pseudonyms, compares and
- * swaps versions, and tells the time. It knows neither the token nor what the bytes hold; all
- * that is the same for every backend is done above it, by `sealedStore()`.
- *
- * Each call is one transaction. A backend runs it again by itself when it failed only because
- * others wrote at the same moment: until it is committed nothing of it is there.
- *
- * @module
- */
-
 import type { LeaseRows } from "../leases/lease_rows.ts";
 import type { CollectionMark } from "../store.ts";
 import type { BudgetRows } from "./budget_rows.ts";

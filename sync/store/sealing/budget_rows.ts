@@ -1,9 +1,3 @@
-/**
- * The request budget as a backend keeps it: one row per owner, compared and swapped.
- *
- * @module
- */
-
 import type { LedgerState } from "../../../client/request_ledger.ts";
 import type { Awaitable } from "./copy_rows.ts";
 

@@ -1,10 +1,3 @@
-/**
- * The copy as a backend sees it: sealed bytes under pseudonyms, and what has to be compared.
- * A backend belongs to one owner, and knows neither the token nor what the bytes hold.
- *
- * @module
- */
-
 import type { CollectionMark } from "../store.ts";
 import type { Bytes } from "./sealer.ts";
 

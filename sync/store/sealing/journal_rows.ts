@@ -1,10 +1,3 @@
-/**
- * The journal as a backend sees it: sealed bytes under pseudonyms, and what has to be
- * compared. A backend belongs to one owner.
- *
- * @module
- */
-
 import type { Awaitable } from "./copy_rows.ts";
 import type { Bytes } from "./sealer.ts";
 

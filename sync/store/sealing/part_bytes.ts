@@ -1,9 +1,3 @@
-/**
- * Parts as bytes: JSON, or what a part that packs itself gives, behind its name.
- *
- * @module
- */
-
 import type { StoredPart } from "../store.ts";
 import type { Bytes } from "./sealer.ts";
 

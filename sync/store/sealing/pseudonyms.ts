@@ -1,10 +1,3 @@
-/**
- * Keyed pseudonyms (HMAC) of plans, collections and months, and the associated data under
- * which what is kept of them is sealed.
- *
- * @module
- */
-
 import type { CollectionOf, MonthOf } from "../store.ts";
 import type { MonthKey } from "./copy_rows.ts";
 import type { Sealer } from "./sealer.ts";

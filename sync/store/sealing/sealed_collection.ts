@@ -1,10 +1,3 @@
-/**
- * Collections as sealed parts. A sealed state names each part with its version, so that one
- * that is missing, or is an older one, does not pass for all.
- *
- * @module
- */
-
 import { nextTurn } from "../../../client/timers.ts";
 import type {
   CollectionChange,
@@ -49,12 +42,7 @@ interface SealedState {
   readonly deletedVersion: number;
 }
 
-/**
- * Seals collections.
- *
- * @param options The rows, and what seals them.
- * @returns The methods of a store. What is not all there is forgotten, and counts as not kept.
- */
+/** Seals collections. */
 export function sealedCollections(
   { rows, sealer, onDamaged }: SealedCollectionsOptions,
 ): Pick<CopyStore, "loadCollection" | "applyChange"> & {
@@ -213,16 +201,7 @@ function associatedWithDeleted(of: CollectionOf, version: number): string {
   return associatedWithCollection(of, `deleted ${version}`);
 }
 
-/**
- * Makes an epoch that no collection has had.
- *
- * @example
- * ```ts
- * import { assert } from "@std/assert";
- *
- * assert(randomEpoch() !== randomEpoch());
- * ```
- */
+/** Makes an epoch that no collection has had. */
 export function randomEpoch(): string {
   return globalThis.crypto.randomUUID();
 }

@@ -1,10 +1,3 @@
-/**
- * Sealed tables of contents of the journal, one per plan: an entry whose row is gone is
- * missed by them, and they tell which entries are closed.
- *
- * @module
- */
-
 import { MOST_ENTRIES } from "../change_records.ts";
 import type { EntryKey, JournalRows } from "./journal_rows.ts";
 import { planPseudonym } from "./pseudonyms.ts";
@@ -25,13 +18,7 @@ export interface Contents {
   readonly revision: number;
 }
 
-/**
- * Reads a plan's table of contents.
- *
- * @param rows Where it is kept.
- * @param planId Whose it is.
- * @returns The table; one that can't be opened counts as not known.
- */
+/** Reads a plan's table of contents. */
 export async function contentsOf(
   rows: JournalRows,
   sealer: Sealer,
@@ -53,21 +40,7 @@ export async function sealedContents(
   return await sealJson(sealer, lines, associatedWith(planId));
 }
 
-/**
- * Puts an entry into a table of contents: in its place, or before all others.
- *
- * @param lines The newest first.
- * @param line The entry's line.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const open = { operationId: "a", at: 1 };
- * assertEquals(withLine([], open), [open]);
- * assertEquals(withLine([open], { ...open, isClosed: true }), [{ ...open, isClosed: true }]);
- * ```
- */
+/** Puts an entry into a table of contents: in its place, or before all others. */
 export function withLine(
   lines: readonly ContentsLine[],
   line: ContentsLine,

@@ -1,9 +1,3 @@
-/**
- * The copy of one token over a backend's rows: packed, sealed, and named by pseudonyms.
- *
- * @module
- */
-
 import type { CollectionName, CopyStore, PlanLook, StoredPlans } from "../store.ts";
 import type { BlobStore } from "./blob_store.ts";
 import { associatedWithReservedIds, collectionPseudonym, planPseudonym } from "./pseudonyms.ts";
@@ -36,12 +30,7 @@ export interface SealedCopyOptions {
   readonly onDamaged: (name: CollectionName) => void;
 }
 
-/**
- * Seals a copy.
- *
- * @param options The rows, and what seals them.
- * @returns The store; what can't be opened counts as not there.
- */
+/** Seals a copy. */
 export function sealedCopy(
   { blobs, sealer, onDamaged, writingName, onTime }: SealedCopyOptions,
 ): CopyStore {

@@ -1,10 +1,3 @@
-/**
- * Confirmations and the journal of one token over a backend's rows, sealed and named by
- * pseudonyms.
- *
- * @module
- */
-
 import {
   type Beginning,
   type ChangeStore,
@@ -32,13 +25,7 @@ export interface SealedJournalOptions {
   readonly changing: AllLocks["changing"];
 }
 
-/**
- * Seals a journal.
- *
- * @param options The rows, what seals them, and the lock of a plan.
- * @returns The store. An entry that can't be opened, or whose row is gone, is given without
- * a body.
- */
+/** Seals a journal. */
 export function sealedJournal(
   { rows, sealer, withPlanLock, changing }: SealedJournalOptions,
 ): ChangeStore {

@@ -1,27 +1,6 @@
-/**
- * Seals plain values.
- *
- * @module
- */
-
 import type { Bytes, Sealer } from "./sealer.ts";
 
-/**
- * Seals a value.
- *
- * @param value A plain JSON value.
- * @param associatedData What it is; only who knows it can open it.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { createSealer } from "./sealer.ts";
- *
- * const sealer = await createSealer({ secret: "a-token", baseUrl: "https://api.example.com" });
- * const sealed = await sealJson(sealer, { memo: "rent" }, "a row");
- * assertEquals(await openJson(sealer, sealed, "a row"), { memo: "rent" });
- * ```
- */
+/** Seals a value. */
 export async function sealJson(
   sealer: Sealer,
   value: unknown,
@@ -33,8 +12,6 @@ export async function sealJson(
 /**
  * Opens what {@linkcode sealJson} has sealed.
  *
- * @param sealed The bytes, as a database gives them.
- * @param associatedData What it is.
  * @throws {SealError} When it can't be opened.
  */
 export async function openJson<Value>(

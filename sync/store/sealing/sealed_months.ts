@@ -1,11 +1,3 @@
-/**
- * Months, each sealed by itself. How current one is stands beside it, with a message
- * authentication code of its own, so that a delta can say of many at once that they stand as
- * they did.
- *
- * @module
- */
-
 import type { MonthDetail } from "../../../client/wire/plan_month.ts";
 import type { CollectionName, CopyStore, MonthsNews, StoredMonth } from "../store.ts";
 import type { MonthCurrency, MonthKey, MonthRows } from "./copy_rows.ts";
@@ -23,12 +15,7 @@ export interface SealedMonthsOptions {
 
 type Currency = Omit<StoredMonth, "detail">;
 
-/**
- * Seals months.
- *
- * @param options The rows, and what seals them.
- * @returns The methods of a store.
- */
+/** Seals months. */
 export function sealedMonths(
   { rows, sealer, onDamaged }: SealedMonthsOptions,
 ): Pick<CopyStore, "loadMonth" | "saveMonth" | "noteMonths"> {

@@ -1,10 +1,3 @@
-/**
- * The store of one owner over a backend's blobs: packing, sealing, pseudonyms, merging, leases
- * and the budget, the same for every backend.
- *
- * @module
- */
-
 import { withJournalErrors } from "../journal_error.ts";
 import { ledgerWithFallback } from "../ledger_with_fallback.ts";
 import { type LeaseClocks, Leases } from "../leases/lease.ts";
@@ -28,13 +21,7 @@ export interface SealedStoreOptions {
   readonly clocks?: LeaseClocks;
 }
 
-/**
- * Makes the store of one owner.
- *
- * @param blobs The owner's blobs, over one handle of a backend.
- * @param options What seals them.
- * @returns The store. Closing it gives its leases back, and leaves the backend open.
- */
+/** Makes the store of one owner. */
 export function sealedStore(
   blobs: BlobStore,
   { sealer, now: own, onDamaged = (): void => {}, clocks }: SealedStoreOptions,

@@ -1,10 +1,3 @@
-/**
- * Seals what is kept of a plan: AES-256-GCM under a key derived from the access token
- * by HKDF (RFC 5869), so that the files are of no use without the token.
- *
- * @module
- */
-
 import { RecentMap } from "../../../domain/base/recent_map.ts";
 import { hexOf } from "../../../domain/base/hex.ts";
 
@@ -26,11 +19,7 @@ export interface Sealer {
   pseudonymOf(what: string): Promise<string>;
   /** Gives a message authentication code: what carries it was written by us and not changed. */
   tagOf(what: string): Promise<string>;
-  /**
-   * Seals bytes, each time with a nonce of its own.
-   *
-   * @param associatedData What they are (AEAD): only who knows it can open them.
-   */
+  /** Seals bytes, each time with a nonce of its own. */
   seal(bytes: Bytes, associatedData: string): Promise<Bytes>;
   /**
    * Opens what was sealed.
@@ -40,16 +29,7 @@ export interface Sealer {
   open(sealed: Bytes, associatedData: string): Promise<Bytes>;
 }
 
-/**
- * Something sealed that can't be opened.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(new SealError().name, "SealError");
- * ```
- */
+/** Something sealed that can't be opened. */
 export class SealError extends Error {
   override readonly name = "SealError";
 
@@ -68,20 +48,7 @@ export interface SealerOptions {
   readonly baseUrl: string;
 }
 
-/**
- * Makes a sealer.
- *
- * @param options The secret, whose it is, and the address that it belongs to.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const sealer = await createSealer({ secret: "a-token", baseUrl: "https://api.example.com" });
- * const sealed = await sealer.seal(new TextEncoder().encode("rent"), "memo");
- * assertEquals(new TextDecoder().decode(await sealer.open(sealed, "memo")), "rent");
- * ```
- */
+/** Makes a sealer. */
 export async function createSealer(
   { secret: given, subject, baseUrl }: SealerOptions,
 ): Promise<Sealer> {

@@ -1,19 +1,8 @@
-/**
- * The request ledger of a store: one budget for all processes of an owner, by compare-and-swap
- * and the clock of the backend.
- *
- * @module
- */
-
 import type { RequestLedger, Reservation } from "../../../client/request_budget.ts";
 import { closedFor, type LedgerState, useOf, withOneMore } from "../../../client/request_ledger.ts";
 import type { BudgetRow, BudgetRows } from "./budget_rows.ts";
 
-/**
- * Makes a ledger over a backend's budget.
- *
- * @param rows Where it is kept.
- */
+/** Makes a ledger over a backend's budget. */
 export function sharedLedger(rows: BudgetRows): RequestLedger {
   const change = async <Result>(
     run: (row: BudgetRow) => { readonly state: LedgerState; readonly result: Result },

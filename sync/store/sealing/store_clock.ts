@@ -1,9 +1,3 @@
-/**
- * The clock of a store: that of this process, set by what the backend tells now and then.
- *
- * @module
- */
-
 /** What is less is taken for the way that the answer took, in milliseconds. */
 const SLACK_MS = 1_000;
 
@@ -15,22 +9,7 @@ export interface StoreClock {
   readonly set: (now: number) => void;
 }
 
-/**
- * Makes a clock that goes as this process's does until it is set.
- *
- * @param own The clock of this process, in milliseconds since 1970.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const clock = createStoreClock(() => 100_000);
- * clock.set(100_400);
- * assertEquals(clock.now(), 100_000);
- * clock.set(70_000);
- * assertEquals(clock.now(), 70_000);
- * ```
- */
+/** Makes a clock that goes as this process's does until it is set. */
 export function createStoreClock(own: () => number): StoreClock {
   let aheadMs = 0;
   return {

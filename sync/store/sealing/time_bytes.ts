@@ -1,26 +1,9 @@
-/**
- * Times as bytes, six each and the highest first: they fit beside each other in one row.
- *
- * @module
- */
-
 import type { Bytes } from "./sealer.ts";
 
 const BYTES = 6;
 const HIGH = 2 ** 32;
 
-/**
- * Writes times.
- *
- * @param times In milliseconds since 1970, before the year 10889.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(bytesOfTimes([258]), Uint8Array.of(0, 0, 0, 0, 1, 2));
- * ```
- */
+/** Writes times. */
 export function bytesOfTimes(times: readonly number[]): Bytes {
   const bytes = new Uint8Array(times.length * BYTES);
   const view = new DataView(bytes.buffer);
@@ -32,18 +15,7 @@ export function bytesOfTimes(times: readonly number[]): Bytes {
   return bytes;
 }
 
-/**
- * Reads times.
- *
- * @param bytes What {@linkcode bytesOfTimes} has written.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(timesIn(bytesOfTimes([1_795_348_800_000, 5])), [1_795_348_800_000, 5]);
- * ```
- */
+/** Reads times. */
 export function timesIn(bytes: Uint8Array): readonly number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Array.from(

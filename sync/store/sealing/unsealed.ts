@@ -1,21 +1,6 @@
-/**
- * The sealer of what never leaves the process: it leaves bytes and names as they are.
- *
- * @module
- */
-
 import type { Sealer } from "./sealer.ts";
 
-/**
- * Seals nothing.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(await UNSEALED.pseudonymOf("plan 1"), "plan 1");
- * ```
- */
+/** Seals nothing. */
 export const UNSEALED: Sealer = {
   owner: "own",
   pseudonymOf: (what) => Promise.resolve(what),

@@ -1,19 +1,9 @@
-/**
- * The request budget in the journal's file: one for all processes with one token.
- *
- * @module
- */
-
 import type { BudgetRow, BudgetRows } from "../sealing/budget_rows.ts";
 import { bytesIn } from "./database.ts";
 import type { JournalRowsOptions } from "./journal_file.ts";
 import { bytesOfTimes, timesIn } from "../sealing/time_bytes.ts";
 
-/**
- * Opens the budget of one owner.
- *
- * @param options The journal's file, and whose requests are counted.
- */
+/** Opens the budget of one owner. */
 export function createBudgetRows(
   { database, owner, now }: Omit<JournalRowsOptions, "holder">,
 ): BudgetRows {

@@ -1,10 +1,3 @@
-/**
- * Empties the files of a store. They are emptied, not deleted: a server that runs may
- * have them open.
- *
- * @module
- */
-
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { copyFile } from "./copy_file.ts";
@@ -44,8 +37,6 @@ export interface Clearing {
  * Empties the copy and the sign-ins, and the journal too if asked to; a damaged file is
  * quarantined. A server that runs finds no sign-in any more from this moment on.
  *
- * @param folder The folder.
- * @param what What is to be cleared.
  * @throws {BlockedStoreError} When a file is held, or was written by a newer version.
  * @throws {UnsafeStoreError} When the folder or a file is not the user's alone.
  */

@@ -1,10 +1,3 @@
-/**
- * Collections in the copy's file: a row each, and a row per part. A part without a body is
- * one that a whole read has left out.
- *
- * @module
- */
-
 import type { CollectionRow, CollectionRows, CollectionWrite } from "../sealing/copy_rows.ts";
 import type { CollectionMark } from "../store.ts";
 import { bytesIn, type Database, type SqlRow } from "./database.ts";
@@ -40,13 +33,7 @@ export function createCollectionRows(database: Database, owner: string): Collect
   };
 }
 
-/**
- * Gives those collections that stand no more where they were seen.
- *
- * @param database The copy's file, in a snapshot.
- * @param owner Whose they are.
- * @param seen Their names and marks.
- */
+/** Gives those collections that stand no more where they were seen. */
 export function movedSince(
   database: Database,
   owner: string,

@@ -1,10 +1,3 @@
-/**
- * The copy of the plans in a file: collections in sealed parts, months and the list of
- * plans. It may be deleted at any time; what is lost is read again.
- *
- * @module
- */
-
 import { DAY_MS } from "../../../domain/base/day.ts";
 import type { CopyLook, CopyRows } from "../sealing/copy_rows.ts";
 import type { Bytes } from "../sealing/sealer.ts";
@@ -79,11 +72,7 @@ export interface CopyRowsOptions {
   readonly now: () => number;
 }
 
-/**
- * Opens the copy of one owner, and forgets what others have left unused.
- *
- * @param options The file, and whose rows these are.
- */
+/** Opens the copy of one owner, and forgets what others have left unused. */
 export function createCopyRows({ database, owner, now }: CopyRowsOptions): CopyRows {
   try {
     forgetUnused(database, { owner, now: now() });

@@ -1,10 +1,3 @@
-/**
- * Opens a file of the store: makes it, checks whose it is, brings it up to date, and
- * sets aside what is damaged.
- *
- * @module
- */
-
 import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import process from "node:process";
 import {
@@ -140,12 +133,7 @@ export class Database {
   }
 }
 
-/**
- * Makes an empty file that only its owner can read, unless there is one.
- *
- * @param path The file.
- * @returns Whether it was made.
- */
+/** Makes an empty file that only its owner can read, unless there is one. */
 export function createPrivateFile(path: string): boolean {
   try {
     // Opening an existing file and closing it again would end SQLite's locks on it.
@@ -161,9 +149,6 @@ export function createPrivateFile(path: string): boolean {
 /**
  * Opens a file.
  *
- * @param path Where it is, or is to be.
- * @param kind What it is to be.
- * @returns The open file, of the kind's last version.
  * @throws {BlockedStoreError} When it is held, or was written by a newer version.
  * @throws {DamagedFileError} When it is damaged, or is not of this kind.
  * @throws {UnsafeStoreError} When a link lies in its place.
@@ -201,11 +186,6 @@ export function openInMemory({ applicationId, versions }: FileKind): Database {
 /**
  * Makes a new file beside a damaged one and lets it take its place at the very end, so
  * that what comes over is whole or comes over the next time.
- *
- * @param path Where the damaged file is.
- * @param kind What the new one is to be.
- * @param options What fills the new file from the damaged one, and the time.
- * @returns Where the damaged file is now.
  */
 export function replaceFile(
   path: string,
@@ -227,13 +207,7 @@ export function replaceFile(
   return damaged;
 }
 
-/**
- * Renames a damaged file, so that a new one can take its place.
- *
- * @param path Where it is.
- * @param now Milliseconds since 1970.
- * @returns Where it is now.
- */
+/** Renames a damaged file, so that a new one can take its place. */
 export function quarantine(path: string, now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/gu, "");
   let name = `${path}.damaged-${stamp}`;

@@ -1,19 +1,4 @@
-/**
- * What can be wrong with a file of the store.
- *
- * @module
- */
-
-/**
- * A file that is damaged, or not ours.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(new DamagedFileError().name, "DamagedFileError");
- * ```
- */
+/** A file that is damaged, or not ours. */
 export class DamagedFileError extends Error {
   override readonly name = "DamagedFileError";
 
@@ -36,44 +21,17 @@ interface Kind {
   readonly words: RegExp;
 }
 
-/**
- * Tells whether somebody else holds a file.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(isBusy(new Error("database is locked")), true);
- * ```
- */
+/** Tells whether somebody else holds a file. */
 export function isBusy(error: unknown): boolean {
   return isOf(error, BUSY);
 }
 
-/**
- * Tells whether a file is damaged or no database.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(isDamage(new Error("file is not a database")), true);
- * ```
- */
+/** Tells whether a file is damaged or no database. */
 export function isDamage(error: unknown): boolean {
   return error instanceof DamagedFileError || isOf(error, DAMAGED);
 }
 
-/**
- * Tells whether a statement does not go with what is in a file.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(isMismatch(new Error("table entries already exists")), true);
- * ```
- */
+/** Tells whether a statement does not go with what is in a file. */
 export function isMismatch(error: unknown): boolean {
   return isOf(error, MISMATCH);
 }

@@ -1,13 +1,3 @@
-/**
- * Locks that hold across processes and end with the process that holds them, however
- * it ends: SQLite's own lock on a file that stays empty.
- *
- * Connections are pooled: opening one takes seven times as long as the lock itself. Of one
- * file each lock has a connection of its own, as SQLite knows who holds it by the connection.
- *
- * @module
- */
-
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
@@ -31,12 +21,7 @@ export class FileLocks {
     this.#folder = folder;
   }
 
-  /**
-   * Takes a lock unless it is held.
-   *
-   * @param name Letters and digits.
-   * @returns Gives it back; `null` when it is held, by this process or another one.
-   */
+  /** Takes a lock unless it is held. */
   tryTake(name: string): (() => void) | null {
     const connection = this.#taken(name);
     if (connection === null) return null;

@@ -1,9 +1,3 @@
-/**
- * Confirmations, the journal, leases and the count of requests in a file that is never deleted.
- *
- * @module
- */
-
 import { MOST_ENTRIES } from "../change_records.ts";
 import type {
   ConfirmationRow,
@@ -78,11 +72,7 @@ export interface JournalRowsOptions {
   readonly now: () => number;
 }
 
-/**
- * Opens the journal of one owner.
- *
- * @param options The journal's file, and whose rows these are.
- */
+/** Opens the journal of one owner. */
 export function createJournalRows(
   { database, owner, holder, now }: JournalRowsOptions,
 ): JournalRows {
@@ -230,13 +220,7 @@ function marks(values: readonly unknown[]): string {
   return values.map(() => "?").join(", ");
 }
 
-/**
- * Carries over what can be read of a damaged journal.
- *
- * @param from The damaged file.
- * @param to A new one.
- * @returns How many entries came over.
- */
+/** Carries over what can be read of a damaged journal. */
 export function salvage(from: Database, to: Database): number {
   for (const table of ["budgets", "confirmations", "entry_lists"]) copyRows(from, to, table);
   carryOverRequests(from, to);

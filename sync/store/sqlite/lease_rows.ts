@@ -1,11 +1,3 @@
-/**
- * Leases in the journal's file. Beside its row, a lease is guarded by a lock of the operating
- * system: one that can be had although its row says held was left by a process that is no
- * more, and ends at once. The row's time ends the lease of a process that stands still.
- *
- * @module
- */
-
 import type { LeaseRows } from "../leases/lease_rows.ts";
 import type { SqlRow } from "./database.ts";
 import type { FileLocks } from "./file_locks.ts";
@@ -25,11 +17,7 @@ export interface HandleLeases extends LeaseRows {
   drop(): void;
 }
 
-/**
- * Opens the leases of one owner.
- *
- * @param options The journal's file, the locks beside it, and whose rows these are.
- */
+/** Opens the leases of one owner. */
 export function createLeaseRows(
   { database, owner, holder, locks, now }: LeaseRowsOptions,
 ): HandleLeases {

@@ -1,9 +1,3 @@
-/**
- * A store that lives as long as the process, in SQLite's own memory.
- *
- * @module
- */
-
 import type { BlobBackend, BlobStore } from "../sealing/blob_store.ts";
 import { sealedStore } from "../sealing/sealed_store.ts";
 import { UNSEALED } from "../sealing/unsealed.ts";

@@ -1,18 +1,7 @@
-/**
- * Months in the copy's file.
- *
- * @module
- */
-
 import type { MonthCurrency, MonthKey, MonthRow, MonthRows } from "../sealing/copy_rows.ts";
 import { bytesIn, type Database, type SqlRow } from "./database.ts";
 
-/**
- * Opens the months of one owner.
- *
- * @param database The copy's file.
- * @param owner Whose they are.
- */
+/** Opens the months of one owner. */
 export function createMonthRows(database: Database, owner: string): MonthRows {
   return {
     find({ plan, name }: MonthKey, readAfter): MonthRow | null {

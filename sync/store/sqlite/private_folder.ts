@@ -1,10 +1,3 @@
-/**
- * Refuses a folder that is not the user's alone: whoever can write to it could have any
- * file of the user changed through a link.
- *
- * @module
- */
-
 import { lstatSync, mkdirSync, type Stats } from "node:fs";
 import process from "node:process";
 import { UnsafeStoreError } from "../store_errors.ts";
@@ -15,8 +8,6 @@ const WRITABLE_BY_OTHERS = 0o022;
 /**
  * Makes the folder of a store, or looks at the one that there is.
  *
- * @param folder Its path.
- * @param uid Whose it has to be.
  * @throws {UnsafeStoreError} When it is a link, somebody else's, or others may write to it.
  */
 export function claimFolder(folder: string, uid: number | undefined = ownUid()): void {
@@ -36,7 +27,6 @@ export function claimFolder(folder: string, uid: number | undefined = ownUid()):
 /**
  * Refuses a link where a file of the store is to be.
  *
- * @param path Its path.
  * @throws {UnsafeStoreError} When a link lies there.
  */
 export function refuseLink(path: string): void {

@@ -1,9 +1,3 @@
-/**
- * A backend in a folder of the machine: two files, safe with several processes.
- *
- * @module
- */
-
 import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { decorated } from "../decorated_methods.ts";
@@ -49,7 +43,6 @@ export interface SqliteBackendOptions {
  * Opens the files in a folder, and makes them where there are none. All processes are on one
  * machine: its clock is that of the backend.
  *
- * @param options Where, and who hears of damage.
  * @throws {BlockedStoreError} When the journal is held, or was written by a newer version.
  * @throws {UnsafeStoreError} When the folder or a file is not the user's alone.
  */

@@ -1,9 +1,3 @@
-/**
- * The store of one owner in a folder of the machine.
- *
- * @module
- */
-
 import { nextRound } from "../../../client/timers.ts";
 import { sealedStore } from "../sealing/sealed_store.ts";
 import { createSealer, type SealerOptions } from "../sealing/sealer.ts";
@@ -19,7 +13,6 @@ export interface SqliteStoreOptions extends SealerOptions, SqliteBackendOptions 
 /**
  * Opens the store of one owner, and makes it where there is none.
  *
- * @param options Where, whose, and who hears of damage.
  * @throws {BlockedStoreError} When the journal is held, or was written by a newer version.
  * @throws {UnsafeStoreError} When the folder or a file is not the user's alone.
  */

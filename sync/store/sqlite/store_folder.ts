@@ -1,9 +1,3 @@
-/**
- * The names of what lies in the folder of a store.
- *
- * @module
- */
-
 /** Files, and the folder of the locks. */
 export const FILES = {
   copy: "copy.db",

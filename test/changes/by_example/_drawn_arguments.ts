@@ -1,10 +1,3 @@
-/**
- * Draws arguments for a tool from what its schema says, for tools that nobody has
- * written better ones for: ids by the names of their fields, everything else by type.
- *
- * @module
- */
-
 import { z } from "zod";
 import type { PlanRecords } from "../../../demo/_records.ts";
 import type { Tool } from "../../../tools/_tool.ts";
@@ -31,13 +24,7 @@ interface Node {
 /** Arguments that say more than what a change is about. */
 const NOT_DRAWN = ["plan_id", "confirmation"];
 
-/**
- * Draws the arguments of a call; some are refused, as those of people are.
- *
- * @param tool The tool.
- * @param draw The numbers.
- * @param records The plan as it is.
- */
+/** Draws the arguments of a call; some are refused, as those of people are. */
 export function drawnArguments(
   tool: Pick<Tool, "schema">,
   draw: Draw,

@@ -1,9 +1,3 @@
-/**
- * A tool's own example as a case, for tools that nobody has written more for.
- *
- * @module
- */
-
 import { exampleArguments } from "../../../scripts/_examples.ts";
 import type { ToolReply } from "../../../server/run_tool.ts";
 import { tools } from "../../../tools/_manifest.ts";
@@ -18,11 +12,7 @@ export interface ExamplePlace {
   readonly call: (name: string, args: Args) => Promise<ToolReply>;
 }
 
-/**
- * Gives the tools that change a plan and that no case is written for.
- *
- * @param cases What is written.
- */
+/** Gives the tools that change a plan and that no case is written for. */
 export function toolsWithout(cases: readonly { readonly tool: string }[]): readonly Tool[] {
   const written = new Set(["undo_operation", ...cases.map(({ tool }) => tool)]);
   return tools.filter((tool) => isChanging(tool) && !written.has(tool.name));
@@ -31,9 +21,6 @@ export function toolsWithout(cases: readonly { readonly tool: string }[]): reado
 /**
  * Gives the arguments of a tool's example in a plan.
  *
- * @param tool The tool.
- * @param place Where its look-ups are asked.
- * @returns The arguments, the plan included.
  * @throws {Error} When the plan has not what the example names.
  */
 export async function exampleIn(tool: Tool, { planId, call }: ExamplePlace): Promise<Args> {

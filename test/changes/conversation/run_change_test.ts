@@ -1,9 +1,3 @@
-/**
- * A change from its preview to its end, by whichever way the user confirms it.
- *
- * @module
- */
-
 import { assertEquals, assertRejects } from "@std/assert";
 import type { ChangeDraft, Stop } from "../../../changes/change.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../../../changes/change_request.ts";

@@ -1,16 +1,4 @@
-/**
- * Ids that upstream makes up, the same in each run, so that equal writes leave equal records.
- *
- * @module
- */
-
-/**
- * Runs what makes up ids at once, without a wait, with ids that follow from a seed.
- *
- * @param seed A number that no other run on these records has.
- * @param run Makes up ids with `crypto.randomUUID()`.
- * @returns What it gives.
- */
+/** Runs what makes up ids at once, without a wait, with ids that follow from a seed. */
 export function withCountedIds<Result>(seed: number, run: () => Result): Result {
   const random = Object.getOwnPropertyDescriptor(crypto, "randomUUID");
   let count = 0;

@@ -1,9 +1,3 @@
-/**
- * One valid change of every changing tool, and undos of every kind.
- *
- * @module
- */
-
 import type { PlanRecords, WaitingImport } from "../../../demo/_records.ts";
 import { asksFirst, type Tool } from "../../../tools/_tool.ts";
 import type { WriteId } from "../../../changes/change.ts";

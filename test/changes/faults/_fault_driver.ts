@@ -1,10 +1,3 @@
-/**
- * Runs every change under faults over real sockets and prints what came of it, so that
- * another runtime than the tests' own can do it.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 import { faultCases } from "./_fault_cases.ts";
 import { type FaultResult, overHttp, runFaults } from "./_fault_plan.ts";

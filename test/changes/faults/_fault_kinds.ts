@@ -1,9 +1,3 @@
-/**
- * The faults that requests of a change meet.
- *
- * @module
- */
-
 import type { FaultOutcome } from "../../../demo/faults.ts";
 
 /** A fault, and what it means for the change. */

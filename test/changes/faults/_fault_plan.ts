@@ -1,10 +1,3 @@
-/**
- * Plans the faults of a change: every request that it makes meets every fault, once,
- * then with all its repetitions, then with everything that follows.
- *
- * @module
- */
-
 import type { FaultRule } from "../../../demo/faults.ts";
 import type { FaultCase } from "./_fault_cases.ts";
 import { type FaultKind, fewFaultKinds } from "./_fault_kinds.ts";
@@ -83,8 +76,6 @@ export interface PlannedFault {
 /**
  * Gives every kind and span of a fault, the widest first: its run shows what the narrower ones
  * would meet.
- *
- * @param requests What a clean run sent.
  */
 export function faultsOf(
   requests: readonly EndedRequest[],

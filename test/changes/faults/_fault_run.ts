@@ -1,9 +1,3 @@
-/**
- * Takes one change through one fault and notes all that was said of it.
- *
- * @module
- */
-
 import type { JournalEntry } from "../../../changes/journal.ts";
 import type { FaultRule } from "../../../demo/faults.ts";
 import type { ToolReply } from "../../../server/run_tool.ts";
@@ -65,11 +59,7 @@ export async function runUnder(
   return { ...ended, before, reply, requests, again, ...later };
 }
 
-/**
- * Makes what a case needs, and previews it.
- *
- * @returns The call that carries it out.
- */
+/** Makes what a case needs, and previews it. */
 export async function prepared(world: FaultWorld, faultCase: FaultCase): Promise<ToolCall> {
   for (const call of faultCase.before) await carryOutWell(world, call);
   const { tool, args } = faultCase;

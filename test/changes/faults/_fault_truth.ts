@@ -1,9 +1,3 @@
-/**
- * Holds what was said of a change against what upstream has.
- *
- * @module
- */
-
 import type { EntryState, JournalEntry, Outcome } from "../../../changes/journal.ts";
 import type { FaultCase } from "./_fault_cases.ts";
 import type { FaultKind } from "./_fault_kinds.ts";
@@ -24,13 +18,7 @@ export interface Expected {
 
 type Say = (complaint: string) => void;
 
-/**
- * Finds everything that is untrue.
- *
- * @param ending What a change under a fault came to.
- * @param expected What it is held against.
- * @returns One sentence for each; empty when all is well.
- */
+/** Finds everything that is untrue. */
 export function untruths(ending: Ending, expected: Expected): readonly string[] {
   const found: string[] = [];
   const say: Say = (complaint) => found.push(complaint);

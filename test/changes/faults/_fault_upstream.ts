@@ -1,10 +1,3 @@
-/**
- * An embedded upstream that remembers how each request ended, and lets a stalled one
- * run into its time limit at once.
- *
- * @module
- */
-
 import type { OperationId } from "../../../client/operations.ts";
 import { copied } from "../../../demo/_copied.ts";
 import type { PlanRecords } from "../../../demo/_records.ts";

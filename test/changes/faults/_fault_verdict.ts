@@ -1,9 +1,3 @@
-/**
- * Judges a series of fault runs.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 import { assert, assertEquals } from "@std/assert";
 import type { FaultResult } from "./_fault_plan.ts";

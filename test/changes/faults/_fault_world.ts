@@ -1,9 +1,3 @@
-/**
- * A server over an upstream that can fail, with a clock that stands still.
- *
- * @module
- */
-
 import type { UserAnswer } from "../../../changes/change_request.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { serveDemo } from "../../../demo/serve.ts";

@@ -1,10 +1,3 @@
-/**
- * What a server answers that has read nothing before. It follows from what upstream has and from
- * the time: of the same records at the same time it is asked once.
- *
- * @module
- */
-
 import type { ToolReply } from "../../../server/run_tool.ts";
 import { planReads } from "../plans/_plan_reads.ts";
 import type { FaultWorld } from "./_fault_world.ts";
@@ -13,12 +6,7 @@ const known = new Map<string, Promise<readonly ToolReply[]>>();
 /** States as text: none of them ever changes. */
 const texts = new WeakMap<object, string>();
 
-/**
- * Gives what every read of the plan is answered by a server that has just been started.
- *
- * @param world Where it would be started.
- * @returns The answers, in the order of `planReads`.
- */
+/** Gives what every read of the plan is answered by a server that has just been started. */
 export function freshAnswers(world: FaultWorld): Promise<readonly ToolReply[]> {
   const { stored } = world.upstream;
   const text = texts.get(stored) ?? JSON.stringify(stored, withEntries);

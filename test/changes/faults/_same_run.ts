@@ -1,11 +1,3 @@
-/**
- * Tells which runs under faults are one and the same, so that it is simulated once: what a server
- * does follows from what it is answered, so two rules that fail the same requests in the same
- * manner make the same run. `fault_run_test.ts` holds this against simulating each.
- *
- * @module
- */
-
 import { FaultDesk } from "../../../demo/_fault_desk.ts";
 import type { FaultRule } from "../../../demo/faults.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
@@ -17,13 +9,7 @@ export interface KnownRun {
   readonly requests: readonly EndedRequest[];
 }
 
-/**
- * Tells whether a rule would have made the run that another one made.
- *
- * @param rule The rule.
- * @param known The run of the other one.
- * @returns Whether both fail the same of its requests, and these can't tell the faults apart.
- */
+/** Tells whether a rule would have made the run that another one made. */
 export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
   const failed = failedBy(known.rule, known.requests);
   const wouldFail = failedBy(rule, known.requests);
@@ -33,12 +19,7 @@ export function isSameRun(rule: FaultRule, known: KnownRun): boolean {
   return isReadsAlone && withoutSide(rule) === withoutSide(known.rule);
 }
 
-/**
- * Names what a read can see of a fault: it changes nothing, so it is the same before and after.
- *
- * @param rule Brings the fault.
- * @returns Text that is equal for faults that are the same for reads.
- */
+/** Names what a read can see of a fault: it changes nothing, so it is the same before and after. */
 export function withoutSide({ then }: Pick<FaultRule, "then">): string {
   if ("cut" in then) return "cut";
   const { applied: _, ...rest } = then as { readonly applied?: boolean };

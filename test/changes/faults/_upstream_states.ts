@@ -1,11 +1,3 @@
-/**
- * The states that upstream can be in, as a graph that all runs share: what it answers follows from
- * its records, the request and the time, so each read of a state is carried out once, and so is
- * each write that leads from one state to another.
- *
- * @module
- */
-
 import type { Arrival } from "../../../demo/_arrival.ts";
 import { dayOf } from "../../../demo/_calendar.ts";
 import type { PlanRecords } from "../../../demo/_records.ts";

@@ -1,9 +1,3 @@
-/**
- * The draft in a proposal, for tests that expect one.
- *
- * @module
- */
-
 import type { ChangeDraft, Proposal, WriteId } from "../../../changes/change.ts";
 
 /** Gives the draft; fails where there is nothing to change. */

@@ -1,18 +1,7 @@
-/**
- * Both sides of a transfer from the checking account, 1, to the savings account, 2.
- *
- * @module
- */
-
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { anId, aTransaction } from "../../_builders.ts";
 
-/**
- * Makes a transfer of 12 out of a transaction of the checking account.
- *
- * @param one The transaction.
- * @param change What is otherwise on either side; the second side has the fields of the first.
- */
+/** Makes a transfer of 12 out of a transaction of the checking account. */
 export function transferSides(
   one: Transaction,
   change: { readonly from?: Partial<Transaction>; readonly to?: Partial<Transaction> } = {},

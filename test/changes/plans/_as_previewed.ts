@@ -1,10 +1,3 @@
-/**
- * Holds what a change did to the stored plan against what its preview said: exactly
- * that, and nothing else.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import type { PlanRecords, StoredCategory, StoredTransaction } from "../../../demo/_records.ts";
 import { categoryLabel } from "../../../domain/plan/category_label.ts";
@@ -45,11 +38,7 @@ export function toldBy({ structured, text }: ToolReply): Told {
   };
 }
 
-/**
- * Checks that what is stored differs by exactly what was told.
- *
- * @returns What differs.
- */
+/** Checks that what is stored differs by exactly what was told. */
 export function assertAsPreviewed(told: Told, { before, after }: Passage): PlanDifference {
   const found = planDifference(before, after);
   const isUndo = told.message.startsWith('Undo "');

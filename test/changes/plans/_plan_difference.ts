@@ -1,10 +1,3 @@
-/**
- * Tells in which stored fields two states of a plan differ, as lines of a preview
- * would. Stamps and the list of moved money, which every write moves, are left aside.
- *
- * @module
- */
-
 import type {
   PlanRecords,
   StoredCategory,

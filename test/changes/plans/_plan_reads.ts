@@ -1,9 +1,3 @@
-/**
- * Reads that show what any change of the fault runs touches.
- *
- * @module
- */
-
 import { ids } from "../../tools/_plan.ts";
 import type { ToolCall } from "../faults/_fault_cases.ts";
 

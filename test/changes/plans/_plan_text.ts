@@ -1,9 +1,3 @@
-/**
- * Writes a plan down so that two runs can be compared.
- *
- * @module
- */
-
 import type { DemoUpstream } from "../../../demo/upstream.ts";
 import { stateText } from "../../tools/_confirm.ts";
 
@@ -17,9 +11,6 @@ const written = new WeakMap<object, { readonly knowledge: number; readonly text:
 /**
  * Writes down what is true of the first plan, with new records numbered in the order
  * of their appearance instead of under the ids that upstream gave them.
- *
- * @param upstream Where the plan is.
- * @returns Text that is equal for equal plans.
  */
 export function planText(upstream: DemoUpstream): string {
   const [plan] = upstream.stored;
@@ -32,12 +23,7 @@ export function planText(upstream: DemoUpstream): string {
   return text;
 }
 
-/**
- * Numbers new records in the order of their appearance.
- *
- * @param text Holds ids.
- * @returns The same without those that upstream has made up.
- */
+/** Numbers new records in the order of their appearance. */
 export function withoutRandomIds(text: string): string {
   const numbers = new Map<string, string>();
   return text.replace(RANDOM_ID, (id) => {

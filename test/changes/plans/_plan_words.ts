@@ -1,9 +1,3 @@
-/**
- * Says what is stored of a plan in the words that a preview has for it.
- *
- * @module
- */
-
 import { categoryNames } from "../../../changes/rules/category_finder.ts";
 import type {
   PlanRecords,

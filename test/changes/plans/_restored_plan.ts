@@ -1,11 +1,3 @@
-/**
- * Brings a stored plan into the form in which two states of it are the same for its
- * owner: without stamps, moved money, tombstones of rows and what the API can't take
- * away again.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo/_records.ts";
 

@@ -1,10 +1,3 @@
-/**
- * Snapshots with structural sharing: a record that has not changed is the same object in each, so
- * that two states of a large plan are compared by what differs.
- *
- * @module
- */
-
 import { copied } from "../../../demo/_copied.ts";
 import type { PlanRecords } from "../../../demo/_records.ts";
 import type { DemoUpstream } from "../../../demo/upstream.ts";

@@ -1,9 +1,3 @@
-/**
- * Holds what an answer says that categories have available against what upstream gives.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { availableWords } from "../../../changes/available_now.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";

@@ -1,9 +1,3 @@
-/**
- * What a later read shows of a step that may have been taken.
- *
- * @module
- */
-
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { JournalStep, JournalTarget } from "../../../changes/journal.ts";
 import type { CurrentRecord, Evidence, PlanNews } from "../../../changes/outcome/evidence.ts";

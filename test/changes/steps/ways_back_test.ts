@@ -1,10 +1,3 @@
-/**
- * How the steps of each operation are put back: what is sent, what a record has to be for it,
- * and which records have to be read for it.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { WriteId } from "../../../changes/change.ts";
 import type { JournalStep, JournalTarget } from "../../../changes/journal.ts";

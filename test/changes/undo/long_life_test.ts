@@ -1,10 +1,3 @@
-/**
- * Long lives of changes and undos, with nobody else about: no money appears or vanishes, and
- * undoing everything in reverse gives back what there was, but for ids.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { PlanRecords } from "../../../demo/_records.ts";

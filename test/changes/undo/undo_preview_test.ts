@@ -1,9 +1,3 @@
-/**
- * What the user is shown of an undo, line by line.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { Fields, PreviewLine } from "../../../changes/change.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";

@@ -1,9 +1,3 @@
-/**
- * Draws months whose categories have any amounts and targets.
- *
- * @module
- */
-
 import fc from "fast-check";
 import type { MonthCategoryRecord, MonthRecord } from "../../../domain/base/plan_records.ts";
 

@@ -1,10 +1,3 @@
-/**
- * Lays forecasts against what came: the history of an invented household is cut at
- * a day, and the balance at the end of a later month forecast from what was known.
- *
- * @module
- */
-
 import { addMonths, firstOfMonth, lastOfMonth } from "../../../domain/base/month.ts";
 import { type Forecast, forecastBalance } from "../../../domain/forecast/forecast.ts";
 import { aCategory } from "../../_builders.ts";

@@ -1,10 +1,3 @@
-/**
- * Small households for tests of the forecast, on 15 March 2024: a checking and a
- * savings account, a card and a brokerage account, and the rows that a test names.
- *
- * @module
- */
-
 import { addMonths } from "../../../domain/base/month.ts";
 import {
   type Forecast,

@@ -1,10 +1,3 @@
-/**
- * The bills of an invented household: monthly to yearly, fixed and varying, some
- * begun or ended on the way, now and then a few days late.
- *
- * @module
- */
-
 import { addDays } from "../../../domain/base/day.ts";
 import { addMonths } from "../../../domain/base/month.ts";
 import { type Movement, noise, type Randoms, round, workingDay } from "./_generated_cashflow.ts";

@@ -1,13 +1,3 @@
-/**
- * Invented households with three years of rows, for measuring forecasts: pay, bills
- * of several cadences, irregular spending with seasons, noisy months and big
- * one-offs, a card that is paid in full, money moved to savings and out of sight.
- *
- * It was written before the forecast and knows nothing of it.
- *
- * @module
- */
-
 import { type Random, randomFrom } from "../../../demo/_random.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";

@@ -1,11 +1,3 @@
-/**
- * Money that an invented household moves between its own accounts by hand: what is
- * left over at the month's end goes to savings, or what was missing comes back, and
- * now and then a large purchase is paid out of savings.
- *
- * @module
- */
-
 import { addMonths } from "../../../domain/base/month.ts";
 import { type Movement, type Randoms, round } from "./_generated_cashflow.ts";
 

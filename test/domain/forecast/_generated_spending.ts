@@ -1,10 +1,3 @@
-/**
- * The irregular part of an invented household: shops, restaurants, fuel, refunds,
- * things that break, and the end of the year.
- *
- * @module
- */
-
 import type { Random } from "../../../demo/_random.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import { lastOfMonth } from "../../../domain/base/month.ts";

@@ -1,11 +1,4 @@
 // deno-lint-ignore-file no-console
-/**
- * Measures the forecast on invented households: how often what came lay in the
- * range, and how far it lay from what was expected.
- *
- * @module
- */
-
 import { assert } from "@std/assert";
 import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
 import {

@@ -1,10 +1,3 @@
-/**
- * Holds that what a forecast expects lies near the middle of its range, whichever
- * accounts are asked for.
- *
- * @module
- */
-
 import { assert } from "@std/assert";
 import { householdPlan } from "../../../demo/household.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";

@@ -1,9 +1,3 @@
-/**
- * Live rows of invented plans, as tools get them.
- *
- * @module
- */
-
 import type { PlanRecords } from "../../../demo/_records.ts";
 import { defaultKnobs } from "../../../demo/knobs.ts";
 import { DemoPlan } from "../../../demo/plan/demo_plan.ts";

@@ -1,10 +1,3 @@
-/**
- * Payees under the spellings that banks of several countries give them, and payees that only
- * look alike. Which are one merchant is known from how they were made.
- *
- * @module
- */
-
 import { seededRandom } from "../../../domain/base/seeded_random.ts";
 
 /** A payee, and the merchant that it was made from. */
@@ -87,11 +80,7 @@ const NAMELESS: readonly string[] = [
   ],
 ];
 
-/**
- * Plants payees.
- *
- * @param seed Draws the numbers in the labels.
- */
+/** Plants payees. */
 export function plantedSpellings(seed: number): readonly PlantedPayee[] {
   const draw = seededRandom(seed);
   const character = (letters: string): string =>

@@ -1,9 +1,3 @@
-/**
- * Which parts of a label are no part of a name: numbers, drawn letters, columns, dates and sums.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
 

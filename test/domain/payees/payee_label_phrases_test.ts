@@ -1,9 +1,3 @@
-/**
- * What banks of each country print before a name and behind it.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
 

@@ -1,9 +1,3 @@
-/**
- * Places, processors and company forms around a name, as banks print them.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
 

@@ -1,9 +1,3 @@
-/**
- * What transactions, schedules and categories are called in previews and errors.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { categoryLabel } from "../../../domain/plan/category_label.ts";
 import { scheduleLabel } from "../../../domain/plan/schedule_label.ts";

@@ -1,10 +1,3 @@
-/**
- * Shops that are visited evenly, as a tank or a fridge runs empty, and keep to no
- * calendar. Written from how people shop, not from the detector.
- *
- * @module
- */
-
 import { type Random, randomFrom } from "../../../demo/_random.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";

@@ -1,10 +1,3 @@
-/**
- * Plans with known series in them, for measuring what is found of them. Written
- * from a description of how bills and shops behave, not from the detector.
- *
- * @module
- */
-
 import { type Random, randomFrom } from "../../../demo/_random.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import { addMonths } from "../../../domain/base/month.ts";

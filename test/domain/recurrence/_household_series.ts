@@ -1,9 +1,3 @@
-/**
- * What recurs in the demo household, by payee, for measuring what is found of it.
- *
- * @module
- */
-
 import { householdPlan } from "../../../demo/household.ts";
 import { addMonths } from "../../../domain/base/month.ts";
 import type { GeneratedPlan, TrueCadence, TrueSeries } from "./_generated_series.ts";

@@ -1,9 +1,3 @@
-/**
- * Builds rows of payments for tests of what recurs.
- *
- * @module
- */
-
 import { addDays } from "../../../domain/base/day.ts";
 import { addMonths } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";

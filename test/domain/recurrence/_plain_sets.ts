@@ -1,10 +1,3 @@
-/**
- * Sets of payments as they are defined: every pair of prices is put in order before it is looked
- * at.
- *
- * @module
- */
-
 import { DAYS_PER_MONTH } from "../../../domain/base/mean_year.ts";
 import type { Payment, PaymentSet } from "../../../domain/recurrence/payment_sets.ts";
 

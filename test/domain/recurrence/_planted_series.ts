@@ -1,9 +1,3 @@
-/**
- * Bills and shops of many kinds, each with what makes it hard to tell from the other.
- *
- * @module
- */
-
 import type { Random } from "../../../demo/_random.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import { addMonths } from "../../../domain/base/month.ts";

@@ -1,9 +1,3 @@
-/**
- * Compares the series that were found in a generated plan with the true ones.
- *
- * @module
- */
-
 import { addMonths } from "../../../domain/base/month.ts";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";

@@ -1,8 +1,3 @@
-/**
- * Reports of categories of which YNAB does not name the group, as it may.
- *
- * @module
- */
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 
 import { assertEquals } from "@std/assert";

@@ -1,12 +1,3 @@
-/**
- * Plans in which what a review has to find was planted, among habits that only look like it:
- * fares and coffees at one price again and again, shops whose baskets differ tenfold, bills
- * that come a few days off. Amounts are drawn from mixtures and skewed sums, not from what
- * the review takes for usual.
- *
- * @module
- */
-
 import { addDays } from "../../../domain/base/day.ts";
 import { addMonths } from "../../../domain/base/month.ts";
 import type { ReasonCode } from "../../../domain/review/review_line.ts";

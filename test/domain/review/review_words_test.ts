@@ -1,9 +1,3 @@
-/**
- * What a review says of each transaction, word by word, and what it keeps silent about.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { addMonths } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";

@@ -1,9 +1,3 @@
-/**
- * Everything that a search finds, in order.
- *
- * @module
- */
-
 import type { SplitLineRecord, TransactionRecord } from "../../../domain/base/plan_records.ts";
 import type { TransactionIndex } from "../../../domain/search/transaction_index.ts";
 import { matcherOf, type TransactionSearch } from "../../../domain/search/transaction_search.ts";

@@ -1,10 +1,3 @@
-/**
- * Rows, queries and rules to search with: few different values, so that conditions
- * meet.
- *
- * @module
- */
-
 import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";

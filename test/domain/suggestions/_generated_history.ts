@@ -1,18 +1,3 @@
-/**
- * Histories to measure suggestions with, made from a description alone: who is
- * paid how often, what for, from which account and how much. Nothing here knows
- * how suggestions are made.
- *
- * - 100 to 200 payees, 1 to 60 uses each, falling off as in Zipf's law, over
- *   three years; one payee in ten is new: a single use.
- * - 15 % of the others are paid for two categories, told apart by the amount
- *   (a third of them with amounts that overlap) or by the account.
- * - Every payee has its own price level and spread; some prices are fixed.
- * - 5 % of all uses stand in some other category (noise).
- *
- * @module
- */
-
 import { addDays } from "../../../demo/_calendar.ts";
 import { type Random, randomFrom } from "../../../demo/_random.ts";
 import type { GroupWithCategories } from "../../../domain/plan/category_groups.ts";
@@ -59,11 +44,7 @@ const FIRST = "Alder Amber Birch Canyon Cedar Clover Copper Ember Fern Harbor Ju
 const SECOND = ("Market Bakery Hardware Pharmacy Books Diner Fuel Clinic Garden Cafe Cinema " +
   "Supply Studio Travel Foods Shoes Pets Toys Dental Media").split(" ");
 
-/**
- * Makes a history. The same seed always gives the same one.
- *
- * @param seed Any number.
- */
+/** Makes a history. The same seed always gives the same one. */
 export function generatedHistory(seed: number): GeneratedHistory {
   const draws = randomFrom(`history/${seed}`);
   const spending = Array.from({ length: draws.integer(18, 34) }, (_, at) => `purpose ${at}`);

@@ -1,13 +1,3 @@
-/**
- * Predicts the category of every categorized row from the others.
- *
- * Leave-one-out as the tool would meet it today: the row is taken to wait for its
- * category, and the whole rest of the history is known, later rows included. The
- * prequential variant knows only rows of earlier days.
- *
- * @module
- */
-
 import { calibratedConfidence } from "../../../domain/suggestions/calibration.ts";
 import {
   categoryUses,

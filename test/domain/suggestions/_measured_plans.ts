@@ -1,9 +1,3 @@
-/**
- * The plans that suggestions are measured with.
- *
- * @module
- */
-
 import { householdPlan } from "../../../demo/household.ts";
 import { defaultKnobs } from "../../../demo/knobs.ts";
 import { DemoPlan } from "../../../demo/plan/demo_plan.ts";

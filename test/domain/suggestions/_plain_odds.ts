@@ -1,9 +1,3 @@
-/**
- * The likeliest category as it is defined: use by use, with nothing numbered, looked up or kept.
- *
- * @module
- */
-
 import {
   amountLogLikelihood,
   type AmountTally,

@@ -1,9 +1,3 @@
-/**
- * How well claimed confidence and what came of it agree.
- *
- * @module
- */
-
 import type { Measured, Prediction } from "./_leave_one_out.ts";
 
 /** Predictions whose confidence lies in the same tenth. */

@@ -1,10 +1,3 @@
-/**
- * A small plan for tests of suggestions: two accounts and a tracking one, and a
- * category of every kind.
- *
- * @module
- */
-
 import { addDays } from "../../../domain/base/day.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import type { SuggestionPlan } from "../../../domain/suggestions/suggestions.ts";

@@ -1,10 +1,3 @@
-/**
- * Suggestions for the demo household as a whole: what waits there, and rows that are
- * made to wait.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import { householdPlan } from "../../../demo/household.ts";
 import { choosableCategories } from "../../../domain/suggestions/choosable_categories.ts";

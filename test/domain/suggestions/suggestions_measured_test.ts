@@ -1,16 +1,4 @@
 // deno-lint-ignore-file no-console
-/**
- * Measures suggestions by leave-one-out on plans that nothing was fitted to:
- * constants and calibration come from other seeds.
- *
- * "Right" is against what was booked. In the generated plans one use in twenty was
- * booked elsewhere on purpose, which nobody can foresee: "possible" is how often one
- * who knew what every row was meant for would be right on the same rows, and "meant"
- * how often the suggestion is what the row was meant for.
- *
- * @module
- */
-
 import { assert } from "@std/assert";
 import { type Figures, figuresOf, inWords, reliabilityTable } from "./_reliability.ts";
 import { leaveOneOut, type MeasuredPlan } from "./_leave_one_out.ts";

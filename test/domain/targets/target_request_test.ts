@@ -1,10 +1,3 @@
-/**
- * What becomes of a target, as it was seen when YNAB was asked: an amount with a day keeps the
- * kind of a target by balance, an amount with a frequency makes a new one.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { hasTargetAlready, targetAfter } from "../../../domain/targets/target_request.ts";
 import type { TargetRecord } from "../../../domain/base/plan_records.ts";

@@ -1,9 +1,3 @@
-/**
- * Transactions of every shape that upstream sends, and some that it does not.
- *
- * @module
- */
-
 import fc from "fast-check";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 

@@ -1,9 +1,3 @@
-/**
- * Asks a web-standard handler as a client does that speaks the protocol of 2025.
- *
- * @module
- */
-
 import type { HttpHandler } from "../../../remote/http/create_http_handler.ts";
 
 /** The day that handlers take it to be. */

@@ -1,9 +1,3 @@
-/**
- * Hosts of every kind over HTTP, built on the official client libraries.
- *
- * @module
- */
-
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 // The package tells its types only under the name without the ending.
 // @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp"

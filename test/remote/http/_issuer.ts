@@ -1,9 +1,3 @@
-/**
- * An issuer on loopback, and the tokens that it and others sign.
- *
- * @module
- */
-
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";

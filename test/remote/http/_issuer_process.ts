@@ -4,8 +4,6 @@
  *
  * Usage: test/remote/http/_issuer_process.ts [ISSUER], which its tokens are to name in the place
  * of its own address.
- *
- * @module
  */
 
 // deno-lint-ignore-file no-console

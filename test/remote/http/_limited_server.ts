@@ -1,10 +1,3 @@
-/**
- * A server over HTTP with small limits, which tells how much memory it holds: a script for
- * every runtime.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 import process from "node:process";
 import { demoFetch } from "../../../demo/demo_fetch.ts";

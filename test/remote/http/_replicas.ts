@@ -1,9 +1,3 @@
-/**
- * Servers that share a PostgreSQL, and a plan that they change.
- *
- * @module
- */
-
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { createHttpHandler } from "../../../remote/http/create_http_handler.ts";

@@ -1,9 +1,3 @@
-/**
- * The program over HTTP as a process of its own, on Deno and on Node.
- *
- * @module
- */
-
 import { fileURLToPath } from "node:url";
 import { nodesToServe } from "../../built/_nodes.ts";
 import { bundled } from "../../_bundle.ts";

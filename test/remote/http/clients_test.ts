@@ -1,10 +1,3 @@
-/**
- * The official clients over a real socket, on every runtime: reads with progress, and the
- * conversation about a change.
- *
- * @module
- */
-
 import {
   assert,
   assertEquals,

@@ -1,10 +1,3 @@
-/**
- * A hostile client: each thing it tries is refused as docs/http.md says, nothing of it
- * stays, and the next good call is answered.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import { withinDeadline } from "../../protocol/_deadline.ts";
 import { openModern } from "./_http_hosts.ts";

@@ -1,9 +1,3 @@
-/**
- * Tokens of an `oidc-provider` in a process of its own: who comes in, and who does not.
- *
- * @module
- */
-
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { demoFetch } from "../../../demo/demo_fetch.ts";

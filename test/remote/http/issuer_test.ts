@@ -1,9 +1,3 @@
-/**
- * Tokens of an issuer of one's own: who comes in, and who does not.
- *
- * @module
- */
-
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import type { JWTPayload } from "jose";
 import { demoFetch } from "../../../demo/demo_fetch.ts";

@@ -1,10 +1,3 @@
-/**
- * Forms of the 2025 protocol over HTTP, message by message: whose answer counts, and what ends
- * a form without one.
- *
- * @module
- */
-
 import { assertEquals, assertMatch } from "@std/assert";
 import { createHttpHandler } from "../../../remote/http/create_http_handler.ts";
 import { DEMO_TOKEN, demoFetch } from "../../../mod.ts";

@@ -1,10 +1,3 @@
-/**
- * Several servers over one PostgreSQL: whatever happens to it, no change is lost or doubled,
- * and none is without an entry in the journal.
- *
- * @module
- */
-
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { connectViewClient, SHOWS_VIEWS } from "../../../scripts/_view_client.ts";

@@ -1,10 +1,3 @@
-/**
- * A server over PostgreSQL that stops in the middle of a change, as one that was killed: what
- * others answer about the plan until its leases are over.
- *
- * @module
- */
-
 import { assertEquals, assertMatch } from "@std/assert";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";

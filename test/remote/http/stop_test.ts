@@ -1,9 +1,3 @@
-/**
- * Servers over HTTP that are told to end, on every runtime.
- *
- * @module
- */
-
 import { assertEquals, assertRejects } from "@std/assert";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { openSqliteStore } from "../../../sync/store/sqlite/sqlite_store.ts";

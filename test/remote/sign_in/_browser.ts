@@ -1,10 +1,3 @@
-/**
- * A browser, as far as a sign-in needs one: it keeps cookies by the rules, follows
- * redirects as long as they stay on the server, and sends a page's form.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 
 /** Where a visit has ended. */

@@ -1,9 +1,3 @@
-/**
- * Metadata documents of clients, in the place of the network.
- *
- * @module
- */
-
 /** A client at a host that is known. */
 export const KNOWN_CLIENT = "https://claude.ai/oauth/a-host.json";
 

@@ -1,9 +1,3 @@
-/**
- * A server of one household that signs clients in, in this process, with a clock of its own.
- *
- * @module
- */
-
 import { demoFetch } from "../../../demo/demo_fetch.ts";
 import { openEndpoint } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";

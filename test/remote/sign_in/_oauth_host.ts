@@ -1,9 +1,3 @@
-/**
- * A host that speaks only OAuth, on the official client library.
- *
- * @module
- */
-
 import { assertRejects } from "@std/assert";
 import {
   type OAuthClientMetadata,

@@ -1,10 +1,3 @@
-/**
- * A server that signs clients in itself, on a port of its own: a script for every runtime.
- * It logs all there is to log.
- *
- * @module
- */
-
 // deno-lint-ignore-file no-console
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";

@@ -1,9 +1,3 @@
-/**
- * Metadata documents of clients when their host fails, and when they change.
- *
- * @module
- */
-
 import { assertEquals, assertRejects } from "@std/assert";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { KNOWN_CLIENT, readClientDocument } from "./_client_documents.ts";

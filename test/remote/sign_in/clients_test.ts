@@ -1,9 +1,3 @@
-/**
- * Which clients there may be, and where browsers may be sent.
- *
- * @module
- */
-
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { generateKeyPair, SignJWT } from "jose";
 import { allowedHosts } from "../../../remote/sign_in/allowed_hosts.ts";

@@ -1,10 +1,3 @@
-/**
- * The consent page, and everybody who would get past it: each is refused, and the owner
- * sees who asks and where it leads.
- *
- * @module
- */
-
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { consentPage, problemPage } from "../../../remote/sign_in/consent_page.ts";
 import { HTTP_TOKEN } from "../http/_runtimes.ts";

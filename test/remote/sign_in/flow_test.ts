@@ -1,10 +1,3 @@
-/**
- * The whole way of a host that speaks only OAuth, with the official client, on every
- * runtime: it registers or publishes what it is, the owner agrees, and it calls.
- *
- * @module
- */
-
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { UnauthorizedError } from "@modelcontextprotocol/client";
 import { toolsOf } from "../../../server/offered_tools.ts";

@@ -1,9 +1,3 @@
-/**
- * What strangers can have kept, or hold: little, and not for long.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { openEndpoint } from "../../../remote/http/endpoint.ts";

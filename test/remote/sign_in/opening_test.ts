@@ -1,9 +1,3 @@
-/**
- * A sign-in whose store can't be reached when it is first needed.
- *
- * @module
- */
-
 import { assertEquals, assertRejects } from "@std/assert";
 import { UnverifiableError } from "../../../remote/http/principal.ts";
 import { type OwnSignIn, ownSignIn } from "../../../remote/sign_in/own_sign_in.ts";

@@ -1,10 +1,3 @@
-/**
- * Refresh tokens that come more than once: clients send one twice at the same moment, or again
- * after an answer that was lost.
- *
- * @module
- */
-
 import { assertEquals, AssertionError, assertNotEquals } from "@std/assert";
 import { openDatabase } from "../../../postgres.ts";
 import { ownDatabase } from "../../_own_database.ts";

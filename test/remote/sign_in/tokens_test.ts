@@ -1,9 +1,3 @@
-/**
- * Codes and tokens: what they are for, how long they hold, and what ends them.
- *
- * @module
- */
-
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { HTTP_TOKEN } from "../http/_runtimes.ts";
 import { KNOWN_CLIENT } from "./_client_documents.ts";

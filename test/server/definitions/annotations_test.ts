@@ -1,9 +1,3 @@
-/**
- * What hosts and directories are told of each tool before it is called.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import { defineTool } from "../../../server/definitions/define_tool.ts";
 import { tools } from "../../../tools/_manifest.ts";

@@ -1,10 +1,3 @@
-/**
- * A server over a small plan with clients of several kinds, a clock that can be moved, and
- * every request to upstream counted.
- *
- * @module
- */
-
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import type { PlanRecords } from "../../../demo/_records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";

@@ -1,10 +1,3 @@
-/**
- * What people read is written as the plan writes it, and names that are read from the right
- * stay apart; what models and programs read is plain.
- *
- * @module
- */
-
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { CurrencyFormat } from "../../../client/wire/plan.ts";
 import type { PlanRecords } from "../../../demo/_records.ts";

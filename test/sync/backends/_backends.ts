@@ -1,10 +1,3 @@
-/**
- * The backends of the local copy, each with any number of handles, as processes of one or of
- * several machines have them.
- *
- * @module
- */
-
 import { createMemoryDatabase } from "../../../sync/store/sqlite/memory_store.ts";
 import { type Around, decorated } from "../../../sync/store/decorated_methods.ts";
 import { openPostgres } from "../../../sync/postgres/open_postgres.ts";

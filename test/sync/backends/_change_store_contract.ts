@@ -1,9 +1,3 @@
-/**
- * What every backend of the journal has to do, as tests that each of them runs.
- *
- * @module
- */
-
 import { assertEquals, assertRejects } from "@std/assert";
 import {
   type ChangeStore,

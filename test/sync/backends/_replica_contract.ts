@@ -1,10 +1,3 @@
-/**
- * What every backend has to do for several processes at once, on one machine or on many, as
- * tests that each of them runs.
- *
- * @module
- */
-
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import type { StoredEntry } from "../../../sync/store/change_records.ts";

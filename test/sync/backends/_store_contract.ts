@@ -1,9 +1,3 @@
-/**
- * What every backend of the local copy has to do, as tests that each of them runs.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type {

@@ -1,9 +1,3 @@
-/**
- * A time that passes only when a test lets it, or while somebody waits.
- *
- * @module
- */
-
 import type { LeaseClocks } from "../../../sync/store/leases/lease.ts";
 
 /** The clocks of one process. */

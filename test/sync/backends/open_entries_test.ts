@@ -1,9 +1,3 @@
-/**
- * Which rows of the journal are read to find what is open: those, and no other.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { JournalRows } from "../../../sync/store/sealing/journal_rows.ts";
 import { sealedStore } from "../../../sync/store/sealing/sealed_store.ts";

@@ -1,10 +1,3 @@
-/**
- * Several processes on one store while the plan is put back to an earlier state: what one of them
- * finds out the others need not.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { Account } from "../../../client/wire/account.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";

@@ -1,9 +1,3 @@
-/**
- * What every backend does for those who ask it for rows: compare, and keep what it was given.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { BlobStore } from "../../../sync/store/sealing/blob_store.ts";
 import type { CollectionWrite, MonthRow } from "../../../sync/store/sealing/copy_rows.ts";

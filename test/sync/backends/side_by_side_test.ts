@@ -1,9 +1,3 @@
-/**
- * Two processes side by side over one store, in the cases that random lives hardly meet.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import type { CollectionMark, Store } from "../../../sync/store/store.ts";

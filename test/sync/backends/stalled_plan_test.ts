@@ -1,10 +1,3 @@
-/**
- * Reads of a plan while another process changes it for long, or has died in the change: its lease
- * holds for a minute.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import type { Store } from "../../../sync/store/store.ts";
 import type { MonthDetail } from "../../../client/wire/plan_month.ts";

@@ -1,9 +1,3 @@
-/**
- * Whatever happens to a plan, and whenever it is read, the copy ends up as a full read is.
- *
- * @module
- */
-
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
 import { UpstreamError } from "../../../client/upstream_error.ts";

@@ -1,10 +1,3 @@
-/**
- * Several processes over one store, on each backend: whatever happens to a plan, whoever reads
- * and writes it, and whichever process is lost, every copy ends up as a full read is.
- *
- * @module
- */
-
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { DemoUpstream } from "../../../demo/upstream.ts";

@@ -1,10 +1,3 @@
-/**
- * A PostgreSQL that speaks TLS with a certificate that it has signed itself: what each
- * `sslmode` verifies.
- *
- * @module
- */
-
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { run } from "../../../cli.ts";
 import { connectionSettings } from "../../../sync/postgres/connection_url.ts";

@@ -1,9 +1,3 @@
-/**
- * What every store of sign-ins does, in memory and in a file; and what the file gives away.
- *
- * @module
- */
-
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import { DatabaseSync } from "node:sqlite";

@@ -1,10 +1,3 @@
-/**
- * A backend that does not answer whether it has written: what it was asked for is done once,
- * whatever it had done before.
- *
- * @module
- */
-
 import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { ToolError } from "../../../../domain/base/tool_error.ts";
 import { createMemoryDatabase } from "../../../../sync/store/sqlite/memory_store.ts";

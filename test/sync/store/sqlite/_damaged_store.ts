@@ -1,9 +1,3 @@
-/**
- * A filled store that is damaged a little at a time, and what it gives then.
- *
- * @module
- */
-
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

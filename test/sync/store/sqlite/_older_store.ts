@@ -1,10 +1,3 @@
-/**
- * A store as version 1.0 of the program has left it: statements that make its two files,
- * taken from what that version wrote under the token "a-token" at {@linkcode OLDER_NOW}.
- *
- * @module
- */
-
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import older from "./older_store.json" with { type: "json" };

@@ -1,13 +1,3 @@
-/**
- * One flipped bit, or one row that is deleted or swapped with another, in the copy, the
- * journal and the state that seals them: what is read is right, or it is told.
- *
- * A sample runs in the gate. Set FLIPS for more, a tenth of it rows:
- * `FLIPS=1000 deno test -A test/sync/store/sqlite/flipped_bits_test.ts`.
- *
- * @module
- */
-
 import { assert } from "@std/assert";
 import { seededRandom } from "../../../../domain/base/seeded_random.ts";
 import { fillStore, flipBit, readAll, spoilRow } from "./_damaged_store.ts";
