@@ -30,7 +30,7 @@ for (const [page, text] of texts) {
 }
 
 Deno.test("troubleshooting has every code that a tool's error can carry", async () => {
-  const source = await Deno.readTextFile(new URL("domain/errors/tool_error.ts", ROOT));
+  const source = await Deno.readTextFile(new URL("domain/base/tool_error.ts", ROOT));
   const codes = [...source.matchAll(/^ {2}\| "([a-z_]+)"/gmu)].map(([, code = ""]) => code);
   assertEquals(codes.length, 9);
   const headings = texts.get("docs/troubleshooting.md") ?? "";
