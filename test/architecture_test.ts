@@ -190,6 +190,37 @@ Deno.test("no file imports itself by way of others, now or later", () => {
   assertEquals([...new Set(circles.filter((circle) => circle !== ""))], []);
 });
 
+Deno.test("the folders of a part form no circle, types included", () => {
+  const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
+  const targets = new Map<string, Set<string>>();
+  for (const file of everyFile) {
+    const from = folderOf(file.path);
+    for (const target of localImports(file)) {
+      const to = folderOf(target);
+      if (to === from || to === "" || partOf(to) !== partOf(from)) continue;
+      targets.set(from, (targets.get(from) ?? new Set()).add(to));
+    }
+  }
+  const reachable = (from: string): ReadonlySet<string> => {
+    const found = new Set(targets.get(from));
+    for (const folder of found) for (const next of targets.get(folder) ?? []) found.add(next);
+    return found;
+  };
+  assertEquals([...targets.keys()].filter((folder) => reachable(folder).has(folder)), []);
+});
+
+/** Written by a script, and never read from top to bottom. */
+const GENERATED = /^(?:server\/views\/built_page|tools\/_definitions)/u;
+
+Deno.test("no file has more than 400 lines, and no line more than 100 columns", () => {
+  const written = everyFile.filter(({ path }) => !GENERATED.test(path));
+  const linesOf = ({ text }: SourceFile): readonly string[] => text.split("\n");
+  assertEquals(offenders(written, (file) => linesOf(file).length > 401), []);
+  const isWide = (line: string): boolean => line.length > 100 && !line.startsWith("import ");
+  const source = written.filter(({ path }) => partOf(path) !== "test");
+  assertEquals(offenders(source, (file) => linesOf(file).some(isWide)), []);
+});
+
 /** Folders that hold one file per thing, however many there are. */
 const ONE_PER_THING = /^(?:test\/)?(?:tools|demo\/household|scripts|domain\/base)$/u;
 

@@ -31,7 +31,8 @@ const FOLDERS = [
   "prompts",
   "server",
   "demo",
-  "commands",
+  "cli",
+  "remote",
   "scripts",
 ];
 
