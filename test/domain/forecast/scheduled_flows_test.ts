@@ -17,7 +17,7 @@ function flowsFor(
   const since = "2023-01-01";
   return scheduledFlows(schedules, {
     accountIds,
-    groups: cashFlows(payeeIndexOf(rows), { accountIds, sinceDay: dayNumber(since) }),
+    groups: cashFlows(payeeIndexOf(rows), accountIds, dayNumber(since)),
     accountNames: new Map([["visa", "Visa"]]),
     since,
     today,
@@ -105,36 +105,4 @@ Deno.test("scheduledFlows() takes the nearest move for a missed transfer, of two
     ...[moved("2024-01-24"), moved("2024-01-29")],
   ]);
   assertEquals(flow?.replacedDays, ["2024-01-29", "2024-02-27"].map(dayNumber));
-});
-
-Deno.test("scheduledFlows() finds the payments of a schedule that was made afterwards", () => {
-  const rows = ["2023-11-03", "2023-12-01", "2024-01-02", "2024-02-02"].map((day) => paidOn(day));
-  const [flow] = flowsFor([rentOn("2024-04-01")], [...rows, paidOn("2024-02-14")]);
-  assertEquals(flow?.paid.map((one) => one.flow.transaction.date), rows.map(({ date }) => date));
-});
-
-Deno.test("scheduledFlows() sees a schedule of another account from the inside", () => {
-  const fromCard = aSchedule({
-    account_id: "visa",
-    amount: 250,
-    transfer_account_id: "checking",
-    payee_name: "Transfer : Checking",
-  });
-  const [flow] = flowsFor([fromCard]);
-  assertEquals([flow?.amount, flow?.payee, flow?.isTransfer], [-250, "Transfer : Visa", true]);
-  assertEquals(flowsFor([{ ...fromCard, transfer_account_id: "savings" }]), []);
-});
-
-Deno.test("scheduledFlows() has a word for a schedule without a payee", () => {
-  assertEquals(flowsFor([aSchedule({})]).map(({ payee }) => payee), ["No payee"]);
-});
-
-Deno.test("scheduledFlows() finds what comes in of a payee that is also paid", () => {
-  const rows = [
-    aTransaction({ date: "2024-03-02", amount: -900, payee_name: "Landlord" }),
-    aTransaction({ date: "2024-03-08", amount: 500, payee_name: "Landlord" }),
-  ];
-  const back = { ...rentOn("2024-03-08"), amount: 500 };
-  const [flow] = flowsFor([back], rows);
-  assertEquals(flow?.paid.map((one) => one.flow.transaction.amount), [500]);
 });

@@ -55,19 +55,6 @@ Deno.test("reviewTransactions() puts the most serious first and counts what is c
   assertEquals(clear_count + lines.filter((one) => one.transaction_id !== null).length, looked);
 });
 
-Deno.test("reviewTransactions() looks only at what waits for approval, where that is asked", () => {
-  const plan = plantedPlan(1);
-  const { lines, clear_count } = reviewTransactions({ ...plan, schedules: [] }, {
-    today: TODAY,
-    since: SINCE,
-    unapprovedOnly: true,
-    format,
-    categoryName: (id) => id ?? null,
-  });
-  assertEquals(clear_count, 0);
-  assert(lines.every(({ transaction_id: id }) => id === null));
-});
-
 Deno.test("reviewTransactions() takes the earliest payment for the first, in whatever order they come", () => {
   const known = aTransaction({ date: "2025-09-01", payee_name: "Old Shop" });
   const [first, second, twin] = [
