@@ -210,7 +210,7 @@ export interface CardPaymentsAhead {
   readonly periodDays: number;
 }
 
-/** Gives the day whose balance is paid on a due day. */
+/** The day whose balance is paid on a due day. */
 export type StatementDay = (dueDay: number) => number;
 
 /** Ways of banks to bill a card in full. */

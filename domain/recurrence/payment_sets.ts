@@ -66,7 +66,7 @@ function byPrice<One extends Payment>(
   };
   for (const gap of PRICE_GAPS) {
     const prices = pricesAmong(byDay, sizes, gap);
-    // Two payments are told from chance by nothing but their being equal.
+    // Two payments differ from chance only by being equal.
     const least = gap === 1 ? fewest : FEWEST;
     for (const { payments: set, name } of prices) if (set.length >= least) add(set, name);
     if (prices.length > MOST_PRICES) continue;

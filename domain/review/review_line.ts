@@ -19,7 +19,7 @@ export interface ReviewOptions {
   readonly since: string;
   readonly unapprovedOnly: boolean;
   readonly format: MoneyFormat;
-  /** Gives the name of a category; `null` for none. */
+  /** Name of a category; `null` for none. */
   readonly categoryName: (id: string | null | undefined) => string | null;
 }
 
