@@ -40,7 +40,7 @@ function casesOf(
 }
 
 for (const monthsAhead of HORIZONS) {
-  Deno.test(`forecastInSteps() holds four of five balances between p10 and p90, ${monthsAhead} months ahead`, () => {
+  Deno.test(`forecastInSteps() has four of five balances between p10 and p90, ${monthsAhead} months ahead`, () => {
     const summary = summaryOf(casesOf(monthsAhead));
     assert(summary.coverage >= 0.75 && summary.coverage <= 0.9, told(summary));
     // An expectation that is always too high, or too low, would be no expectation.

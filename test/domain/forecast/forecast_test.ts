@@ -13,7 +13,7 @@ const outs = (world: CashWorld): readonly number[] =>
 const ins = (world: CashWorld): readonly number[] =>
   forecastOf(world).months.map((month) => month.in);
 
-Deno.test("forecastInSteps() does not count a scheduled transfer on top of the sweeps that stand for it", () => {
+Deno.test("forecastInSteps() counts sweeps that replace a scheduled transfer once", () => {
   const sizes = [900_000, 500_000, 1_300_000, 700_000];
   const sweeps = monthly(28, { amount: -1 }).map((row, at) => ({
     ...row,
@@ -32,7 +32,7 @@ Deno.test("forecastInSteps() does not count a scheduled transfer on top of the s
   for (const out of [april, may]) assert(out < -750_000 && out > -950_000, `${out}`);
 });
 
-Deno.test("forecastInSteps() lets a schedule take the place of the habit of its payee", () => {
+Deno.test("forecastInSteps() replaces the habit of a payee by its schedule", () => {
   const schedule = aSchedule({
     date_first: "2024-04-01",
     date_next: "2024-04-01",
@@ -48,7 +48,7 @@ Deno.test("forecastInSteps() lets a schedule take the place of the habit of its 
   );
 });
 
-Deno.test("forecastInSteps() takes what was paid by schedule for no irregular spending", () => {
+Deno.test("forecastInSteps() counts scheduled payments not as irregular spending", () => {
   // The amounts lie too far apart, and too unevenly in time, to pass for a habit.
   const bills = [[3, -80_000], [9, -140_000], [1, -100_000], [12, -70_000], [5, -130_000]].flatMap(
     ([day, amount], at) => {
@@ -68,7 +68,7 @@ Deno.test("forecastInSteps() takes what was paid by schedule for no irregular sp
   assertEquals(months.map(({ out }) => out), [0, -100_000, -100_000]);
 });
 
-Deno.test("forecastInSteps() lets a single schedule stand for the one payment it is near to", () => {
+Deno.test("forecastInSteps() replaces the nearest habitual payment by a single schedule", () => {
   const schedule = aSchedule({
     date_first: "2024-04-03",
     date_next: "2024-04-03",
@@ -79,7 +79,7 @@ Deno.test("forecastInSteps() lets a single schedule stand for the one payment it
   assertEquals(outs({ rows: rent, schedules: [schedule] }), [0, -1_050_000, -1_000_000]);
 });
 
-Deno.test("forecastInSteps() still counts what was due this month and has not come", () => {
+Deno.test("forecastInSteps() still expects what was due this month", () => {
   const unpaid = monthly(4, { payee_name: "Phone", amount: -30_000 }, { until: "2024-02-01" });
   const { months, assumptions } = forecastOf({ rows: unpaid });
   assertEquals(months.map(({ out }) => out), [-30_000, -30_000, -30_000]);
@@ -88,7 +88,7 @@ Deno.test("forecastInSteps() still counts what was due this month and has not co
   assertEquals(outs({ schedules: [schedule] }), [-7_000, -7_000, -7_000]);
 });
 
-Deno.test("forecastInSteps() does not wait for what was due last month, but for a few days", () => {
+Deno.test("forecastInSteps() expects what was due last month for a few days only", () => {
   const unpaid = monthly(24, { payee_name: "Phone", amount: -30_000 }, { until: "2024-01-01" });
   assertEquals(outs({ rows: unpaid }), [-30_000, -30_000, -30_000]);
   const late = monthly(28, { payee_name: "Phone", amount: -30_000 }, { until: "2024-01-01" });
@@ -96,7 +96,7 @@ Deno.test("forecastInSteps() does not wait for what was due last month, but for 
   assertEquals(outs(world), [-60_000]);
 });
 
-Deno.test("forecastInSteps() counts no schedule that has been paid under its payee's name", () => {
+Deno.test("forecastInSteps() does not expect a schedule that was paid early", () => {
   const paid = aTransaction({ date: "2024-03-14", amount: -1_000_000, payee_name: "Landlord" });
   const schedule = aSchedule({
     date_first: "2024-03-16",
@@ -123,7 +123,7 @@ Deno.test("forecastInSteps() counts transfers that leave the accounts, habitual 
   assertEquals(ins({ schedules: [schedule], accountIds: new Set(["savings"]) })[1], 50_000);
 });
 
-Deno.test("forecastInSteps() counts what a split moves within the accounts neither way", () => {
+Deno.test("forecastInSteps() ignores split lines that stay within the accounts", () => {
   const lines = [
     aSplitLine({ amount: 2_500_000, category_id: "inflow" }),
     aSplitLine({ amount: 500_000, transfer_account_id: "savings" }),
@@ -158,12 +158,12 @@ function settledInApril(account: string): number {
   return april ?? 0;
 }
 
-Deno.test("forecastInSteps() foresees the payment of a card in full from what is owed", () => {
+Deno.test("forecastInSteps() predicts full payment of a card from its debt", () => {
   const april = settledInApril("visa");
   assert(april < -900_000 && april > -1_200_000, `${april}`);
 });
 
-Deno.test("forecastInSteps() takes balances that were set right for no income or spending", () => {
+Deno.test("forecastInSteps() ignores balance adjustments", () => {
   const payees = [
     "Starting Balance",
     "Manual Balance Adjustment",
@@ -186,7 +186,7 @@ const shopping = Array.from({ length: 120 }, (_, at) =>
     category_id: "food",
   }));
 
-Deno.test("forecastInSteps() spreads irregular spending over the days and loses nothing", () => {
+Deno.test("forecastInSteps() spreads irregular spending over the days", () => {
   const { months, assumptions } = forecastOf({ rows: shopping, today: "2024-02-29" });
   const { variable_monthly: monthlySpending, recurring } = assumptions;
   assertEquals(recurring, []);
@@ -199,7 +199,7 @@ Deno.test("forecastInSteps() spreads irregular spending over the days and loses 
   ]);
 });
 
-Deno.test("forecastInSteps() puts a given income in the place of every guess", () => {
+Deno.test("forecastInSteps() uses a given income instead of any other", () => {
   const scheduled = aSchedule({ amount: 800_000, payee_name: "Second job", category_id: "inflow" });
   const gift = aSchedule({
     amount: 50_000,
@@ -235,7 +235,7 @@ Deno.test("forecastInSteps() counts irregular income, unless income is given", (
   assertEquals(given.months[1]?.p10, given.months[1]?.p90);
 });
 
-Deno.test("forecastInSteps() goes on with what was moved beyond what a schedule says", () => {
+Deno.test("forecastInSteps() expects transfers beyond a schedule to continue", () => {
   const sizes = [650_000, 400_000, 1_100_000, 300_000, 900_000, 500_000, 750_000, 1_000_000];
   const moved = monthly(20, {}, { from: "2023-07-01", until: "2024-02-01" })
     .map((row, at) => ({ ...row, amount: 0 - (sizes[at] ?? 0) }));
@@ -255,14 +255,14 @@ Deno.test("forecastInSteps() goes on with what was moved beyond what a schedule 
   assert((months[1]?.out ?? 0) < -700_000, `${months[1]?.out}`);
 });
 
-Deno.test("forecastInSteps() draws a house that was sold into its range by a month's spending only", () => {
+Deno.test("forecastInSteps() limits the effect of a single sale on the range", () => {
   const sale = aTransaction({ date: "2023-10-05", amount: 900_000_000, category_id: "inflow" });
   const { months } = forecastOf({ rows: [...rent, ...pay, sale], until: "2025-03-01" });
   const { end = 0, p90 = 0 } = months.at(-1) ?? {};
   assert(p90 > end && p90 - end < 5_000_000, `${p90 - end}`);
 });
 
-Deno.test("forecastInSteps() counts on no money that came once, nor on a job that has ended", () => {
+Deno.test("forecastInSteps() does not expect a single gift or a former wage", () => {
   const gift = aTransaction({ date: "2023-11-05", amount: 9_000_000, category_id: "inflow" });
   const former = monthly(25, { payee_name: "Former", amount: 2_000_000, category_id: "inflow" }, {
     until: "2023-12-01",
@@ -271,7 +271,7 @@ Deno.test("forecastInSteps() counts on no money that came once, nor on a job tha
   assertEquals([assumptions.monthly_income, months.map((month) => month.in)], [0, [0, 0, 0]]);
 });
 
-Deno.test("forecastInSteps() has no chance of a shortfall far from zero, and a certain one below", () => {
+Deno.test("forecastInSteps() gives a chance of shortfall between 0 and 1", () => {
   const rows = [...shopping, ...rent, ...pay];
   assertEquals(forecastOf({ rows, balances: { checking: 9e9 } }).chance_below_zero, 0);
   assertEquals(forecastOf({ rows, balances: { checking: -9e9 } }).chance_below_zero, 1);
@@ -283,7 +283,7 @@ Deno.test("forecastInSteps() has no chance of a shortfall far from zero, and a c
   assert(chance > 0.2 && chance < 0.8, `${chance}`);
 });
 
-Deno.test("forecastInSteps() gives the same answer for the same data, and a longer one that begins so", () => {
+Deno.test("forecastInSteps() is reproducible, and a longer forecast begins the same", () => {
   const rows = [...shopping, ...rent, ...pay];
   const short = forecastOf({ rows });
   assertEquals(forecastOf({ rows }), short);
@@ -294,13 +294,13 @@ Deno.test("forecastInSteps() gives the same answer for the same data, and a long
   assert((april?.p90 ?? 0) - (april?.p10 ?? 0) > (march?.p90 ?? 0) - (march?.p10 ?? 0));
 });
 
-Deno.test("forecastInSteps() knows nothing of an empty plan but its balance", () => {
+Deno.test("forecastInSteps() keeps the balance of an empty plan", () => {
   const { months, assumptions } = forecastOf({ balances: { checking: 5 } });
   assertEquals(months.map(({ end, p10, p90 }) => [end, p10, p90]), Array(3).fill([5, 5, 5]));
   assertEquals([assumptions.variable_monthly, assumptions.monthly_income], [0, 0]);
 });
 
-Deno.test("forecastInSteps() goes by the first weeks while no month is whole", () => {
+Deno.test("forecastInSteps() extrapolates the first weeks without a whole month", () => {
   const rows = ["2024-02-20", "2024-03-01", "2024-03-09"].map((date, at) =>
     aTransaction({ date, amount: -100_000, payee_name: `Shop ${at}`, category_id: "food" })
   );
@@ -320,7 +320,7 @@ const row = fc.record({
   transfer_account_id: fc.constantFrom(null, null, null, "savings", "visa", "brokerage"),
 }).map((fields) => aTransaction(fields));
 
-Deno.test("forecastInSteps() adds up, whatever the rows: months chain, ranges hold the path", () => {
+Deno.test("forecastInSteps() adds up: months chain, ranges contain the path", () => {
   fc.assert(
     fc.property(
       fc.array(row, { maxLength: 60 }),
@@ -349,7 +349,7 @@ Deno.test("forecastInSteps() adds up, whatever the rows: months chain, ranges ho
   );
 });
 
-Deno.test("forecastInSteps() expects nothing finer than the currency has, so that months add up", () => {
+Deno.test("forecastInSteps() rounds payments to the currency", () => {
   const sizes = [81_170, 94_330, 77_510, 103_020, 88_870, 92_250, 79_990];
   const uneven = [...rent, ...pay].map((row, at) => ({
     ...row,

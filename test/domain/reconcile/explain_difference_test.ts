@@ -89,7 +89,7 @@ function triplesIn({ uncleared, cleared }: AccountTransactions<Row>, difference:
 const amountOf = ({ amount }: Row): number => amount;
 const idsOf = (rows: readonly Row[]): string => rows.map(({ id }) => id).toSorted().join(" ");
 
-Deno.test("explainDifference() names only rows that really make the difference", () => {
+Deno.test("explainDifference() names only transactions that make the difference", () => {
   const cases = someRows(14).chain((rows) => fc.tuple(fc.constant(rows), someDifference(rows)));
   fc.assert(
     fc.property(cases, ([rows, difference]) => {
@@ -143,7 +143,7 @@ const told = (rows: Partial<AccountTransactions<Row>>, difference: number): read
       `${kind} ${rows.map(({ id }) => parseInt(id, 16)).join("+")} ${amount}`
     );
 
-Deno.test("explainDifference() puts the kinds of one row in their order", () => {
+Deno.test("explainDifference() orders explanations by kind", () => {
   const cleared = [
     planted(1, 9_000),
     planted(2, 9_000, { date: "2024-03-03" }),
@@ -159,17 +159,17 @@ Deno.test("explainDifference() puts the kinds of one row in their order", () => 
   ]);
 });
 
-Deno.test("explainDifference() tells a mixed pair by what it comes to", () => {
+Deno.test("explainDifference() finds mixed pairs", () => {
   const cleared = [planted(1, 1_000)];
   assertEquals(told({ uncleared: [planted(2, 3_510)], cleared }, 2_510), ["mixed 2+1 2510"]);
 });
 
-Deno.test("explainDifference() names no three of which there are more than three sets", () => {
+Deno.test("explainDifference() leaves out sets of three where there are many", () => {
   const uncleared = Array.from({ length: 5 }, (_, at) => planted(at + 1, 1_000));
   assertEquals(told({ uncleared }, 3_000), []);
 });
 
-Deno.test("explainDifference() puts mixed pairs of which both are newer first", () => {
+Deno.test("explainDifference() puts newer mixed pairs first", () => {
   const uncleared = [
     planted(1, 4_500, { date: "2024-01-01" }),
     planted(2, 3_500, { date: "2024-02-02" }),
@@ -181,7 +181,7 @@ Deno.test("explainDifference() puts mixed pairs of which both are newer first", 
   assertEquals(told({ uncleared, cleared }, 2_500), ["mixed 2+4 2500", "mixed 1+3 2500"]);
 });
 
-Deno.test("explainDifference() looks for three among two hundred rows, and no more", () => {
+Deno.test("explainDifference() searches sets of three among at most 200 transactions", () => {
   const three = [10, 20, 40].map((amount, at) => planted(at + 1, amount));
   const found = (count: number, side: "uncleared" | "cleared", difference: number): number => {
     const others = Array.from(
@@ -207,7 +207,7 @@ Deno.test("explainDifference() names up to three sets of three", () => {
   ]);
 });
 
-Deno.test("explainDifference() names a set of four beside those of three only while there are few", () => {
+Deno.test("explainDifference() adds sets of four only where there are few", () => {
   const four = [110, 220, 440, 6_900].map((amount, at) => planted(at + 10, amount));
   const sizes = (count: number): readonly number[] =>
     told({ uncleared: [...threes(count), ...four] }, 7_670)

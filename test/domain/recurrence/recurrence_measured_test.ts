@@ -38,7 +38,7 @@ for (const lookbackMonths of [13, 36]) {
   });
 }
 
-Deno.test("recurringSeries() tells the price rises of generated series", () => {
+Deno.test("recurringSeries() finds the price rises of generated series", () => {
   const told = PLANS.map((plan) => {
     const series = recurringSeries(plan.rows, { today: plan.today, lookbackMonths: 36 });
     return raisesTold(plan, series, 36);

@@ -25,12 +25,12 @@ Deno.test("budgetVersusActual() rounds the percentage, and passes a hundred", ()
   );
 });
 
-Deno.test("budgetVersusActual() takes what was carried over into the percentage", () => {
+Deno.test("budgetVersusActual() includes carried-over money in the percentage", () => {
   const carried = compared({ budgeted: 50_000, activity: -60_000, balance: 7_000 });
   assertEquals([carried?.used_percent, carried?.over_by], [90, 0]);
 });
 
-Deno.test("budgetVersusActual() tells how far below zero a category is, not over its assignment", () => {
+Deno.test("budgetVersusActual() measures overspending by the balance", () => {
   assertEquals(compared({ budgeted: 100, activity: -150, balance: -50 })?.over_by, 50);
   const carried = compared({ budgeted: 100, activity: -150, balance: 0 });
   assertStrictEquals(carried?.over_by, 0);

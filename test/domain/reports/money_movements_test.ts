@@ -22,7 +22,7 @@ const move = (change: Partial<MovementRecord>): MovementRecord => ({
   ...change,
 });
 
-Deno.test("movementOverview() turns round what YNAB tells backwards", () => {
+Deno.test("movementOverview() reverses negative moves", () => {
   const { movements, net } = overview([move({ amount: -5_000 })]);
   assertEquals(movements.map(({ from, to, amount }) => [from, to, amount]), [
     ["Food", "Fun", 5_000],
@@ -30,7 +30,7 @@ Deno.test("movementOverview() turns round what YNAB tells backwards", () => {
   assertEquals(net, [{ category: "Fun", amount: 5_000 }, { category: "Food", amount: -5_000 }]);
 });
 
-Deno.test("movementOverview() tells a category called Ready to Assign from Ready to Assign", () => {
+Deno.test("movementOverview() distinguishes a category named Ready to Assign", () => {
   const { movements, net } = overview([move({ from_category_id: null, to_category_id: "called" })]);
   assertEquals(movements.map(({ from, to }) => [from, to]), [
     ["Ready to Assign", "ready to assign (category)"],
@@ -41,7 +41,7 @@ Deno.test("movementOverview() tells a category called Ready to Assign from Ready
   ]);
 });
 
-Deno.test("movementOverview() takes categories that are no more together", () => {
+Deno.test("movementOverview() sums up deleted categories together", () => {
   const moves = [
     move({ to_category_id: "gone" }),
     move({ id: "n", amount: 2_000, to_category_id: "gone too" }),
@@ -52,7 +52,7 @@ Deno.test("movementOverview() takes categories that are no more together", () =>
   ]);
 });
 
-Deno.test("movementOverview() leaves out of the sums what came back whole, and turns no move of nothing", () => {
+Deno.test("movementOverview() omits sums of zero", () => {
   const back = move({ id: "b", from_category_id: "food", to_category_id: "fun" });
   assertEquals(overview([move({}), back]).net, []);
   assertEquals(overview([move({}), { ...back, amount: 2_000 }]).net, [

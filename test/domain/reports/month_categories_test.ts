@@ -10,7 +10,7 @@ const films = aCategory({ name: "Films", category_group_id: "fun", category_grou
 const names = (categories: readonly MonthCategoryRecord[]): readonly string[] =>
   categories.map(({ name }) => name);
 
-Deno.test("visibleCategories() gives hidden ones only where money is on them", () => {
+Deno.test("visibleCategories() lists hidden categories only with an amount", () => {
   const month = aMonth({
     categories: [
       aCategory({ name: "Empty", hidden: true }),
@@ -29,7 +29,7 @@ for (const group of ["Fun", "fUN", "fun", " Fun "]) {
   });
 }
 
-Deno.test("visibleCategories() gives hidden ones of the group that was asked for", () => {
+Deno.test("visibleCategories() lists hidden categories of a group asked for", () => {
   const hidden = aCategory({ name: "Old", hidden: true });
   assertEquals(names(visibleCategories(aMonth({ categories: [hidden] }), { group: "Living" })), [
     "Old",
@@ -47,14 +47,14 @@ Deno.test("visibleCategories() refuses a name that two groups have", () => {
   assertEquals([error.code, error.rows], ["invalid_input", ["group-0 Pets", "group-1 PETS"]]);
 });
 
-Deno.test("visibleCategories() keeps groups together, in the order in which they come", () => {
+Deno.test("visibleCategories() keeps groups together", () => {
   const rent = aCategory({ name: "Rent" });
   const books = { ...films, id: "books", name: "Books" };
   const month = aMonth({ categories: [films, food, books, rent] });
   assertEquals(names(visibleCategories(month)), ["Films", "Books", "Food", "Rent"]);
 });
 
-Deno.test("visibleCategories() follows an order that is known, new ones behind their group", () => {
+Deno.test("visibleCategories() follows a known order", () => {
   const rent = aCategory({ name: "Rent" });
   const books = { ...films, id: "books", name: "Books" };
   const month = aMonth({ categories: [films, food, books, rent] });

@@ -16,7 +16,7 @@ function changeOver(...spending: readonly number[]): number | null | undefined {
   return spendingTrends(months, { by: "category" }).series[0]?.change;
 }
 
-Deno.test("spendingTrends() lines up months oldest first, refunds lowering what was spent", () => {
+Deno.test("spendingTrends() lists months oldest first, less refunds", () => {
   const months = [inMonth("2024-02-01", food(2_500)), inMonth("2024-01-01", food(-10_000))];
   assertEquals(spendingTrends(months, { by: "category" }), {
     months: ["2024-01", "2024-02"],
@@ -34,7 +34,7 @@ Deno.test("spendingTrends() lines up months oldest first, refunds lowering what 
   });
 });
 
-Deno.test("spendingTrends() gives the change against the mean of the months before", () => {
+Deno.test("spendingTrends() compares the last month with the mean before", () => {
   assertEquals(changeOver(100, 100, 125), 0.25);
   assertEquals(changeOver(100, 200, 100), -0.333);
   assertEquals(changeOver(300, 0), -1);
@@ -64,7 +64,7 @@ Deno.test("spendingTrends() leaves out internal, card payment and deleted catego
   assertEquals([series.map(({ id }) => id), totals], [["food"], [1_000]]);
 });
 
-Deno.test("spendingTrends() keeps two categories of one name apart, under their latest names", () => {
+Deno.test("spendingTrends() separates categories of the same name", () => {
   const months = [
     inMonth("2024-02-01", aCategory({ id: "a", name: "Gifts", activity: -2 })),
     inMonth(
@@ -80,7 +80,7 @@ Deno.test("spendingTrends() keeps two categories of one name apart, under their 
   ]);
 });
 
-Deno.test("spendingTrends() counts a category in the group it is in now, under its latest name", () => {
+Deno.test("spendingTrends() uses the latest group and name of a category", () => {
   const group = (id: string, name: string): Partial<MonthCategoryRecord> => ({
     category_group_id: id,
     category_group_name: name,

@@ -68,12 +68,12 @@ const past = (
       }),
   );
 
-Deno.test("reviewTransactions() has nothing to say of an ordinary payment", () => {
+Deno.test("reviewTransactions() reports no ordinary payment", () => {
   const review = reviewOf([...past(8), paid("now", "2026-03-10", { amount: -20_120 })]);
   assertEquals([reasons(review), review.clear_count], [[], 1]);
 });
 
-Deno.test("reviewTransactions() names the payment that one repeats by the start of its id", () => {
+Deno.test("reviewTransactions() names the possible duplicate", () => {
   const first = paid("0123456789", "2026-03-09", { approved: true, amount: -20_120 });
   const review = reviewOf([...past(8), first, paid("again", "2026-03-10", { amount: -20_120 })]);
   assertEquals(reasons(review), [[
@@ -82,7 +82,7 @@ Deno.test("reviewTransactions() names the payment that one repeats by the start 
   ]]);
 });
 
-Deno.test("reviewTransactions() tells more and less than ever beside what is usual, to the cent", () => {
+Deno.test("reviewTransactions() compares unusual amounts with the usual one", () => {
   const same = past(8, { amount: -20_004 });
   assertEquals(reasons(reviewOf([...same, paid("much", "2026-03-10", { amount: -400_000 })])), [[
     "much",
@@ -94,7 +94,7 @@ Deno.test("reviewTransactions() tells more and less than ever beside what is usu
   ]]);
 });
 
-Deno.test("reviewTransactions() says how often a payee had another category", () => {
+Deno.test("reviewTransactions() counts payments of the usual category", () => {
   const odd = paid("odd", "2026-03-10", { category_id: "fun", amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), odd])), [[
     "odd",
@@ -104,7 +104,7 @@ Deno.test("reviewTransactions() says how often a payee had another category", ()
   assertEquals(reasons(reviewOf([...past(8, { category_id: "gone" }), odd])), []);
 });
 
-Deno.test("reviewTransactions() tells what waits for a category, and what may be a transfer instead", () => {
+Deno.test("reviewTransactions() reports uncategorized transactions, or likely transfers", () => {
   const open = paid("open", "2026-03-10", { category_id: null, amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), open])), [[
     "open",
@@ -120,7 +120,7 @@ Deno.test("reviewTransactions() tells what waits for a category, and what may be
   ]]);
 });
 
-Deno.test("reviewTransactions() calls a payee new once the plan is two months old", () => {
+Deno.test("reviewTransactions() reports new payees of plans older than two months", () => {
   const fresh = paid("new", "2026-03-10", { payee_id: "n", payee_name: "Newcomer" });
   const since = (date: string): readonly unknown[] =>
     reasons(reviewOf([paid("first", date, { approved: true }), fresh]));
@@ -133,7 +133,7 @@ Deno.test("reviewTransactions() calls a payee new once the plan is two months ol
   assertEquals(reasons(reviewOf([...past(3), { ...fresh, ...nameless }])), []);
 });
 
-Deno.test("reviewTransactions() tells a price that has risen, once, where it rose", () => {
+Deno.test("reviewTransactions() reports a price rise once", () => {
   const gym = (at: number): TransactionRecord =>
     paid(`gym${at}`, addMonths("2026-03-03", -at), {
       ...{ payee_id: "gym", payee_name: "Gym", approved: at > 0 },
@@ -145,7 +145,7 @@ Deno.test("reviewTransactions() tells a price that has risen, once, where it ros
   assertEquals(reasons(reviewOf(fallen)).flat().filter((text) => text.startsWith("price")), []);
 });
 
-Deno.test("reviewTransactions() says of YNAB's own corrections only that they wait for a category", () => {
+Deno.test("reviewTransactions() reports of YNAB's adjustments only a missing category", () => {
   const correction = (id: string, payee: string, category: string | null): TransactionRecord =>
     paid(id, "2026-03-11", { payee_id: id, payee_name: payee, category_id: category });
   const review = reviewOf([
@@ -167,7 +167,7 @@ const gym = (change: (at: number) => Partial<TransactionRecord>): readonly Trans
       ...change(at),
     }));
 
-Deno.test("reviewTransactions() calls a price that has risen a lot nothing else besides", () => {
+Deno.test("reviewTransactions() reports a large price rise as nothing else", () => {
   const rows = gym((at) => at === 0 ? { amount: -100_000 } : {});
   assertEquals(reasons(reviewOf(rows)), [["gym0", "price_rise: $10.00 before, now $100.00"]]);
   // What somebody is paid has no price.

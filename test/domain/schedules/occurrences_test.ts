@@ -136,7 +136,7 @@ Deno.test("occurrencesOf() agrees with a naive day-by-day walk", () => {
   );
 });
 
-Deno.test("occurrencesAtAnyTime() goes on backwards as if there were no next day", () => {
+Deno.test("occurrencesAtAnyTime() extends a schedule into the past", () => {
   const frequencies = ["twiceAMonth", ...Object.keys(EVERY_DAYS), ...Object.keys(EVERY_MONTHS)];
   fc.assert(
     fc.property(
@@ -165,7 +165,7 @@ Deno.test("occurrencesAtAnyTime() goes on backwards as if there were no next day
   );
 });
 
-Deno.test("occurrencesAtAnyTime() knows the days before the first one", () => {
+Deno.test("occurrencesAtAnyTime() gives days before the first one", () => {
   const pay = { date_first: "2026-01-14", date_next: "2026-02-28", frequency: "twiceAMonth" };
   const window = { since: "2024-02-01", until: "2024-03-31" };
   assertEquals(occurrencesAtAnyTime(pay, window), [

@@ -26,7 +26,7 @@ function inMarch(
 
 const toSavings = { amount: -200_000, payee_name: "Transfer : Savings" };
 
-Deno.test("scheduledOccurrences() gives a split schedule no category, whatever it is called", () => {
+Deno.test("scheduledOccurrences() gives a split schedule no category", () => {
   const lines = [aSplitLine({ category_id: "rent" }), aSplitLine({ category_id: "rent" })];
   const split = { category_id: "rent", category_name: "Split", subtransactions: lines };
   assertEquals(inMarch(split)[0]?.category, null);
@@ -49,7 +49,7 @@ Deno.test("scheduledOccurrences() lists a transfer once, with the sign of its ow
   }
 });
 
-Deno.test("scheduledOccurrences() shows a transfer from the other side where only that is asked for", () => {
+Deno.test("scheduledOccurrences() shows a transfer from the other account", () => {
   const transfer = { ...toSavings, transfer_account_id: "savings" };
   const [seen, ...more] = inMarch(transfer, ["savings", "house"]);
   assertEquals(more, []);
@@ -59,7 +59,7 @@ Deno.test("scheduledOccurrences() shows a transfer from the other side where onl
   );
 });
 
-Deno.test("scheduledOccurrences() shows the transfer line of a split from the other side", () => {
+Deno.test("scheduledOccurrences() shows the transfer line of a split from the other account", () => {
   const lines = [
     aSplitLine({ amount: 2_500_000, category_id: "rent" }),
     aSplitLine({ amount: 500_000, transfer_account_id: "savings" }),

@@ -10,7 +10,7 @@ import { aSuggestionPlan, aUse, weeklyUses } from "./_suggestion_plan.ts";
 
 const FOOD = { category_id: "food" };
 
-Deno.test("suggestCategories() takes the Uncategorized category for none", () => {
+Deno.test("suggestCategories() treats Uncategorized as no category", () => {
   const rows = [
     ...weeklyUses(8, 7, FOOD),
     ...weeklyUses(8, 8, { category_id: "uncategorized" }),
@@ -31,7 +31,7 @@ Deno.test("suggestCategories() leaves out transfers, splits, and tracking accoun
   assertEquals(overview(rows).pending, []);
 });
 
-Deno.test("suggestCategories() takes a row for unsplit when its lines are deleted", () => {
+Deno.test("suggestCategories() ignores deleted split lines", () => {
   const lines = [aSplitLine({ category_id: "food", deleted: true })];
   assertEquals(overview([aUse(0, { subtransactions: lines })]).pending.length, 1);
 });
@@ -44,7 +44,7 @@ Deno.test("suggestCategories() counts one row of a matched pair", () => {
   assertEquals(overview(rows).pending.map((line) => line.transaction_id), ["entered"]);
 });
 
-Deno.test("suggestCategories() finds the other side where it counts as income or is tracked", () => {
+Deno.test("suggestCategories() finds the other side among income and tracking accounts", () => {
   for (const other of [{ category_id: "inflow" }, { account_id: "pension" }]) {
     const rows = [
       aUse(0, { id: "out", amount: -650_000 }),
@@ -54,7 +54,7 @@ Deno.test("suggestCategories() finds the other side where it counts as income or
   }
 });
 
-Deno.test("suggestCategories() tells two categories of one name apart", () => {
+Deno.test("suggestCategories() distinguishes categories of the same name", () => {
   const plan = aSuggestionPlan([...weeklyUses(20, 7, FOOD), aUse(0, { id: "waiting" })]);
   const other = aGroup({
     id: "trips",

@@ -14,7 +14,7 @@ Deno.test("transferPairs() pairs both sides with each other", () => {
   assertEquals(pairs([OUT, INTO]), { out: "in", in: "out" });
 });
 
-Deno.test("transferPairs() finds a side that does not wait itself", () => {
+Deno.test("transferPairs() finds a side that is categorized already", () => {
   const found = transferPairs([OUT], [OUT, { ...INTO, category_id: "inflow" }], GROUPS);
   assertEquals(Object.fromEntries(found), { out: "in" });
 });
@@ -34,7 +34,7 @@ const DIFFERENCES: Readonly<Record<string, Partial<TransactionRecord>>> = {
   "YNAB's adjustment in other letters": { payee_name: "RECONCILIATION balance adjustment" },
 };
 for (const [difference, change] of Object.entries(DIFFERENCES)) {
-  Deno.test(`transferPairs() does not pair with a row that is or has ${difference}`, () => {
+  Deno.test(`transferPairs() does not pair with ${difference}`, () => {
     assertEquals(pairs([OUT, { ...INTO, ...change }]), {});
   });
 }
@@ -48,7 +48,7 @@ Deno.test("transferPairs() never pairs rows of zero", () => {
   assertEquals(pairs([{ ...OUT, amount: 0 }, { ...INTO, amount: -0 }]), {});
 });
 
-Deno.test("transferPairs() takes the closest, and each row once", () => {
+Deno.test("transferPairs() takes the closest, each transaction once", () => {
   const closer = { ...INTO, id: "nearer", date: "2024-03-11" };
   const again = { ...OUT, id: "out again", date: "2024-03-14" };
   assertEquals(pairs([OUT, INTO, closer]), { out: "nearer", nearer: "out" });
@@ -60,13 +60,13 @@ Deno.test("transferPairs() takes the closest, and each row once", () => {
   });
 });
 
-Deno.test("transferPairs() prefers a row that waits too on equal days", () => {
+Deno.test("transferPairs() prefers an uncategorized one on the same day", () => {
   const done = { ...INTO, id: "done", category_id: "inflow" };
   const found = transferPairs([OUT, INTO], [done, OUT, INTO], GROUPS);
   assertEquals(found.get("out"), "in");
 });
 
-Deno.test("transferPairs() pairs every row at most once, and both ways, whatever the order", () => {
+Deno.test("transferPairs() pairs each transaction once, both ways, in any order", () => {
   const rows = fc.array(
     fc.record({
       id: fc.uuid(),
