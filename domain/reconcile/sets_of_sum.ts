@@ -87,9 +87,9 @@ export function foursMaking(
   return found;
 }
 
-/** Whether no pair of four numbers makes the sum, or 0. */
-function isMinimal([a = 0, b = 0, c = 0, d = 0]: readonly number[], target: number): boolean {
-  return [a + c, a + d, b + c, b + d].every((sum) => sum !== 0 && sum !== target);
+/** Whether no pair makes the sum, or 0. The rest follows, as `c + d` was checked before. */
+function isMinimal([a = 0, , c = 0, d = 0]: readonly number[], target: number): boolean {
+  return [a + c, a + d].every((sum) => sum !== 0 && sum !== target);
 }
 
 function remember<Item>(seen: Map<number, Item[]>, number: number, item: Item): void {

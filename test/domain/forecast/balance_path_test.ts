@@ -70,3 +70,8 @@ Deno.test("evenly() gives whole months exactly, this one from tomorrow on, in wh
     if (monthly % step === 0) assertEquals(flows.every(({ amount }) => amount % step === 0), true);
   }));
 });
+
+Deno.test("evenly() leaves out today on the first of a month, too", () => {
+  const [first] = evenly(-290, { today: "2024-02-01", until: "2024-02-29" });
+  assertEquals(first, { date: "2024-02-02", amount: -10 });
+});

@@ -373,3 +373,14 @@ Deno.test("forecastInSteps() rounds payments to the currency", () => {
     }
   }
 });
+
+Deno.test("forecastInSteps() does not count transfers into the accounts as income", () => {
+  const moved = Array.from({ length: 60 }, () =>
+    aTransaction({
+      date: addDays("2023-01-02", draw.integer(0, 420)),
+      amount: draw.integer(5_000, 180_000),
+    }));
+  const { assumptions } = forecastOf({ rows: transferRows(moved, "brokerage") });
+  assertEquals(assumptions.monthly_income, 0);
+  assert(assumptions.variable_monthly < 0);
+});

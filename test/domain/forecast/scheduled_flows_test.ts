@@ -106,3 +106,9 @@ Deno.test("scheduledFlows() takes the nearest transfer, the earlier of two", () 
   ]);
   assertEquals(flow?.replacedDays, ["2024-01-29", "2024-02-27"].map(dayNumber));
 });
+
+Deno.test("scheduledFlows() matches the nearest of several payments", () => {
+  const rows = ["2024-03-05", "2024-03-08", "2024-03-10"].map((day) => paidOn(day));
+  const [flow] = flowsFor([rentOn("2024-03-08")], rows);
+  assertEquals(flow?.paid.map((one) => one.flow.transaction.date), ["2024-03-08"]);
+});

@@ -236,3 +236,13 @@ Deno.test("recurringSeries() expects a payment after the last one, not long befo
     }
   }));
 });
+
+Deno.test("recurringSeries() joins a price and its successor beside other payments", () => {
+  const risen = paidOn(monthly(12, 5)).map((row, at) => ({
+    ...row,
+    amount: at < 6 ? -10_000 : -16_000,
+  }));
+  const visits = Array.from({ length: 30 }, (_, at) => addDays(TODAY, -((at * 7919) % 390)));
+  const others = paidOn(visits).map((row, at) => ({ ...row, amount: [-900, -2_500][at % 2] ?? 0 }));
+  assertEquals(told(found([...risen, ...others])), ["out monthly 16000 x12"]);
+});
