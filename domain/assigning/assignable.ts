@@ -1,20 +1,20 @@
 import type { MonthCategoryRecord } from "../base/plan_records.ts";
 import { isInternalCategory } from "../base/special_categories.ts";
 
-/** What a category is to have in the month; the whole amount in milliunits. */
+/** What a category is to have assigned in the month; the whole amount in milliunits. */
 export interface AssignedAmount<Category extends MonthCategoryRecord = MonthCategoryRecord> {
   readonly category: Category;
   readonly assigned: number;
 }
 
-/** Gives the categories of a month that a proposal may assign to without being told which. */
+/** Categories of a month that a proposal may assign to. */
 export function assignableCategories<Category extends MonthCategoryRecord>(
   categories: readonly Category[],
 ): readonly Category[] {
   return categories.filter((one) => !one.deleted && !one.hidden && !isInternalCategory(one));
 }
 
-/** Grants increases one after another while money is left; decreases are always granted. */
+/** Grants increases in order while money is left; decreases are always granted. */
 export function grantInOrder<Category extends MonthCategoryRecord>(
   wanted: readonly AssignedAmount<Category>[],
   money: number,

@@ -13,16 +13,16 @@ export interface CoverOptions {
   readonly dueCategoryIds: ReadonlySet<string>;
 }
 
-/** What is proposed, and how much overspending stays, in milliunits. */
+/** The proposal, and the overspending that stays, in milliunits. */
 export interface CoverProposal {
   readonly assignments: readonly AssignedAmount[];
   readonly uncovered: number;
 }
 
 /**
- * Proposes what covers overspending. The smallest gaps are covered first, so that as many
- * categories as possible are. Money comes from Ready to Assign, then from the categories
- * with the largest surplus; none gives what its target asks for or a bill needs.
+ * Proposes how to cover overspending, the smallest gaps first, so that as many categories as
+ * possible are covered. Money comes from Ready to Assign, then from the categories with the
+ * largest surplus; none gives what its target or a bill needs.
  */
 export function coverOverspending(
   { categories, to_be_budgeted: readyToAssign }: MonthRecord,
@@ -47,23 +47,23 @@ export function coverOverspending(
   };
 }
 
-/** Tells how much a category can give in a month without being short of anything. */
+/** How much a category can give in a month without missing its target. */
 export function surplusOf(category: MonthCategoryRecord): number {
   const { balance, budgeted, activity, goal_type: type, goal_target: target } = category;
-  // What is set aside for a card pays its debt.
+  // That money pays the card's debt.
   if (isCardPaymentCategory(category)) return 0;
   const wanted = (type ?? "") === "" ? 0 : Math.max(0, target ?? 0);
   if (wanted === 0) return Math.max(0, balance);
   if ((category.goal_under_funded ?? 0) > 0) return 0;
-  // Money that came back is no money that was assigned.
+  // Refunds were not assigned.
   const kept = Math.min(balance, balance - activity) - wanted;
   const isHeldByBalance = type === "TB" || type === "TBD" ||
     (type === "NEED" && category.goal_needs_whole_amount === false && isMonthly(category));
-  // Of other targets only what was assigned beyond them is known to be free.
+  // For other targets only what was assigned beyond them is known to be free.
   return Math.max(0, Math.min(balance, kept, isHeldByBalance ? kept : budgeted - wanted));
 }
 
-/** What a target by balance asks for each month is its whole amount. */
+/** A target by balance needs its whole amount each month. */
 function isMonthly(
   { goal_cadence: cadence, goal_target_date: date }: MonthCategoryRecord,
 ): boolean {

@@ -54,7 +54,7 @@ export function asSpentOnAverage(
   return grantInOrder(wanted, roundDownToCoin(limit, format));
 }
 
-/** Nothing of a month before the category was there; a refund lowers what was spent. */
+/** Nothing for a month without the category; a refund lowers what was spent. */
 function spentIn(category: MonthCategoryRecord | undefined): readonly number[] {
   return category === undefined ? [] : [-category.activity];
 }

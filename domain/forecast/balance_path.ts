@@ -1,5 +1,6 @@
 import { addDays, daysBetween } from "../base/day.ts";
-import { lastOfMonth } from "../base/month.ts";
+import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
+import { spreadAmount } from "../base/spread_amount.ts";
 
 /** Money that is expected to move on a day, in milliunits, signed. */
 export interface ExpectedFlow {
@@ -8,7 +9,7 @@ export interface ExpectedFlow {
   readonly amount: number;
 }
 
-/** One month of the walk; the first one begins today. Amounts in milliunits. */
+/** One month of the path; the first one begins today. Amounts in milliunits. */
 export interface MonthPath {
   /** `YYYY-MM`. */
   readonly month: string;
@@ -18,12 +19,12 @@ export interface MonthPath {
   /** At most zero. */
   readonly out: number;
   readonly end: number;
-  /** The lowest balance that a day of the month ends with, and the first such day. */
+  /** The lowest balance at the end of a day, and the first such day. */
   readonly lowest: number;
   readonly lowest_date: string;
 }
 
-/** The walk from today to the last day of a month. */
+/** The path from today to the last day of a month. */
 export interface BalancePath {
   readonly months: readonly MonthPath[];
   /** The balance at the end of each day, today first. */
@@ -32,10 +33,7 @@ export interface BalancePath {
   readonly first_shortfall: { readonly date: string; readonly balance: number } | null;
 }
 
-/**
- * Walks day by day. Money that comes and goes on one day is set off against each
- * other before the day's balance is looked at.
- */
+/** Adds up what is expected, day by day. */
 export function balancePath(
   start: number,
   flows: readonly ExpectedFlow[],
@@ -63,15 +61,13 @@ export function balancePath(
   };
 }
 
-interface Days {
+function monthsOf({ start, today, ins, outs, evenings }: {
   readonly start: number;
   readonly today: string;
   readonly ins: readonly number[];
   readonly outs: readonly number[];
   readonly evenings: readonly number[];
-}
-
-function monthsOf({ start, today, ins, outs, evenings }: Days): readonly MonthPath[] {
+}): readonly MonthPath[] {
   const months: MonthPath[] = [];
   let first = 0;
   while (first < evenings.length) {
@@ -95,4 +91,58 @@ function monthsOf({ start, today, ins, outs, evenings }: Days): readonly MonthPa
 
 function sum(amounts: readonly number[], from: number, to: number): number {
   return amounts.slice(from, to).reduce((total, amount) => total + amount, 0);
+}
+
+/** When income comes. */
+export interface IncomeHistory {
+  /** The next payday, `YYYY-MM-DD`; `null` if unknown. */
+  readonly nextPayday: string | null;
+  /** Milliunits. */
+  readonly receivedThisMonth: number;
+}
+
+/** From tomorrow to the last day of a month, `YYYY-MM-DD`. */
+export interface DaysAhead {
+  readonly today: string;
+  readonly until: string;
+  /** Smallest amount in milliunits, 10 for cents; 1 unless given. */
+  readonly step?: number;
+}
+
+/**
+ * Places a month's income on each payday; this month only what has not been received yet.
+ * Without a payday it is spread over the days.
+ */
+export function givenIncome(
+  monthlyIncome: number,
+  { nextPayday, receivedThisMonth }: IncomeHistory,
+  span: DaysAhead,
+): readonly ExpectedFlow[] {
+  if (nextPayday === null) return evenly(monthlyIncome, span);
+  const day = Number(nextPayday.slice(8));
+  const flows: ExpectedFlow[] = [];
+  for (let date = nextPayday; date <= span.until; date = addMonths(date, 1, day)) {
+    const isThisMonth = firstOfMonth(date) === firstOfMonth(span.today);
+    const received = isThisMonth ? receivedThisMonth : 0;
+    flows.push({ date, amount: Math.max(0, monthlyIncome - received) });
+  }
+  return flows;
+}
+
+/** Spreads a monthly amount over the days; this month's share of past days is left out. */
+export function evenly(
+  monthly: number,
+  { today, until, step = 1 }: DaysAhead,
+): readonly ExpectedFlow[] {
+  if (monthly === 0) return [];
+  const unit = monthly % step === 0 ? step : 1;
+  const flows: ExpectedFlow[] = [];
+  for (let first = firstOfMonth(today); first <= until; first = addMonths(first, 1)) {
+    const days = Number(lastOfMonth(first).slice(8));
+    const from = first <= today ? Number(today.slice(8)) + 1 : 1;
+    for (const [at, amount] of spreadAmount(monthly / unit, days, from).entries()) {
+      flows.push({ date: addMonths(first, 0, from + at), amount: amount * unit });
+    }
+  }
+  return flows;
 }

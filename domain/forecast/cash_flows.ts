@@ -1,13 +1,14 @@
-import type { PayeeGroup, PayeeIndex } from "../payees/payee_index.ts";
-import type { Payment } from "../recurrence/payment_sets.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
-import { liveLines } from "../plan/split_lines.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
+import type { PayeeGroup, PayeeIndex } from "../payees/payee_index.ts";
+import { liveLines } from "../plan/split_lines.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
+import type { Payment } from "../recurrence/payment_sets.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 
-/** One transaction as the set of accounts sees it. */
+/** One transaction as seen from a set of accounts. */
 export interface CashFlow extends Payment {
+  /** Read only when needed, as most payees are shops. */
   readonly transaction: TransactionRecord;
   /** Milliunits, without what moved within the set. */
   readonly amount: number;
@@ -19,86 +20,66 @@ export interface CashFlowGroup extends Pick<PayeeGroup<TransactionRecord>, "key"
   readonly flows: readonly CashFlow[];
 }
 
-/** Which flows are wanted. */
-export interface CashFlowOptions {
-  readonly accountIds: ReadonlySet<string>;
-  /** First day, counted from 1970-01-01. */
-  readonly sinceDay: number;
-}
-
 /**
- * Gathers the flows of a set of accounts. Starting balances and adjustments are
- * left out: they are neither income nor spending.
+ * Lists the flows of a set of accounts since a day, counted from 1970-01-01, without starting
+ * balances and balance adjustments: they are neither income nor spending.
  */
 export function cashFlows(
   index: PayeeIndex<TransactionRecord>,
-  { accountIds, sinceDay }: CashFlowOptions,
+  accountIds: ReadonlySet<string>,
+  sinceDay: number,
 ): readonly CashFlowGroup[] {
   return index.groups.flatMap((group) => {
     const { key, direction } = group;
     if (SYSTEM_PAYEE_KEYS.has(key) || accountIds.has(otherAccountOf(key) ?? "")) return [];
     const flows: CashFlow[] = [];
-    // Most payees are shops, of which no transaction is ever looked at as a whole.
     group.visitSince(sinceDay, (chunk, place, day) => {
       if (!accountIds.has(chunk.column("account_id").at(place) as string)) return;
       const amount = outerAmount(chunk, place, accountIds);
-      if (amount !== 0) flows.push(new PlacedFlow(chunk, place, { day, amount }));
+      if (amount !== 0) flows.push(flowOf(chunk, place, { day, amount }));
     });
     return flows.length === 0 ? [] : [{ key, direction, flows: flows.reverse() }];
   });
 }
 
-/** Gives the account at the other end of the transfers of a payee. */
+const TRANSFER = "transfer:";
+
+/** The account at the other end of the transfers of a payee. */
 export function otherAccountOf(key: string): string | null {
   return key.startsWith(TRANSFER) ? key.slice(TRANSFER.length) : null;
 }
 
-/** Gives the one name of a payee in one direction, to look it up by. */
+/** A key for payee and direction together. */
 export function directedKey({ direction, key }: Pick<CashFlowGroup, "direction" | "key">): string {
   return `${direction} ${key}`;
 }
 
-const TRANSFER = "transfer:";
-
-/** A flow that knows where its transaction stands. */
-class PlacedFlow implements CashFlow {
-  readonly day: number;
-  readonly amount: number;
-  readonly size: number;
-  readonly categoryId: string | null;
-  readonly isTransfer: boolean;
-  readonly #chunk: TransactionChunk;
-  readonly #place: number;
-
-  constructor(
-    chunk: TransactionChunk,
-    place: number,
-    { day, amount }: Pick<CashFlow, "day" | "amount">,
-  ) {
-    this.day = day;
-    this.amount = amount;
-    this.size = Math.abs(amount);
-    this.categoryId = (chunk.column("category_id").at(place) ?? null) as string | null;
-    this.isTransfer = Boolean(chunk.column("transfer_account_id").at(place));
-    this.#chunk = chunk;
-    this.#place = place;
-  }
-
-  get transaction(): TransactionRecord {
-    return this.#chunk.at(this.#place);
-  }
+function flowOf(
+  chunk: TransactionChunk,
+  place: number,
+  { day, amount }: Pick<CashFlow, "day" | "amount">,
+): CashFlow {
+  return {
+    day,
+    amount,
+    size: Math.abs(amount),
+    categoryId: (chunk.column("category_id").at(place) ?? null) as string | null,
+    isTransfer: Boolean(chunk.column("transfer_account_id").at(place)),
+    get transaction(): TransactionRecord {
+      return chunk.at(place);
+    },
+  };
 }
 
-/** What is left of a transaction when its split lines that stay within the set are taken off. */
+/** A transaction's amount without the split lines that stay within the set. */
 function outerAmount(
   chunk: TransactionChunk,
   place: number,
   accountIds: ReadonlySet<string>,
 ): number {
-  let amount = chunk.amountAt(place);
+  const amount = chunk.amountAt(place);
   if (((chunk.facts.states[place] as number) & STATES.liveSplit) === 0) return amount;
-  for (const line of liveLines(chunk.at(place))) {
-    if (accountIds.has(line.transfer_account_id ?? "")) amount -= line.amount;
-  }
-  return amount;
+  return liveLines(chunk.at(place))
+    .filter((line) => accountIds.has(line.transfer_account_id ?? ""))
+    .reduce((rest, line) => rest - line.amount, amount);
 }

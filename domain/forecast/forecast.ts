@@ -1,16 +1,20 @@
-import { allSteps, type Steps } from "../base/all_steps.ts";
-import { balancePath, type MonthPath } from "./balance_path.ts";
+import type { Steps } from "../base/all_steps.ts";
 import { lastOfMonth } from "../base/month.ts";
-import { type AssumedPayments, listed, perMonth } from "./forecast_assumptions.ts";
-import { type ForecastOutlook, forecastOutlook, type ForecastPlan } from "./forecast_outlook.ts";
-import { type PartFactors, pastMonths } from "./forecast_past.ts";
-import { evenly, givenIncome } from "./given_income.ts";
 import { sumOf } from "../base/money.ts";
 import { roundToDecimals } from "../base/money_format.ts";
-import type { RegularPayment } from "./regular_ahead.ts";
+import { compareTexts } from "../base/text_order.ts";
+import type { Cadence } from "../recurrence/payment_rhythm.ts";
+import { balancePath, evenly, givenIncome, type MonthPath } from "./balance_path.ts";
+import {
+  type ForecastOutlook,
+  forecastOutlook,
+  type ForecastPlan,
+  type RegularPayment,
+} from "./forecast_outlook.ts";
+import { type PartFactors, pastMonths } from "./forecast_past.ts";
 import { type MonthRange, resample } from "./resample.ts";
 
-/** A single payment that the plan does not know of; milliunits, signed. */
+/** A single payment that is not in the plan; milliunits, signed. */
 export interface OneOff {
   readonly date: string;
   readonly amount: number;
@@ -23,17 +27,33 @@ export interface ForecastOptions {
   readonly today: string;
   /** Last month, `YYYY-MM-01`. */
   readonly until: string;
-  /** Milliunits that come in each month, in place of what the past suggests. */
+  /** Milliunits, replaces the income that the past suggests. */
   readonly monthlyIncome?: number | undefined;
-  /** Milliunits, at least zero, spent irregularly each month, in place of the same. */
+  /** Milliunits, at least zero, replaces the irregular spending that the past suggests. */
   readonly variableMonthly?: number | undefined;
   readonly oneOffs?: readonly OneOff[] | undefined;
-  /** Decimals of the currency: no payment is expected finer; 3 unless given. */
+  /** Decimals of the currency, by which payments are rounded; 3 unless given. */
   readonly decimals?: number;
 }
 
-/** What a forecast takes for granted; amounts in milliunits. */
-export interface ForecastAssumptions extends AssumedPayments {
+/** What a forecast assumes; amounts in milliunits. */
+export interface ForecastAssumptions {
+  /** Habits, the next payment of each. */
+  readonly recurring: readonly {
+    readonly payee: string;
+    readonly cadence: Cadence;
+    readonly amount: number;
+    readonly next_date: string;
+  }[];
+  readonly scheduled: readonly {
+    readonly payee: string;
+    readonly amount: number;
+    /** YNAB's name of it. */
+    readonly frequency: string;
+    readonly next_date: string;
+    /** Payments up to the last day of the forecast. */
+    readonly times: number;
+  }[];
   readonly one_offs: readonly OneOff[];
   /** Above zero for spending. */
   readonly variable_monthly: number;
@@ -55,19 +75,13 @@ export interface Forecast {
 }
 
 /**
- * Forecasts the balance of a set of accounts. It starts from today's balances and
- * adds what is scheduled, what is habitual, and the typical irregular month, spread
- * over its days. What moves within the set changes nothing; what leaves it counts,
- * the payment of a credit card in place of what was spent on it.
+ * Forecasts the total balance of some accounts, in steps: today's balance plus schedules, habits,
+ * and a typical month's irregular money, spread over its days. Transfers between the accounts
+ * change nothing; transfers out of them count, such as a credit card's payment in place of what
+ * was spent on it.
  *
- * The range comes from months of the past laid over that path, see
- * {@linkcode resample}.
+ * The range comes from past months laid over that path, see {@linkcode resample}.
  */
-export function forecastBalance(plan: ForecastPlan, options: ForecastOptions): Forecast {
-  return allSteps(forecastInSteps(plan, options));
-}
-
-/** Forecasts the same step by step. */
 export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
   const span = { today, until: lastOfMonth(options.until), step: 10 ** (3 - decimals) };
@@ -75,7 +89,7 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
   const outlook = yield* forecastOutlook(plan, options, span.until);
   yield;
   const { past, isIncomeGiven } = outlook;
-  const regular = outlook.regular.map((one) => payable(one, decimals));
+  const regular = outlook.regular.map((one) => rounded(one, decimals));
   const spending = variableMonthly === undefined
     ? roundToDecimals(past.spending, decimals)
     : 0 - variableMonthly;
@@ -102,26 +116,27 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
       ...listed(regular),
       one_offs: oneOffs,
       variable_monthly: 0 - spending,
-      monthly_income: monthlyIncome ?? perMonth(regular) + irregularIncome,
+      monthly_income: monthlyIncome ?? incomePerMonth(regular) + irregularIncome,
     },
   };
 }
 
-/** Rounds what a habit is guessed to bring to what can be paid, so that sums add up. */
-function payable(regular: RegularPayment, decimals: number): RegularPayment {
+/** Rounds the guessed payments of a habit, so that sums add up as shown. */
+function rounded(regular: RegularPayment, decimals: number): RegularPayment {
+  if (regular.cadence === null) return regular;
   const payments = regular.payments.map(({ date, amount }) => ({
     date,
     amount: roundToDecimals(amount, decimals),
   }));
-  return regular.cadence === null ? regular : { ...regular, payments };
+  return { ...regular, payments };
 }
 
-/** By how much the parts of past months count under the given assumptions. */
+/** Factors of the parts of past months under the given assumptions. */
 function factorsOf(
   { past, isIncomeGiven }: ForecastOutlook,
   variableMonthly: number | undefined,
 ): PartFactors {
-  // Spending that never was can't be scaled: then it has no range of its own.
+  // Without past spending there is nothing to scale: then it has no range of its own.
   const scaled = past.spending < 0 ? (variableMonthly ?? 0) / (0 - past.spending) : 0;
   return {
     spending: variableMonthly === undefined ? 1 : scaled,
@@ -131,7 +146,7 @@ function factorsOf(
   };
 }
 
-/** Widens a range so that it holds the path that is expected. */
+/** Widens a range so that it contains the expected path. */
 function around({ end, lowest }: MonthPath, range: MonthRange | undefined): MonthRange {
   const { p10 = end, p90 = end, lowest_p10 = lowest } = range ?? {};
   return {
@@ -139,4 +154,32 @@ function around({ end, lowest }: MonthPath, range: MonthRange | undefined): Mont
     p90: Math.max(p90, end),
     lowest_p10: Math.min(lowest_p10, lowest),
   };
+}
+
+function listed(
+  regular: readonly RegularPayment[],
+): Pick<ForecastAssumptions, "recurring" | "scheduled"> {
+  const recurring = regular.flatMap(({ payee, cadence, payments: [next] }) =>
+    cadence === null || next === undefined
+      ? []
+      : [{ payee, cadence, amount: next.amount, next_date: next.date }]
+  );
+  const scheduled = regular.flatMap(({ payee, frequency, payments }) => {
+    const [next] = payments;
+    if (frequency === null || next === undefined) return [];
+    const { date: next_date, amount } = next;
+    return [{ payee, amount, frequency, next_date, times: payments.length }];
+  });
+  const byNextDate = (a: { readonly next_date: string }, b: { readonly next_date: string }) =>
+    compareTexts(a.next_date, b.next_date);
+  return { recurring: recurring.sort(byNextDate), scheduled: scheduled.sort(byNextDate) };
+}
+
+/** Mean monthly sum of regular income. */
+function incomePerMonth(regular: readonly RegularPayment[]): number {
+  return sumOf(
+    regular.filter(({ isIncome }) => isIncome).map(({ perYear, payments: [next] }) =>
+      Math.round((next?.amount ?? 0) * perYear / 12)
+    ),
+  );
 }

@@ -1,24 +1,32 @@
 import type { Steps } from "../base/all_steps.ts";
-import { dayNumber } from "../base/day.ts";
+import { dayNumber, daysBetween } from "../base/day.ts";
+import { DAYS_PER_YEAR } from "../base/mean_year.ts";
 import { addMonths, firstOfMonth } from "../base/month.ts";
-import { cardHistories } from "./card_debt.ts";
-import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./cash_flows.ts";
-import { type IrregularPast, irregularPast } from "./forecast_past.ts";
-import type { IncomeHistory } from "./given_income.ts";
-import { habitsInSteps } from "./habits.ts";
-import { recentPayees } from "../payees/recent_payees.ts";
 import type {
   AccountRecord,
   CategoryRecord,
   ScheduledRecord,
   TransactionRecord,
 } from "../base/plan_records.ts";
-import { habitsBeside, regularAhead, type RegularPayment } from "./regular_ahead.ts";
-import type { Transactions } from "../transactions/transaction_chunks.ts";
-import { scheduledFlows } from "./scheduled_flows.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
+import { payeeIndexOf } from "../payees/payee_index.ts";
+import type { Cadence } from "../recurrence/payment_rhythm.ts";
+import { periodDaysOf } from "../schedules/frequencies.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
+import type { ExpectedFlow, IncomeHistory } from "./balance_path.ts";
+import {
+  type CashFlow,
+  type CashFlowGroup,
+  cashFlows,
+  directedKey,
+  otherAccountOf,
+} from "./cash_flows.ts";
+import { type IrregularPast, irregularPast } from "./forecast_past.ts";
+import { cardHistories } from "./foreseen_amounts.ts";
+import { type Habit, habitsInSteps } from "./habits.ts";
+import { isAlike, type ScheduledFlow, scheduledFlows } from "./scheduled_flows.ts";
 
-/** The plan as it stands: live records. */
+/** Live records of a plan. */
 export interface ForecastPlan {
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly CategoryRecord[];
@@ -26,24 +34,37 @@ export interface ForecastPlan {
   readonly transactions: Transactions<TransactionRecord>;
 }
 
-/** Whose outlook is wanted. */
+/** The accounts, today, and the income if it is given. */
 export interface OutlookOptions {
   readonly accountIds: ReadonlySet<string>;
   readonly today: string;
-  /** Given when it takes the place of what the past suggests. */
   readonly monthlyIncome?: number | undefined;
 }
 
-/** What lies ahead, and what past months were like. Amounts in milliunits. */
+/** A schedule or a habit; amounts in milliunits. */
+export interface RegularPayment {
+  readonly payee: string;
+  readonly isIncome: boolean;
+  /** Payments in a year; 0 for a single one. */
+  readonly perYear: number;
+  /** `null` for schedules. */
+  readonly cadence: Cadence | null;
+  /** YNAB's name of it; `null` for habits. */
+  readonly frequency: string | null;
+  /** At least one, ascending. */
+  readonly payments: readonly ExpectedFlow[];
+}
+
+/** Regular payments to come, and the irregular past. Amounts in milliunits. */
 export interface ForecastOutlook {
   readonly past: IrregularPast;
-  /** What comes regularly, without income where that is given. */
+  /** Without income where that is given. */
   readonly regular: readonly RegularPayment[];
   readonly income: IncomeHistory;
   readonly isIncomeGiven: boolean;
 }
 
-/** How far back habits are looked for: a yearly bill shows three times. */
+/** How far back habits are searched for: a yearly bill occurs three times. */
 const LOOKBACK_MONTHS = 36;
 
 /** Looks ahead for a set of accounts. */
@@ -54,23 +75,22 @@ export function* forecastOutlook(
 ): Steps<ForecastOutlook> {
   const since = addMonths(firstOfMonth(today), 0 - LOOKBACK_MONTHS);
   const sinceDay = dayNumber(since);
-  const index = recentPayees(plan.transactions, sinceDay);
-  const groups = cashFlows(index, { accountIds, sinceDay });
+  const groups = cashFlows(payeeIndexOf(plan.transactions), accountIds, sinceDay);
   yield;
   const isIncomeCategory = incomeRule(plan.categories);
   const isIncome = ({ amount, isTransfer, categoryId }: CashFlow): boolean =>
     amount > 0 && !isTransfer && isIncomeCategory(categoryId);
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
-  const keys = new Set(groups.map(({ key }) => otherAccountOf(key)));
-  const paidCards = plan.accounts.filter((account) => isCard(account) && keys.has(account.id));
+  const otherIds = new Set(groups.map(({ key }) => otherAccountOf(key)));
+  const paidCards = plan.accounts.filter((one) => isCard(one) && otherIds.has(one.id));
   const cards = cardHistories(paidCards, plan.transactions, sinceDay);
   yield;
   const days = { since, today, until };
   const scheduled = scheduledFlows(plan.schedules, { accountIds, groups, accountNames, ...days });
   yield;
   const found = yield* habitsInSteps(groups, { today, until, isIncome, cards });
-  const habits = habitsBeside(found, scheduled);
-  const regular = regularAhead({ habits, scheduled, isIncomeCategory });
+  const habits = consistentHabits(found, scheduled);
+  const regular = regularAhead(habits, scheduled, isIncomeCategory);
   const isIncomeGiven = monthlyIncome !== undefined;
   return {
     past: irregularPast({ groups, habits, scheduled, isIncome, today }),
@@ -87,7 +107,7 @@ function isCard({ type }: AccountRecord): boolean {
   return type === "creditCard" || type === "lineOfCredit";
 }
 
-/** Income goes to Inflow, or nobody has said yet where it goes. */
+/** Income goes to Inflow, or has no category yet. */
 function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) => boolean {
   const ids = new Set(
     categories
@@ -119,11 +139,79 @@ function receivedSince(
   groups: readonly CashFlowGroup[],
   isIncome: (flow: CashFlow) => boolean,
 ): number {
-  let sum = 0;
-  for (const { direction, flows } of groups) {
-    if (direction === "out") continue;
-    const since = flows.findLastIndex((flow) => flow.day < day) + 1;
-    for (const flow of flows.slice(since)) if (isIncome(flow)) sum += flow.amount;
+  return groups.filter(({ direction }) => direction === "in").flatMap(({ flows }) => flows)
+    .filter((flow) => flow.day >= day && isIncome(flow))
+    .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** A single payment may be scheduled this many days off the day that a habit has. */
+const LONGEST_SHIFT_DAYS = 7;
+
+/**
+ * Combines schedules and habits. A repeating schedule replaces every habit of its payee in its
+ * direction; a single one replaces one habitual payment near it in time and amount.
+ */
+export function regularAhead(
+  habits: readonly Habit[],
+  scheduled: readonly ScheduledFlow[],
+  isIncomeCategory: (categoryId: string | null) => boolean,
+): readonly RegularPayment[] {
+  const repeating = new Set(scheduled.filter(isRepeating).map(directedKey));
+  const single = scheduled.filter((one) => !isRepeating(one));
+  const bySchedule = scheduled.map((one): RegularPayment => ({
+    payee: one.payee,
+    isIncome: one.direction === "in" && !one.isTransfer && isIncomeCategory(one.categoryId),
+    perYear: isRepeating(one) ? DAYS_PER_YEAR / periodDaysOf(one.frequency) : 0,
+    cadence: null,
+    frequency: one.frequency,
+    payments: one.dates.map((date) => ({ date, amount: one.amount })),
+  }));
+  const byHabit = habits
+    .filter((habit) => !repeating.has(directedKey(habit)))
+    .map((habit): RegularPayment => ({
+      payee: habit.payee,
+      isIncome: habit.isIncome,
+      perYear: habit.paymentsPerYear,
+      cadence: habit.cadence,
+      frequency: null,
+      payments: withoutScheduled(habit, single),
+    }));
+  return [...bySchedule, ...byHabit].filter(({ payments }) => payments.length > 0);
+}
+
+/**
+ * Drops the habits that a schedule contradicts: with 200 scheduled each month where 900 was moved
+ * on average, the schedule does not explain what was moved. That counts as irregular.
+ */
+function consistentHabits(
+  habits: readonly Habit[],
+  scheduled: readonly ScheduledFlow[],
+): readonly Habit[] {
+  const repeating = Map.groupBy(scheduled.filter(isRepeating), directedKey);
+  return habits.filter((habit) => {
+    const schedules = repeating.get(directedKey(habit));
+    const [next] = habit.payments;
+    return schedules === undefined || next === undefined ||
+      schedules.some(({ amount }) => isAlike(next.amount, amount));
+  });
+}
+
+function isRepeating({ frequency }: ScheduledFlow): boolean {
+  return periodDaysOf(frequency) < Infinity;
+}
+
+/** The payments of a habit without those that a single schedule replaces. */
+function withoutScheduled(
+  habit: Habit,
+  single: readonly ScheduledFlow[],
+): readonly ExpectedFlow[] {
+  const payments = [...habit.payments];
+  for (const { amount, dates } of single.filter((one) => directedKey(one) === directedKey(habit))) {
+    const place = payments.findIndex((payment) =>
+      dates.some((date) => Math.abs(daysBetween(payment.date, date)) <= LONGEST_SHIFT_DAYS) &&
+      isAlike(payment.amount, amount)
+    );
+    if (place >= 0) payments.splice(place, 1);
   }
-  return sum;
+  return payments;
 }

@@ -1,65 +1,94 @@
-import { dayNumber } from "../base/day.ts";
-import { lastOfMonth } from "../base/month.ts";
-import type { CashFlow, CashFlowGroup } from "./cash_flows.ts";
-import { DAYS_PER_MONTH } from "../base/mean_year.ts";
+import { dayAt, dayNumber } from "../base/day.ts";
 import { finishedMonths } from "../base/finished_months.ts";
-import { type RegularPast, regularResiduals } from "./regular_residuals.ts";
-import type { PastMonth } from "./month_draws.ts";
-import { weightAt, weightedMean, winsorize } from "./typical_month.ts";
-import {
-  type Part,
-  PARTS,
-  type Residual,
-  type ResidualMonth,
-  residualMonths,
-} from "./residual_months.ts";
+import { DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/mean_year.ts";
+import { addMonths, lastOfMonth, monthNumber } from "../base/month.ts";
+import { periodDaysOf } from "../schedules/frequencies.ts";
+import { type CashFlow, type CashFlowGroup, directedKey } from "./cash_flows.ts";
+import { expectedAmounts } from "./foreseen_amounts.ts";
+import type { Habit, HabitPeriod } from "./habits.ts";
+import { type PastMonth, weightAt, weightedMean, winsorize } from "./resample.ts";
+import type { ScheduledFlow } from "./scheduled_flows.ts";
 
-/** The irregular part of the past. */
+/** Parts of a month that assumptions may replace one by one. */
+const PARTS = ["spending", "income", "habits", "pay"] as const;
+
+/**
+ * `spending` is irregular and net of refunds, `income` irregular, `habits` the residuals of
+ * habitual payments, `pay` those of habitual income.
+ */
+export type Part = typeof PARTS[number];
+
+/** What came, minus what was expected of the day; milliunits, signed. */
+export interface Residual {
+  /** Days since 1970-01-01. */
+  readonly day: number;
+  readonly amount: number;
+  readonly part: Part;
+}
+
+/** A change of what is to be expected of every later month. */
+export type LevelShift = Residual;
+
+/** A finished month, by part and day of the month. */
+export interface ResidualMonth {
+  /** `YYYY-MM-01`. */
+  readonly month: string;
+  /** Amounts by day of the month; the entry at 0 is unused. */
+  readonly days: Readonly<Record<Part, readonly number[]>>;
+  readonly levelShifts: Readonly<Record<Part, number>>;
+}
+
+/** The irregular part of the past; amounts in milliunits. */
 export interface IrregularPast {
-  /** What comes in irregularly in a typical month, in milliunits. */
+  /** Irregular income of a typical month. */
   readonly income: number;
-  /** What is spent irregularly in a typical month, net of refunds; below zero. */
+  /** Irregular spending of a typical month, net of refunds; below zero. */
   readonly spending: number;
   /** Finished months, the oldest first, winsorized. */
   readonly months: readonly ResidualMonth[];
 }
 
-/** What the past is made of. */
-export interface PastOptions extends RegularPast {
+/** Flows of the past, and what explains some of them. */
+export interface PastOptions {
   readonly groups: readonly CashFlowGroup[];
+  readonly habits: readonly Habit[];
+  readonly scheduled: readonly ScheduledFlow[];
+  readonly isIncome: (flow: CashFlow) => boolean;
   readonly today: string;
 }
 
-/** By how much the parts of past months count, 1 for as they were. */
+/** Factors of the parts of past months, 1 for as they were. */
 export type PartFactors = Readonly<Record<Part, number>>;
-
-const NO_PAST: IrregularPast = { income: 0, spending: 0, months: [] };
 
 /** Fewer say nothing about a month. */
 const FEWEST_DAYS = 14;
 
-/** Months that are looked at: two of each name. */
 const MOST_MONTHS = 24;
 
-/** Sorts out what no habit and no schedule accounts for. */
+/** Finds what neither habits nor schedules explain. */
 export function irregularPast(options: PastOptions): IrregularPast {
   const flows = options.groups.flatMap((group) => group.flows);
-  if (flows.length === 0) return NO_PAST;
-  const span = finishedMonths(firstDayOf(flows), options.today, MOST_MONTHS);
+  if (flows.length === 0) return { income: 0, spending: 0, months: [] };
+  const firstDay = flows.reduce((first, { day }) => Math.min(first, day), Infinity);
+  const span = finishedMonths(firstDay, options.today, MOST_MONTHS);
+  const irregular = irregularResiduals(flows, options);
   const { residuals, levelShifts } = regularResiduals(options);
-  const raw = residualMonths([...irregular(flows, options), ...residuals], levelShifts, span);
-  if (raw.length === 0) return { ...NO_PAST, spending: spendingSoFar(flows, options) };
-  const outgoing = outgoingPerMonth(flows, raw);
+  const months = residualMonths([...irregular, ...residuals], levelShifts, span);
+  if (months.length === 0) {
+    const days = dayNumber(options.today) - firstDay + 1;
+    return { income: 0, spending: spendingAtThisPace(irregular, days), months };
+  }
+  const outgoing = outgoingPerMonth(flows, months);
   const typical = (part: Part, slack: number): number =>
     weightedMean(
-      winsorize(raw.map(({ days }) => sumOfDays(days[part])), slack)
-        .map((sum, at) => ({ sum, weight: weightAt(raw.length - 1 - at) })),
+      winsorize(months.map(({ days }) => sumOfDays(days[part])), slack)
+        .map((sum, at) => ({ sum, weight: weightAt(months.length - 1 - at) })),
     );
   return {
-    // Money that came once, such as a gift, is not to be counted on.
+    // Money that came once, such as a gift, can't be relied on.
     income: typical("income", 0),
     spending: typical("spending", outgoing / 2),
-    months: withoutExtremes(raw, outgoing),
+    months: withoutExtremes(months, outgoing),
   };
 }
 
@@ -83,32 +112,29 @@ export function pastMonths(
   });
 }
 
-function irregular(
+function irregularResiduals(
   flows: readonly CashFlow[],
   { habits, scheduled, isIncome }: PastOptions,
 ): readonly Residual[] {
   const explained = new Set<CashFlow | null>();
   for (const { periods } of habits) for (const { flow } of periods) explained.add(flow);
   for (const { paid } of scheduled) for (const { flow } of paid) explained.add(flow);
+  const unexplained = flows.filter((flow) => !explained.has(flow)).map((flow): Residual => ({
+    day: flow.day,
+    amount: flow.amount,
+    part: isIncome(flow) ? "income" : "spending",
+  }));
+  // The schedule is expected to continue: only the difference from it is irregular.
   const replaced = scheduled.flatMap(({ amount, replacedDays }) =>
-    // The schedule goes on by itself: only what differs from it is irregular.
     replacedDays.map((day): Residual => ({ day, amount: 0 - amount, part: "spending" }))
   );
-  return [
-    ...flows.filter((flow) => !explained.has(flow)).map((flow): Residual => ({
-      day: flow.day,
-      amount: flow.amount,
-      part: isIncome(flow) ? "income" : "spending",
-    })),
-    ...replaced,
-  ];
+  return [...unexplained, ...replaced];
 }
 
-/** What a month comes to at the pace of the first weeks. */
-function spendingSoFar(flows: readonly CashFlow[], options: PastOptions): number {
-  const days = dayNumber(options.today) - firstDayOf(flows) + 1;
+/** A month's spending at the pace of the first weeks. */
+function spendingAtThisPace(irregular: readonly Residual[], days: number): number {
   if (days < FEWEST_DAYS) return 0;
-  const spent = irregular(flows, options).filter(({ part }) => part === "spending");
+  const spent = irregular.filter(({ part }) => part === "spending");
   const sum = spent.reduce((total, { amount }) => total + amount, 0);
   return Math.round(sum / days * DAYS_PER_MONTH) + 0;
 }
@@ -143,17 +169,101 @@ function outgoingPerMonth(flows: readonly CashFlow[], months: readonly ResidualM
   const [first, last] = [months[0]?.month, months.at(-1)?.month];
   if (first === undefined || last === undefined) return 0;
   const [since, until] = [dayNumber(first), dayNumber(lastOfMonth(last))];
-  let sum = 0;
-  for (const { day, amount } of flows) {
-    if (amount < 0 && day >= since && day <= until) sum -= amount;
-  }
-  return sum / months.length;
-}
-
-function firstDayOf(flows: readonly CashFlow[]): number {
-  return flows.reduce((first, { day }) => Math.min(first, day), Infinity);
+  const outgoing = flows.filter(({ day, amount }) => amount < 0 && day >= since && day <= until);
+  return outgoing.reduce((sum, { amount }) => sum - amount, 0) / months.length;
 }
 
 function sumOfDays(days: readonly number[]): number {
   return days.reduce((sum, amount) => sum + amount, 0);
+}
+
+/** Residuals and level shifts of habits and of paid schedules. */
+export function regularResiduals(
+  { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
+): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly LevelShift[] } {
+  // A habit knows more than the schedule of the same payee: also what did not come.
+  const names = new Set(habits.map(directedKey));
+  const alone = scheduled.filter((one) => !names.has(directedKey(one)));
+  const bySchedule = alone.map(({ paid, frequency }) => {
+    const flows = paid.map(({ flow }) => flow);
+    const { before } = expectedAmounts(flows.map(({ amount }) => amount), false);
+    return {
+      periods: paid.map((period, at): HabitPeriod => ({ ...period, expected: before[at] ?? null })),
+      paymentsPerYear: DAYS_PER_YEAR / periodDaysOf(frequency),
+      isOwed: false,
+      isIncome: flows.some(isIncome),
+    };
+  });
+  const all = [...habits, ...bySchedule];
+  const partOf = (one: { readonly isIncome: boolean }): Part => one.isIncome ? "pay" : "habits";
+  return {
+    residuals: all.flatMap((one) => residualsOf(one.periods, partOf(one))),
+    levelShifts: all.filter(({ isOwed }) => !isOwed)
+      .flatMap((one) => levelShiftsOf(one.periods, one.paymentsPerYear / 12, partOf(one))),
+  };
+}
+
+/**
+ * Residuals of a habit: another amount on the day it came. What came in another month, or did not
+ * come, is taken back when it was due.
+ */
+function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Residual[] {
+  return periods.flatMap(({ dueDay, expected, flow }) => {
+    if (expected === null) return [];
+    if (flow === null) return [{ day: dueDay, amount: 0 - expected, part }];
+    if (isSameMonth(dueDay, flow)) {
+      return [{ day: flow.day, amount: flow.amount - expected, part }];
+    }
+    return [
+      { day: dueDay, amount: 0 - expected, part },
+      { day: flow.day, amount: flow.amount, part },
+    ];
+  });
+}
+
+/** Level shifts of a habit: a new price, a new habit, or one that has ended. */
+function levelShiftsOf(
+  periods: readonly HabitPeriod[],
+  perMonth: number,
+  part: Part,
+): readonly LevelShift[] {
+  return periods.flatMap(({ dueDay, flow, expected }, at) => {
+    const next = periods[at + 1]?.expected ?? null;
+    const amount = expected === null || next === null ? 0 : (next - expected) * perMonth;
+    return amount === 0 ? [] : [{ day: flow?.day ?? dueDay, amount, part }];
+  });
+}
+
+function isSameMonth(day: number, flow: CashFlow): boolean {
+  return day === flow.day || dayAt(day).slice(0, 7) === flow.transaction.date.slice(0, 7);
+}
+
+/** Distributes residuals and level shifts to finished months. */
+function residualMonths(
+  residuals: readonly Residual[],
+  levelShifts: readonly LevelShift[],
+  { first, last }: { readonly first: string; readonly last: string },
+): readonly ResidualMonth[] {
+  const count = Math.max(0, monthNumber(last) - monthNumber(first) + 1);
+  const months = Array.from({ length: count }, (_, at) => ({
+    month: addMonths(first, at),
+    days: { spending: zeros(), income: zeros(), habits: zeros(), pay: zeros() },
+    levelShifts: { spending: 0, income: 0, habits: 0, pay: 0 },
+  }));
+  const byMonth = new Map(months.map((month) => [month.month.slice(0, 7), month]));
+  for (const { day, amount, part } of levelShifts) {
+    const month = byMonth.get(dayAt(day).slice(0, 7));
+    if (month !== undefined) month.levelShifts[part] += amount;
+  }
+  for (const { day, amount, part } of residuals) {
+    const date = dayAt(day);
+    const days = byMonth.get(date.slice(0, 7))?.days[part];
+    const dayOfMonth = Number(date.slice(8));
+    if (days !== undefined) days[dayOfMonth] = (days[dayOfMonth] ?? 0) + amount;
+  }
+  return months;
+}
+
+function zeros(): number[] {
+  return new Array<number>(32).fill(0);
 }

@@ -17,11 +17,7 @@ export interface ForecastArguments {
 
 const MOST_MONTHS = 24;
 
-/**
- * Refuses what can't be forecast, before anything is asked of upstream.
- *
- * @throws {ToolError} `invalid_input`.
- */
+/** Refuses what can't be forecast, before any request to YNAB; gives the last month. */
 export function checkedHorizon(args: ForecastArguments, today: string): string {
   const until = parseMonth(args.until, today) ?? args.until;
   const ahead = monthsBetween(today, until);
@@ -45,11 +41,7 @@ export function checkedHorizon(args: ForecastArguments, today: string): string {
   return until;
 }
 
-/**
- * Refuses single payments that the plan's currency can't pay.
- *
- * @throws {ToolError} `invalid_input`.
- */
+/** Refuses single payments with more decimals than the plan's currency. */
 export function refuseUnpayableOneOffs(
   oneOffs: readonly { readonly label: string; readonly amount: number }[],
   format: MoneyFormat,
@@ -58,11 +50,7 @@ export function refuseUnpayableOneOffs(
   refuseFiner(named, format);
 }
 
-/**
- * Chooses the accounts that hold cash: open, on budget, and no credit.
- *
- * @throws {ToolError} `not_found`.
- */
+/** The accounts that hold cash: open, on budget, and no credit. */
 export function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<string> {
   const cash = accounts.filter((account) => !account.closed && isCashAccount(account));
   if (cash.length > 0) return new Set(cash.map(({ id }) => id));

@@ -1,7 +1,10 @@
-import { type CardHistory, fullPayments, STATEMENT_DAYS, type StatementDay } from "./card_debt.ts";
 import { dayAt } from "../base/day.ts";
-import { expectedAmounts } from "./expected_amount.ts";
+import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
 import type { Rhythm } from "../recurrence/payment_rhythm.ts";
+import { isSamePrice } from "../recurrence/price_history.ts";
+import { dayCountsOf } from "../transactions/day_counts.ts";
+import { matchedPairs } from "../transactions/matched_pairs.ts";
+import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 
 /** A payment of a habit; `dueDay` counts from 1970-01-01, `amount` is in milliunits. */
 export interface HabitPayment {
@@ -9,17 +12,17 @@ export interface HabitPayment {
   readonly amount: number;
 }
 
-/** What was foreseen, and what is. */
+/** What was expected of past payments, and what is expected of future ones. */
 export interface ForeseenAmounts {
   /** Whether a debt is paid: then one payment says nothing about the next. */
   readonly isOwed: boolean;
   /** What was to be expected of each payment; `null` for the first. */
   readonly before: readonly (number | null)[];
-  /** Foresees payments on these days, ascending. */
+  /** Amounts of payments on these days, ascending. */
   on(dueDays: readonly number[]): readonly number[];
 }
 
-/** What payments are foreseen with. */
+/** What is known besides the payments. */
 export interface ForesightOptions {
   readonly rhythm: Rhythm;
   /** Days since 1970-01-01. */
@@ -28,15 +31,15 @@ export interface ForesightOptions {
   readonly card: CardHistory | null;
 }
 
-/** How many past payments are judged. */
-const JUDGED = 12;
+/** How many past payments are compared. */
+const COMPARED = 12;
 
-/** Fewer cannot tell paying in full from chance. */
-const FEWEST_JUDGED = 3;
+/** Fewer can't tell paying in full from chance. */
+const FEWEST_COMPARED = 3;
 
 /**
- * Foresees the payments of a habit. A card is taken to be paid in full where its
- * debt on some statement day has foretold its payments better than they themselves.
+ * Foresees the payments of a habit. A card counts as paid in full where its debt on some statement
+ * day would have predicted its payments better than the earlier payments do.
  */
 export function foreseenAmounts(
   payments: readonly HabitPayment[],
@@ -58,17 +61,17 @@ export function foreseenAmounts(
   return best;
 }
 
-interface FullPayment extends ForesightOptions {
+interface FullPaymentOptions extends ForesightOptions {
   readonly card: CardHistory;
   readonly statementDay: StatementDay;
 }
 
 function inFull(
   payments: readonly HabitPayment[],
-  { card, statementDay, rhythm, today }: FullPayment,
+  { card, statementDay, rhythm, today }: FullPaymentOptions,
 ): ForeseenAmounts {
   const usualBefore = (at: number): number => {
-    const last = payments.slice(Math.max(0, at - JUDGED), at);
+    const last = payments.slice(Math.max(0, at - COMPARED), at);
     return last.reduce((sum, { amount }) => sum + amount, 0) / Math.max(1, last.length);
   };
   const periodDays = rhythm.length;
@@ -80,13 +83,10 @@ function inFull(
       const ahead = { dueDays: [dueDay], today: eve, usual: usualBefore(at), periodDays };
       return at === 0 ? null : fullPayments(card, statementDay, ahead)[0] ?? null;
     }),
-    on: (dueDays) =>
-      fullPayments(card, statementDay, {
-        dueDays,
-        today,
-        usual: usualBefore(payments.length),
-        periodDays,
-      }),
+    on: (dueDays) => {
+      const usual = usualBefore(payments.length);
+      return fullPayments(card, statementDay, { dueDays, today, usual, periodDays });
+    },
   };
 }
 
@@ -94,7 +94,185 @@ function errorOf({ before }: ForeseenAmounts, payments: readonly HabitPayment[])
   const errors = payments.flatMap(({ amount }, at) => {
     const expected = before[at] ?? null;
     return expected === null ? [] : [Math.abs(amount - expected)];
-  }).slice(-JUDGED);
-  if (errors.length < FEWEST_JUDGED) return Infinity;
+  }).slice(-COMPARED);
+  if (errors.length < FEWEST_COMPARED) return Infinity;
   return errors.reduce((sum, error) => sum + error, 0) / errors.length;
+}
+
+// Payments that follow from earlier ones.
+
+/** What is expected of a sequence of amounts. */
+export interface ExpectedAmounts {
+  /** What was to be expected of each amount; `null` for the first. */
+  readonly before: readonly (number | null)[];
+  /** The next amounts. */
+  next(count: number): readonly number[];
+}
+
+/** Guesses the amount at a place from those before it; `null` where there are too few. */
+type Guess = (amounts: readonly number[], at: number) => number | null;
+
+/** A larger step to another price is an exception. */
+const LARGEST_STEP = 1.5;
+
+const PAYMENTS_IN_A_YEAR = 12;
+
+/**
+ * Expects the price in force, or what one of a few simple rules says: the mean of the last three,
+ * the mean of the last twelve, or for monthly amounts the one a year before. The rule with the
+ * least error so far is taken, the simpler one where two are equal.
+ */
+export function expectedAmounts(amounts: readonly number[], isMonthly: boolean): ExpectedAmounts {
+  const guesses: readonly Guess[] = [
+    priceInForce,
+    meanOfLast(3),
+    meanOfLast(PAYMENTS_IN_A_YEAR),
+    ...(isMonthly ? [yearBefore] : []),
+  ];
+  let best: Guess = priceInForce;
+  let least = Infinity;
+  for (const guess of guesses) {
+    const error = meanError(guess, amounts);
+    if (error < least) [best, least] = [guess, error];
+  }
+  const expect = (known: readonly number[], at: number): number | null => {
+    const guess = best(known, at) ?? priceInForce(known, at);
+    return guess === null ? null : Math.round(guess) + 0;
+  };
+  return {
+    before: amounts.map((_, at) => expect(amounts, at)),
+    next(count): readonly number[] {
+      // A guess may need earlier guesses.
+      const known = [...amounts];
+      for (let at = 0; at < count; at++) known.push(expect(known, known.length) ?? 0);
+      return known.slice(amounts.length);
+    },
+  };
+}
+
+/** The last amount, unless it differs much from the ones before it. */
+function priceInForce(amounts: readonly number[], at: number): number | null {
+  const last = amounts[at - 1];
+  const before = amounts[at - 2];
+  if (last === undefined) return null;
+  if (before === undefined || factorBetween(last, before) <= LARGEST_STEP) return last;
+  const earlier = amounts[at - 3] ?? before;
+  return isSamePrice(before, earlier) ? before : last;
+}
+
+function meanOfLast(count: number): Guess {
+  return (amounts, at) => {
+    const last = amounts.slice(Math.max(0, at - count), at);
+    if (last.length < Math.min(count, 3)) return null;
+    return last.reduce((sum, amount) => sum + amount, 0) / last.length;
+  };
+}
+
+function yearBefore(amounts: readonly number[], at: number): number | null {
+  return amounts[at - PAYMENTS_IN_A_YEAR] ?? null;
+}
+
+/** Mean error of the last guesses; infinite where there are too few. */
+function meanError(guess: Guess, amounts: readonly number[]): number {
+  let sum = 0;
+  let count = 0;
+  for (let at = Math.max(1, amounts.length - COMPARED); at < amounts.length; at++) {
+    const guessed = guess(amounts, at);
+    if (guessed === null) continue;
+    sum += Math.abs(guessed - (amounts[at] ?? 0));
+    count += 1;
+  }
+  return count === 0 || count < Math.min(3, amounts.length - 1) ? Infinity : sum / count;
+}
+
+function factorBetween(one: number, other: number): number {
+  const [low, high] = [Math.abs(one), Math.abs(other)].sort((a, b) => a - b) as [number, number];
+  return low === 0 ? Infinity : high / low;
+}
+
+// Payments that follow from a card's debt.
+
+/** The balance of a card over time. */
+export interface CardHistory {
+  /** Balance in milliunits on the evening of a day, counted from 1970-01-01. */
+  balanceOn(day: number): number;
+}
+
+/** What is known when a card's payments are foreseen. */
+export interface CardPaymentsAhead {
+  /** Ascending. */
+  readonly dueDays: readonly number[];
+  /** Day from which to look ahead. */
+  readonly today: number;
+  /** Milliunits of a usual payment, below zero. */
+  readonly usual: number;
+  /** Mean days between payments. */
+  readonly periodDays: number;
+}
+
+/** The day whose balance is paid on a due day. */
+export type StatementDay = (dueDay: number) => number;
+
+/** Ways of banks to bill a card in full. */
+export const STATEMENT_DAYS: readonly StatementDay[] = [
+  // The last day of the month before.
+  (due) => due - Number(dayAt(due).slice(8)),
+  (due) => due - 1,
+  (due) => due - 14,
+  (due) => due - 25,
+];
+
+/** Reconstructs the balances of cards from today's balance and their transactions. */
+export function cardHistories(
+  cards: readonly Pick<AccountRecord, "id" | "balance">[],
+  transactions: Transactions<TransactionRecord>,
+  sinceDay: number,
+): ReadonlyMap<string, CardHistory> {
+  if (cards.length === 0) return new Map();
+  const movedOn = new Map(cards.map(({ id }) => [id, new Map<number, number>()]));
+  const { leftOut } = matchedPairs(transactions);
+  for (const [number, chunk] of chunksOf(transactions).entries()) {
+    const accounts = chunk.column("account_id");
+    for (const [place, day] of dayCountsOf(chunk).entries()) {
+      if (day <= sinceDay) break;
+      const moved = movedOn.get(accounts.at(place) as string);
+      if (moved === undefined || leftOut.get(number)?.has(place) === true) continue;
+      moved.set(day, (moved.get(day) ?? 0) + chunk.amountAt(place));
+    }
+  }
+  return new Map(cards.map(({ id, balance }) => [id, historyOf(balance, movedOn.get(id) ?? [])]));
+}
+
+function historyOf(
+  balanceToday: number,
+  moved: Iterable<readonly [day: number, amount: number]>,
+): CardHistory {
+  let balance = balanceToday;
+  // Balances before each day on which something moved, the latest first.
+  const before = [...moved].sort(([one], [other]) => other - one)
+    .map(([day, amount]) => ({ day, balance: balance -= amount }));
+  return {
+    balanceOn: (day) => before.findLast((one) => one.day > day)?.balance ?? balanceToday,
+  };
+}
+
+/**
+ * Foresees the payments of a card that is paid in full: the balance of each statement day as far
+ * as it is known, plus what is usually spent until then.
+ */
+export function fullPayments(
+  history: CardHistory,
+  statementDay: StatementDay,
+  { dueDays, today, usual, periodDays }: CardPaymentsAhead,
+): readonly number[] {
+  const payments: { readonly day: number; readonly amount: number }[] = [];
+  for (const due of dueDays) {
+    const day = Math.min(statementDay(due), due);
+    const known = history.balanceOn(Math.min(day, today));
+    const toCome = day > today ? usual * (day - today) / periodDays : 0;
+    const paid = payments.filter((one) => one.day <= day || day <= today)
+      .reduce((sum, { amount }) => sum + amount, 0);
+    payments.push({ day: due, amount: Math.min(0, Math.round(known + toCome - paid)) + 0 });
+  }
+  return payments.map(({ amount }) => amount);
 }

@@ -1,22 +1,27 @@
-import { allSteps, type Steps } from "../base/all_steps.ts";
-import { StepSize } from "../base/step_size.ts";
-import type { CardHistory } from "./card_debt.ts";
-import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
+import type { Steps } from "../base/all_steps.ts";
 import { addDays, dayAt, dayNumber } from "../base/day.ts";
-import { firstOfMonth } from "../base/month.ts";
 import { DAYS_PER_YEAR } from "../base/mean_year.ts";
-import { type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
-import { type Cadence, dueDay, hasEnded } from "../recurrence/payment_rhythm.ts";
-import { type HabitContract, type HabitPeriod, lastPeriods, periodsOf } from "./habit_periods.ts";
-import { expectedDates } from "../recurrence/expected_dates.ts";
-import { contractsAmongAll, variationOf } from "../recurrence/contracts.ts";
+import { firstOfMonth } from "../base/month.ts";
+import { StepSize } from "../base/step_size.ts";
+import { type Contract, contractsAmongAll, variationOf } from "../recurrence/contracts.ts";
+import {
+  type Cadence,
+  dueDay,
+  expectedDates,
+  hasEnded,
+  slackDays,
+} from "../recurrence/payment_rhythm.ts";
+import type { ExpectedFlow } from "./balance_path.ts";
+import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
+import { type CardHistory, type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
 
-/** A payment to come. */
-export interface HabitualPayment {
-  /** `YYYY-MM-DD`, today at the earliest. */
-  readonly date: string;
-  /** Milliunits, signed. */
-  readonly amount: number;
+/** One period of a habit: the payment that came, or none. Amounts in milliunits. */
+export interface HabitPeriod {
+  /** In days since 1970-01-01. */
+  readonly dueDay: number;
+  /** What was to be expected; `null` while too little was known. */
+  readonly expected: number | null;
+  readonly flow: CashFlow | null;
 }
 
 /** A habit of a payee. */
@@ -24,16 +29,16 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly cadence: Cadence;
   readonly paymentsPerYear: number;
-  /** Whether money comes in that is no transfer and carries no spending category. */
+  /** Whether money comes in that is no transfer and has no spending category. */
   readonly isIncome: boolean;
-  /** Whether each payment comes from a debt and says nothing about the next. */
+  /** Whether each payment settles a debt, and says nothing about the next one. */
   readonly isOwed: boolean;
   readonly periods: readonly HabitPeriod[];
-  /** What is to come; empty once the habit has ended. */
-  readonly payments: readonly HabitualPayment[];
+  /** Payments to come, today at the earliest; none once the habit has ended. */
+  readonly payments: readonly ExpectedFlow[];
 }
 
-/** Where habits are looked for. */
+/** The days to look at, and what else is known. */
 export interface HabitOptions {
   readonly today: string;
   /** Last day ahead. */
@@ -43,39 +48,27 @@ export interface HabitOptions {
   readonly cards: ReadonlyMap<string, CardHistory>;
 }
 
-/**
- * Whoever is paid more often than weekly is a shop. What it may sell as a contract
- * besides counts as irregular spending, which comes to the same in a month.
- */
+/** A payee that is paid more often is a shop: contracts with it count as irregular spending. */
 const MOST_IN_A_YEAR = 70;
 
-/** A payee that nothing moved to for so long is looked at for habits that have ended. */
+/** A payee without payments for so long is searched for habits that have ended. */
 const IDLE_DAYS = 40;
 
 /** Share of its periods in which a habit must have paid. */
 const LEAST_PAID = 0.75;
 
-/** How much its payments may usually differ, as a log ratio: a factor of 1.8. */
+/** Largest variation of the payments as a log ratio: a factor of 1.8. */
 const WIDEST_VARIATION = 0.6;
 
-/** Flows that are looked at before others have their turn. */
 const FLOWS_PER_STEP = 250;
 
-/** A payment that did not come is waited for at least so long. */
+/** A missing payment is expected for at least so long. */
 const LEAST_PATIENCE_DAYS = 10;
 
 /**
- * Finds habits. What was due this month, or in the last ten days, and did not come
- * is still to come: it counts for today.
+ * Finds habits, in steps. What was due this month, or in the last ten days, and did not come is
+ * expected today.
  */
-export function habitsAmong(
-  groups: readonly CashFlowGroup[],
-  options: HabitOptions,
-): readonly Habit[] {
-  return allSteps(habitsInSteps(groups, options));
-}
-
-/** Finds the same step by step: some payees each. */
 export function* habitsInSteps(
   groups: readonly CashFlowGroup[],
   options: HabitOptions,
@@ -95,41 +88,43 @@ export function* habitsInSteps(
 }
 
 /**
- * Tells whether nobody can count on a habit: what is left over at the month's end may
- * be moved on the 28th, but not every month, and never the same.
+ * Whether a habit is too unreliable: what is left at the month's end may be moved on the 28th, but
+ * not every month, and never the same amount.
  */
 function isErratic({ periods }: Habit): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
   return sizes.length < periods.length * LEAST_PAID || variationOf(sizes) > WIDEST_VARIATION;
 }
 
-/** What a payee no longer gets was a habit as long as it lasted. */
-function contractsOf({ flows, direction }: CashFlowGroup, today: number): readonly HabitContract[] {
-  const isIncome = direction === "in";
+/** Contracts with a payee; for an idle payee also those that have ended. */
+function contractsOf(
+  { flows, direction }: CashFlowGroup,
+  today: number,
+): readonly Contract<CashFlow>[] {
   const isIdle = today - (flows.at(-1)?.day ?? 0) > IDLE_DAYS;
   const yearBefore = flows.at(-1 - MOST_IN_A_YEAR)?.day ?? -Infinity;
   if (today - yearBefore < DAYS_PER_YEAR) return [];
+  const isIncome = direction === "in";
   return contractsAmongAll(flows, { today: isIdle ? -Infinity : today, isIncome });
 }
 
 function habitOf(
   group: CashFlowGroup,
-  contract: HabitContract,
+  contract: Contract<CashFlow>,
   options: HabitOptions & { readonly firstDay: number },
 ): Habit {
   const { fit, payments: paid } = contract;
   const { rhythm } = fit.due;
+  const today = dayNumber(options.today);
   const other = otherAccountOf(group.key);
+  const card = options.cards.get(other ?? "") ?? null;
   const foreseen = foreseenAmounts(
-    paid.map(({ amount }, at) => ({
-      dueDay: dueDay(fit.due, fit.numbers[at] ?? 0),
-      amount,
-    })),
-    { rhythm, today: dayNumber(options.today), card: options.cards.get(other ?? "") ?? null },
+    paid.map(({ amount }, at) => ({ dueDay: dueDay(fit.due, fit.numbers[at] ?? 0), amount })),
+    { rhythm, today, card },
   );
   // A contract has payments.
   const { day, transaction: newest } = paid.at(-1) as CashFlow;
-  const hasGoneOn = !hasEnded(rhythm, dayNumber(options.today) - day);
+  const goesOn = !hasEnded(rhythm, today - day);
   const incomes = paid.filter(options.isIncome).length;
   const periods = periodsOf(contract, foreseen.before, options.firstDay);
   return {
@@ -140,16 +135,53 @@ function habitOf(
     paymentsPerYear: rhythm.paymentsPerYear,
     isIncome: other === null && incomes * 2 > paid.length,
     isOwed: foreseen.isOwed,
-    periods: hasGoneOn ? periods : [...periods, ...lastPeriods(contract, foreseen)],
-    payments: hasGoneOn ? paymentsAhead(contract, foreseen, options) : [],
+    periods: goesOn ? periods : [...periods, ...lastPeriods(contract, foreseen)],
+    payments: goesOn ? paymentsAhead(contract, foreseen, options) : [],
   };
 }
 
+/** A new habit is recognized with its third payment. */
+const UNRECOGNIZED = 3;
+
+/** The periods of the payments, and those between them without a payment. */
+function periodsOf(
+  { fit, payments }: Contract<CashFlow>,
+  expected: readonly (number | null)[],
+  firstDay: number,
+): readonly HabitPeriod[] {
+  const { due } = fit;
+  const periods: HabitPeriod[] = [];
+  // Nothing was expected of a habit that began well after everything else.
+  const isNew = (payments[0]?.day ?? 0) - firstDay > due.rhythm.length + slackDays(due.rhythm);
+  for (const [at, flow] of payments.entries()) {
+    const number = fit.numbers[at] ?? 0;
+    for (let missed = (fit.numbers[at - 1] ?? number) + 1; missed < number; missed++) {
+      periods.push({ dueDay: dueDay(due, missed), expected: expected[at] ?? null, flow: null });
+    }
+    const guess = isNew && at < UNRECOGNIZED ? 0 : expected[at] ?? null;
+    periods.push({ dueDay: dueDay(due, number), expected: guess, flow });
+  }
+  return periods;
+}
+
+/** The period in which a habit turned out to have ended, and the next, without expectation. */
+function lastPeriods(
+  { fit }: Contract<CashFlow>,
+  foreseen: ForeseenAmounts,
+): readonly HabitPeriod[] {
+  const number = (fit.numbers.at(-1) ?? 0) + 1;
+  const due = dueDay(fit.due, number);
+  return [
+    { dueDay: due, expected: foreseen.on([due])[0] ?? null, flow: null },
+    { dueDay: dueDay(fit.due, number + 1), expected: 0, flow: null },
+  ];
+}
+
 function paymentsAhead(
-  { fit }: HabitContract,
+  { fit }: Contract<CashFlow>,
   foreseen: ForeseenAmounts,
   { today, until }: HabitOptions,
-): readonly HabitualPayment[] {
+): readonly ExpectedFlow[] {
   const patient = addDays(today, 0 - LEAST_PATIENCE_DAYS);
   const month = firstOfMonth(today);
   const next = dayAt(dueDay(fit.due, (fit.numbers.at(-1) ?? 0) + 1));

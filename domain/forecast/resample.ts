@@ -1,7 +1,6 @@
 import { addMonths, lastOfMonth } from "../base/month.ts";
-import { type Draws, monthDraws, type PastMonth } from "./month_draws.ts";
 import { quantile } from "../base/quantile.ts";
-import { weightedMean } from "./typical_month.ts";
+import { seededRandom } from "../base/seeded_random.ts";
 
 /** The path that the past months are laid over; amounts in milliunits. */
 export interface ResampledPath {
@@ -11,39 +10,51 @@ export interface ResampledPath {
   readonly evenings: readonly number[];
 }
 
-/** Where a month's end lies in four cases of five, and its lowest evening in nine of ten. */
+/** What a past month brought that no rule predicts, in milliunits. */
+export interface PastMonth {
+  /**
+   * Sums up to each day's evening: first zero, for no day, then 31 more; a shorter month stays at
+   * its total.
+   */
+  readonly sums: readonly number[];
+  /** Change of what is to be expected of every later month. */
+  readonly levelShift: number;
+  /** 1 for January. */
+  readonly monthOfYear: number;
+  /** Weight in the draw, above zero. */
+  readonly weight: number;
+}
+
+/** Range of a month's last and lowest balance. */
 export interface MonthRange {
   readonly p10: number;
   readonly p90: number;
-  /** The lowest evening of the month is not below this in nine cases of ten. */
+  /** The lowest evening of the month is above this in nine cases of ten. */
   readonly lowest_p10: number;
 }
 
-/** Ranges of the months, and how often a path went below zero. */
+/** Ranges of the months, and the share of paths, 0 to 1, with a day that ends below zero. */
 export interface ResampledRange {
   readonly months: readonly MonthRange[];
-  /** Share of the paths with a day that ends below zero, 0 to 1. */
   readonly chanceBelowZero: number;
 }
 
-/** Enough that the share of paths moves by less than a percent or two. */
+/** Enough that the share of paths varies by less than a percent or two. */
 const PATHS = 1000;
 
 const LONGEST_MONTH = 31;
 
 /**
- * Draws paths made of past months, see {@linkcode monthDraws}, and looks at where
- * they end.
+ * Draws paths made of past months, see {@linkcode monthDraws}, and measures where they end.
  *
- * What a month brings is its residual, how far it lay from the mean of all of them:
- * that mean is in the expected path as far as it can be counted on, and what came
- * once, such as a new habit or a higher price, does not come again every month.
+ * A month contributes its residual, the distance from the mean of all of them: that mean is part
+ * of the expected path as far as it can be relied on, and what came once, such as a new habit or
+ * a higher price, does not come again every month.
  *
- * Months never repeat to the cent: each draw is smoothed by a normal kernel
- * (Silverman and Young, "The bootstrap: to smooth or not to smooth?", 1987), without
- * which a few months would make too narrow a range. What is expected may be wrong,
- * by the standard error of the past's mean, and then is wrong in every month; and
- * what changed for good in a past month changes for good in the path.
+ * Each draw is smoothed by a normal kernel (Silverman and Young, "The bootstrap: to smooth or not
+ * to smooth?", 1987), without which a few months would make too narrow a range. The expectation
+ * may be wrong, by the standard error of the past's mean, and then is wrong in every month; and a
+ * level shift of a past month shifts the level of the path.
  */
 export function resample(path: ResampledPath, past: readonly PastMonth[]): ResampledRange {
   const stretches = stretchesOf(path);
@@ -51,15 +62,15 @@ export function resample(path: ResampledPath, past: readonly PastMonth[]): Resam
   const perPath = (): Float64Array => new Float64Array(count);
   const walk: Walk = {
     ...path,
-    stretches,
     ...spreadOf(past),
+    stretches,
     ends: stretches.map(perPath),
     lows: stretches.map(perPath),
   };
-  const monthsFor = monthDraws(past);
+  const drawsFor = monthDraws(past);
   let below = 0;
   for (let at = 0; at < count; at++) {
-    walkThrough(walk, at, monthsFor(at));
+    walkThrough(walk, at, drawsFor(at));
     if (walk.lows.some((low) => (low[at] ?? 0) < 0)) below += 1;
   }
   return {
@@ -74,9 +85,9 @@ interface Stretch {
   readonly monthOfYear: number;
   /** Days of the whole month. */
   readonly length: number;
-  /** The last day whose money is in the balance already; 0 for a month to come. */
+  /** The last day whose money is in the balance already; 0 for a later month. */
   readonly before: number;
-  /** Where the first evening after it stands. */
+  /** Index of the first evening after it. */
   readonly place: number;
 }
 
@@ -105,7 +116,7 @@ function stretchesOf({ today, evenings }: ResampledPath): readonly Stretch[] {
 /** Walks one path and notes where its months end, and how low they go. */
 function walkThrough(walk: Walk, path: number, { first, next }: Draws): void {
   const { evenings, stretches, mean, ends, lows } = walk;
-  // What is wrong about the expectation is wrong in every month.
+  // An error of the expectation is the same in every month.
   let level = walk.meanError * first;
   let drift = 0;
   let lowest = evenings[0] ?? 0;
@@ -115,7 +126,7 @@ function walkThrough(walk: Walk, path: number, { first, next }: Draws): void {
     const begun = (month?.sums[before] ?? 0) + perDay * before;
     let off = 0;
     for (let day = before + 1; day <= length; day++) {
-      // A longer month of the past has its last days on this one's last.
+      // The last days of a longer past month fall on the last one of this month.
       const sum = (month?.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
       if (month !== null) {
         off = walk.widening * (sum - begun) + level * (day - before) / length;
@@ -131,10 +142,10 @@ function walkThrough(walk: Walk, path: number, { first, next }: Draws): void {
 }
 
 interface Spread {
-  /** Weighted means of what past months brought, and of how they shifted the level. */
+  /** Weighted means of what past months brought, and of their level shifts. */
   readonly mean: number;
   readonly meanLevelShift: number;
-  /** By how much a few months understate how far months lie apart. */
+  /** Factor by which a few months understate their spread. */
   readonly widening: number;
   /** Silverman's rule of thumb for the width of a normal kernel (1986, equation 3.31). */
   readonly bandwidth: number;
@@ -170,4 +181,99 @@ function rangeOf(ends: Float64Array, lows: Float64Array): MonthRange {
   const low = Math.round(quantile(lows.toSorted(), 0.1)) + 0;
   const at = (share: number): number => Math.round(quantile(sorted, share)) + 0;
   return { p10: at(0.1), p90: at(0.9), lowest_p10: low };
+}
+
+/** A past month drawn for a future one. */
+interface Draw {
+  /** `null` without a past. */
+  readonly month: PastMonth | null;
+  /** A standard normal deviate. */
+  readonly deviate: number;
+}
+
+/** The draws of one path. */
+interface Draws {
+  /** A standard normal deviate for the whole path. */
+  readonly first: number;
+  /** Draws for the next month; 1 for January. */
+  readonly next: (monthOfYear: number) => Draw;
+}
+
+/** Weight of months of the same season, a month to either side. */
+const SEASON_WEIGHT = 3;
+
+/** A month's successor follows it in half of the draws: blocks of two on average. */
+const FOLLOWS = 0.5;
+
+/**
+ * Prepares draws by the stationary bootstrap (Politis and Romano, 1994): in half of the draws the
+ * month that followed in the past follows again, as what is late in one month comes in the next.
+ * Otherwise months are drawn by weight. Every path has its own seed, so that a longer path begins
+ * as a shorter one does.
+ */
+function monthDraws(past: readonly PastMonth[]): (path: number) => Draws {
+  const cumulated = Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear));
+  return (path) => {
+    const random = seededRandom(path);
+    let place = past.length;
+    return {
+      first: normalFrom(random),
+      next: (monthOfYear): Draw => {
+        const tops = cumulated[monthOfYear] ?? [];
+        const follows = random() < FOLLOWS;
+        const height = random() * (tops.at(-1) ?? 0);
+        const drawn = tops.findIndex((top) => height < top);
+        place = follows && place + 1 < past.length ? place + 1 : drawn;
+        return { month: past[place] ?? null, deviate: normalFrom(random) };
+      },
+    };
+  };
+}
+
+/** Cumulated weights of past months for a month of the year. */
+function weightsFor(past: readonly PastMonth[], monthOfYear: number): readonly number[] {
+  let total = 0;
+  return past.map((month) => {
+    const apart = Math.abs(month.monthOfYear - monthOfYear);
+    const isSeason = Math.min(apart, 12 - apart) <= 1;
+    return total += month.weight * (isSeason ? SEASON_WEIGHT : 1);
+  });
+}
+
+/** A standard normal deviate (Box and Muller, 1958). */
+function normalFrom(random: () => number): number {
+  // Never the logarithm of zero.
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** Sums may lie this many widths of their middle half beyond it. */
+const OUTER_FENCE = 3;
+
+/** A month has half the weight of one that is this many months younger. */
+const HALF_LIFE_MONTHS = 12;
+
+/** Weight of a month that is some months old, as habits change. */
+export function weightAt(age: number): number {
+  return 2 ** (0 - age / HALF_LIFE_MONTHS);
+}
+
+/**
+ * Winsorizes sums at the outer fences of Tukey ("Exploratory Data Analysis", 1977), or `slack`
+ * beyond the middle half where that is wider: a house that was sold once, or a car that was
+ * bought, is no habit.
+ */
+export function winsorize(sums: readonly number[], slack: number): readonly number[] {
+  const sorted = sums.toSorted((a, b) => a - b);
+  const [low, high] = [quantile(sorted, 0.25), quantile(sorted, 0.75)];
+  const reach = Math.max(OUTER_FENCE * (high - low), slack);
+  return sums.map((sum) => Math.round(Math.min(high + reach, Math.max(low - reach, sum))) + 0);
+}
+
+/** The weighted mean of sums in milliunits. */
+export function weightedMean(
+  sums: readonly { readonly sum: number; readonly weight: number }[],
+): number {
+  const weights = sums.reduce((total, { weight }) => total + weight, 0);
+  const total = sums.reduce((all, { sum, weight }) => all + sum * weight, 0);
+  return weights === 0 ? 0 : Math.round(total / weights) + 0;
 }

@@ -1,12 +1,11 @@
-import { isAlike, MOST_OFF } from "./alike_amounts.ts";
-import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 import { addDays, dayNumber } from "../base/day.ts";
 import { firstOfMonth } from "../base/month.ts";
-import { periodDaysOf } from "../schedules/frequency_step.ts";
-import { occurrencesAtAnyTime } from "../schedules/occurrences.ts";
-import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import type { ScheduledRecord } from "../base/plan_records.ts";
+import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
+import { periodDaysOf } from "../schedules/frequencies.ts";
+import { occurrencesAtAnyTime } from "../schedules/occurrences.ts";
 import { arrivalsOf } from "../schedules/scheduled_occurrences.ts";
+import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 
 /** A payment of a schedule and when it was due, in days since 1970-01-01. */
 export interface PaidPeriod {
@@ -14,7 +13,7 @@ export interface PaidPeriod {
   readonly flow: CashFlow;
 }
 
-/** A schedule as the set of accounts sees it. */
+/** A schedule as seen from the set of accounts. */
 export interface ScheduledFlow {
   readonly key: string;
   readonly direction: "in" | "out";
@@ -22,116 +21,102 @@ export interface ScheduledFlow {
   readonly isTransfer: boolean;
   /** Milliunits, without what moves within the set. */
   readonly amount: number;
-  /** Upstream's word for how often it comes. */
+  /** YNAB's name of it. */
   readonly frequency: string;
   readonly categoryId: string | null;
-  /** Days ahead on which it falls due; what is overdue falls due today. */
+  /** Days ahead on which it is due; what is overdue is due today. */
   readonly dates: readonly string[];
-  /** Past transactions that are taken to be payments of it, the oldest first. */
+  /** Past transactions that count as payments of it, the oldest first. */
   readonly paid: readonly PaidPeriod[];
-  /**
-   * Of a transfer: days on which other amounts were moved between the two accounts, in
-   * whichever direction, in the place of a payment of it.
-   */
+  /** For a transfer: days on which another amount moved between the two accounts instead. */
   readonly replacedDays: readonly number[];
 }
 
-/** What schedules are looked at with. */
+/** The accounts, their past, and the days to look at. */
 export interface ScheduledFlowOptions {
   readonly accountIds: ReadonlySet<string>;
   readonly groups: readonly CashFlowGroup[];
-  /** Names of accounts by id. */
   readonly accountNames: ReadonlyMap<string, string>;
-  /** First day of the past that is looked at. */
+  /** First day of the past. */
   readonly since: string;
   readonly today: string;
   /** Last day ahead. */
   readonly until: string;
 }
 
-/** What is overdue for longer was given up, or entered under another name. */
+/** What is overdue for longer was dropped, or entered under another name. */
 const LONGEST_OVERDUE_DAYS = 10;
 
 /** A payment this far off its day is still that payment, if the schedule is no denser. */
 const LONGEST_REACH_DAYS = 7;
 
-/** The same before the day has come: what is merely alike may be something else. */
+/** Factor by which an amount may differ from the expected one. */
+const MOST_OFF = 2;
+
+/** The same before the due day, when a similar amount may be something else. */
 const MOST_OFF_EARLY = 1.1;
 
+/** Whether two amounts have the same sign and similar sizes. */
+export function isAlike(one: number, other: number, mostOff: number = MOST_OFF): boolean {
+  return one * other > 0 && Math.abs(one) <= mostOff * Math.abs(other) &&
+    Math.abs(other) <= mostOff * Math.abs(one);
+}
+
 /**
- * Lays schedules against the transactions of their payees. A payment near its day and of a
- * like amount has been made: that day falls due no more, and the transaction is explained.
- * A day of this month that has passed without a payment is still due, as are the
- * last ten days when a month has just begun.
+ * Matches schedules with the transactions of their payees. A payment near its day and of a like
+ * amount settles that day. A day of this month that has passed without a payment is still due, as
+ * are the last ten days when a month has just begun.
  */
 export function scheduledFlows(
   schedules: readonly ScheduledRecord[],
   options: ScheduledFlowOptions,
 ): readonly ScheduledFlow[] {
   const taken = new Set<CashFlow>();
-  const flows = schedules.flatMap((schedule) => {
-    const seen = sightOf(schedule, options);
+  const matched = schedules.flatMap((schedule) => {
+    const seen = seenFrom(schedule, options);
     if (seen.amount === 0) return [];
-    const direction = seen.amount > 0 ? "in" : "out";
+    const direction = seen.amount > 0 ? "in" as const : "out" as const;
     const { flows = [] } = options.groups.find((group) =>
       group.key === seen.key && group.direction === direction
     ) ?? {};
-    const { dates, paid, missed } = matchPayments(schedule, {
-      ...options,
-      amount: seen.amount,
-      flows,
-      taken,
-    });
+    const payments = matchPayments(schedule, { ...options, amount: seen.amount, flows, taken });
     const { frequency, category_id: categoryId = null } = schedule;
     const isTransfer = otherAccountOf(seen.key) !== null;
-    return [
-      { ...seen, isTransfer, direction, frequency, categoryId, dates, paid, missed } as const,
-    ];
+    return [{ ...seen, isTransfer, direction, frequency, categoryId, ...payments }];
   });
-  // What another schedule accounts for replaces none.
-  return flows.map(({ missed, ...flow }) => ({
+  // Only after all are matched: a payment of one schedule replaces none of another.
+  return matched.map(({ missed, ...flow }) => ({
     ...flow,
-    replacedDays: flow.isTransfer ? replacementsOf(flow, { missed, taken, ...options }) : [],
+    replacedDays: flow.isTransfer ? replacedDays(flow, missed, { taken, ...options }) : [],
   }));
 }
 
-/** The sweep of what is left at the end of a month stands for what was scheduled. */
-function replacementsOf(
+/** Sweeping what is left at the end of a month replaces a scheduled transfer. */
+function replacedDays(
   { key, frequency }: Pick<ScheduledFlow, "key" | "frequency">,
-  { missed, taken, groups }: Pick<PaymentSearch, "groups" | "taken"> & {
-    readonly missed: readonly number[];
-  },
+  missed: readonly number[],
+  { taken, groups }: Pick<PaymentSearch, "groups" | "taken">,
 ): readonly number[] {
   const moved = groups.filter((group) => group.key === key).flatMap(({ flows }) => flows);
-  const reach = reachOf(frequency);
-  const days: number[] = [];
-  for (const day of missed) {
-    let nearest: CashFlow | undefined;
-    let leastApart = reach;
-    for (const flow of moved) {
-      const apart = Math.abs(flow.day - day);
-      // Of those equally near the first one.
-      if (apart > leastApart || (nearest !== undefined && apart === leastApart)) continue;
-      if (!taken.has(flow)) [nearest, leastApart] = [flow, apart];
-    }
-    if (nearest === undefined) continue;
+  return missed.flatMap((day) => {
+    const apart = (flow: CashFlow): number => Math.abs(flow.day - day);
+    const near = moved.filter((flow) => apart(flow) <= reachOf(frequency) && !taken.has(flow));
+    const [nearest] = near.sort((a, b) => apart(a) - apart(b));
+    if (nearest === undefined) return [];
     taken.add(nearest);
-    days.push(nearest.day);
-  }
-  return days;
+    return [nearest.day];
+  });
 }
 
 function reachOf(frequency: string): number {
   return Math.min(LONGEST_REACH_DAYS, Math.floor(periodDaysOf(frequency) / 3));
 }
 
-type Sight = Pick<ScheduledFlow, "key" | "payee" | "amount">;
-
-/** A schedule of the set's own account, or one that arrives in the set from outside. */
-function sightOf(
+/** A schedule of an account in the set, or one that arrives in the set from outside. */
+function seenFrom(
   schedule: ScheduledRecord,
   { accountIds, accountNames }: ScheduledFlowOptions,
-): Sight {
+): Pick<ScheduledFlow, "key" | "payee" | "amount"> {
   const arriving = arrivalsOf(schedule)
     .filter(({ accountId }) => accountIds.has(accountId))
     .reduce((sum, { amount }) => sum + amount, 0);
@@ -149,14 +134,15 @@ function sightOf(
 interface PaymentSearch extends ScheduledFlowOptions {
   readonly amount: number;
   readonly flows: readonly CashFlow[];
-  /** Transactions that are explained already. */
+  /** Transactions that are matched already. */
   readonly taken: Set<CashFlow>;
 }
 
 function matchPayments(
   schedule: ScheduledRecord,
-  { amount, flows, taken, since, today, until }: PaymentSearch,
+  search: PaymentSearch,
 ): Pick<ScheduledFlow, "dates" | "paid"> & { readonly missed: readonly number[] } {
+  const { taken, since, today, until } = search;
   const graceful = addDays(today, 0 - LONGEST_OVERDUE_DAYS);
   const month = firstOfMonth(today);
   const dueFrom = graceful < month ? graceful : month;
@@ -164,12 +150,10 @@ function matchPayments(
   const dates: string[] = [];
   const missed: number[] = [];
   const paid: PaidPeriod[] = [];
-  let from = 0;
   for (const date of occurrencesAtAnyTime(schedule, { since, until })) {
     const day = dayNumber(date);
-    while ((flows[from]?.day ?? Infinity) < day - reach) from += 1;
     const mostOff = date > today ? MOST_OFF_EARLY : MOST_OFF;
-    const flow = paymentOf(day, { amount, flows, taken, reach, from, mostOff });
+    const flow = paymentOf(day, search, { reach, mostOff });
     if (flow !== undefined) {
       taken.add(flow);
       paid.push({ dueDay: day, flow });
@@ -182,22 +166,15 @@ function matchPayments(
   return { dates, paid, missed };
 }
 
-interface Wanted extends Pick<PaymentSearch, "amount" | "flows" | "taken"> {
-  /** Days. */
-  readonly reach: number;
-  readonly mostOff: number;
-  /** Place of the first flow that is near enough. */
-  readonly from: number;
-}
-
-/** The unexplained transaction nearest to a day, where it is near enough and alike. */
+/** The transaction nearest to a day that is within reach, alike and not taken. */
 function paymentOf(
   day: number,
-  { amount, flows, taken, reach, from, mostOff }: Wanted,
+  { amount, flows, taken }: PaymentSearch,
+  { reach, mostOff }: { readonly reach: number; readonly mostOff: number },
 ): CashFlow | undefined {
   let nearest: CashFlow | undefined;
-  for (let at = from; at < flows.length; at++) {
-    const flow = flows[at] as CashFlow;
+  for (const flow of flows) {
+    if (flow.day < day - reach) continue;
     if (flow.day > day + reach) break;
     const apart = Math.abs(flow.day - day);
     if (taken.has(flow) || !isAlike(flow.amount, amount, mostOff)) continue;

@@ -1,27 +1,26 @@
 import { countedTransactions } from "../transactions/counted_transactions.ts";
-import { type AccountTransactions, explainDifference } from "./explain_difference.ts";
-import type { Explanation } from "./explanation.ts";
+import { type AccountTransactions, explainDifference, type Explanation } from "./explanation.ts";
 import { sumOf } from "../base/money.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { compareTexts } from "../base/text_order.ts";
 
-/** An account beside its bank. Amounts are milliunits. */
+/** An account compared with its bank. Amounts are milliunits. */
 export interface Reconciliation<Transaction extends TransactionRecord> {
   /** Sum of the transactions that are cleared or reconciled; a matched pair counts once. */
   readonly clearedBalance: number;
   /** Sum of uncleared transactions that the bank has. */
   readonly clearing: number;
-  /** Bank balance minus cleared balance, minus what the bank has of uncleared transactions. */
+  /** Bank balance minus cleared balance and `clearing`. */
   readonly difference: number;
   /** Transactions that the bank has and that are not reconciled yet, the oldest first. */
   readonly toMark: readonly Transaction[];
-  /** Transactions that would make the difference, the most plausible first. */
+  /** The most plausible first. */
   readonly explanations: readonly Explanation<Transaction>[];
   /** Whether the bank's half of a matched pair was left out. */
   readonly hasMatches: boolean;
 }
 
-/** What the bank says of which account. */
+/** An account's balance at the bank. */
 export interface BankStatement {
   readonly accountId: string;
   /** Milliunits, signed as the plan shows it: debts are negative. */
@@ -48,7 +47,7 @@ export function reconcile<Transaction extends TransactionRecord>(
   const unexplained = {
     uncleared: parts.uncleared.filter(({ id }) => !clearIds.has(id)),
     cleared: parts.cleared,
-    // What the bank is said to have needs no explanation any more.
+    // These are no longer in question.
     reconciled: [...parts.reconciled, ...clearing],
   };
   return {
@@ -67,7 +66,7 @@ function partsOf<Transaction extends TransactionRecord>(
   const having = (state: string): readonly Transaction[] =>
     transactions.filter(({ cleared }) => cleared === state);
   return {
-    // A state that is new to us is not cleared.
+    // An unknown state counts as uncleared.
     uncleared: transactions.filter(({ cleared }) =>
       cleared !== "cleared" && cleared !== "reconciled"
     ),

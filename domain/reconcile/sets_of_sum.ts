@@ -1,12 +1,13 @@
 /** Places in the list that was given. */
 export type Places = readonly number[];
 
-/** Sets of four that may be looked at before they count as too many to tell apart. */
-const MOST_LOOKED_AT = 20_000;
+/** Candidates for sets of four; with more, `foursMaking` gives up. */
+const MOST_CANDIDATES = 20_000;
 
 /**
- * Finds pairs in one pass. The first ones found are those whose last place is the
- * lowest.
+ * Finds pairs of numbers that make a sum, ordered by the place of the second one; with `sideOf`
+ * only pairs with one number of either side. Here and below, numbers that are 0 or make the sum
+ * by themselves are skipped.
  */
 export function pairsMaking(
   numbers: readonly number[],
@@ -31,7 +32,7 @@ export function pairsMaking(
   return found;
 }
 
-/** Finds sets of three. */
+/** Finds sets of three that make a sum. */
 export function triplesMaking(
   numbers: readonly number[],
   { target, most }: { readonly target: number; readonly most: number },
@@ -53,7 +54,10 @@ export function triplesMaking(
   return found;
 }
 
-/** Finds sets of four by the sums of pairs that come before other pairs. */
+/**
+ * Finds sets of four that make a sum and of which no pair makes it, or 0, by itself; `null` where
+ * there are too many candidates.
+ */
 export function foursMaking(
   numbers: readonly number[],
   { target, most }: { readonly target: number; readonly most: number },
@@ -61,64 +65,35 @@ export function foursMaking(
   const places = [...numbers.keys()].filter((at) => numbers[at] !== 0 && numbers[at] !== target);
   const used = places.map((at) => numbers[at] ?? 0);
   const found: Places[] = [];
-  const before = new PairSums();
-  let lookedAt = 0;
+  // Pairs before the third number, by their sums.
+  const pairsBefore = new Map<number, Places[]>();
+  let candidates = 0;
   for (const [third, number] of used.entries()) {
     for (let fourth = third + 1; fourth < used.length; fourth++) {
       const sum = number + (used[fourth] ?? 0);
-      // Half of such a set would do by itself.
       if (sum === 0 || sum === target) continue;
-      let pair = before.newest(target - sum);
-      for (; pair >= 0; pair = before.older(pair)) {
-        if (++lookedAt > MOST_LOOKED_AT) return null;
-        const set = [...before.placesOf(pair), third, fourth];
-        if (!isWhole(set.map((at) => used[at] ?? 0), target)) continue;
+      for (const pair of pairsBefore.get(target - sum)?.toReversed() ?? []) {
+        if (++candidates > MOST_CANDIDATES) return null;
+        const set = [...pair, third, fourth];
+        if (!isMinimal(set.map((at) => used[at] ?? 0), target)) continue;
         found.push(set.map((at) => places[at] ?? 0));
         if (found.length >= most) return found;
       }
     }
     for (let first = 0; first < third; first++) {
-      before.add((used[first] ?? 0) + number, first, third);
+      remember(pairsBefore, (used[first] ?? 0) + number, [first, third]);
     }
   }
   return found;
 }
 
-/** Pairs of places by their sums; lists of pairs would take several times as long. */
-class PairSums {
-  readonly #newest = new Map<number, number>();
-  readonly #places: number[] = [];
-  readonly #older: number[] = [];
-
-  add(sum: number, first: number, second: number): void {
-    const pair = this.#older.length;
-    this.#older.push(this.#newest.get(sum) ?? -1);
-    this.#places.push(first, second);
-    this.#newest.set(sum, pair);
-  }
-
-  /** Gives the last pair that makes a sum; -1 when none does. */
-  newest(sum: number): number {
-    return this.#newest.get(sum) ?? -1;
-  }
-
-  /** Gives the pair before another one that makes the same sum; -1 when there is none. */
-  older(pair: number): number {
-    return this.#older[pair] ?? -1;
-  }
-
-  placesOf(pair: number): Places {
-    return this.#places.slice(2 * pair, 2 * pair + 2);
-  }
+/** Whether no pair makes the sum, or 0. The rest follows, as `c + d` was checked before. */
+function isMinimal([a = 0, , c = 0, d = 0]: readonly number[], target: number): boolean {
+  return [a + c, a + d].every((sum) => sum !== 0 && sum !== target);
 }
 
-/** Whether no pair of four numbers does the work alone. */
-function isWhole([a = 0, b = 0, c = 0, d = 0]: readonly number[], target: number): boolean {
-  return [a + c, a + d, b + c, b + d].every((sum) => sum !== 0 && sum !== target);
-}
-
-function remember(seen: Map<number, number[]>, number: number, at: number): void {
-  const places = seen.get(number);
-  if (places === undefined) seen.set(number, [at]);
-  else places.push(at);
+function remember<Item>(seen: Map<number, Item[]>, number: number, item: Item): void {
+  const items = seen.get(number);
+  if (items === undefined) seen.set(number, [item]);
+  else items.push(item);
 }

@@ -1,32 +1,31 @@
 import { hasEnded, type Rhythm, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
-import { renewalEvidence } from "./renewal_evidence.ts";
 import { fitRhythm, type RhythmFit } from "./rhythm_fit.ts";
 
-/** How much must speak for a contract against visits at any time, in nats. */
+/** Least evidence for a contract against visits at any time, in nats. */
 const ENOUGH_EVIDENCE = 5.5;
 
-/** How much against visits at even intervals, which few merchants see. */
+/** The same against visits at even intervals, which are rare. */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
-/** What equal amounts are worth, and what each further part of variation takes away. */
+/** Evidence of equal amounts, and what their variation takes away from it. */
 const EQUAL_AMOUNTS = 2.5;
 const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
 
-/** Whoever pays other amounts every week is shopping, even if always on Saturday. */
+/** Different amounts every week are shopping, even if always on Saturday. */
 const WIDEST_BELOW_MONTH = 0.12;
 
-/** How far two payments may differ that a year, or half of one, lies between. */
+/** How far two payments may differ that are a year, or half of one, apart. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 
-/** What must speak more for every 30 days, say, where every month would do. */
+/** Additional evidence for a rhythm such as every 30 days, where every month would do. */
 const UNUSUAL_RHYTHM = 1.5;
 
-/** With one merchant; so that no shop keeps the search busy. */
+/** Per merchant, to keep the search short. */
 const MOST_CONTRACTS = 6;
 
-/** Two payments are a series only where more would take years to see. */
+/** Two payments are a series only where more would take years to come. */
 const FEWEST_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 
@@ -34,19 +33,19 @@ const LONG_RHYTHM_DAYS = 180;
 export interface Contract<One extends Payment> {
   readonly payments: readonly One[];
   readonly fit: RhythmFit;
-  /** Nats in favour of a contract. */
+  /** Nats in favor of a contract. */
   readonly evidence: number;
 }
 
-/** What payments are looked at as. */
+/** What is known of the payments. */
 export interface ContractOptions {
   /** Days since 1970-01-01; contracts that have ended by then are left out. */
   readonly today: number;
-  /** Whether the money comes in: wages may differ every week, what bills do not. */
+  /** Whether the money comes in: wages may differ every week, bills don't. */
   readonly isIncome: boolean;
 }
 
-/** Finds contracts, the clearest first. What belongs to none is left over. */
+/** Finds contracts that go on, the clearest first. */
 export function contractsAmong<One extends Payment>(
   payments: readonly One[],
   options: ContractOptions,
@@ -54,19 +53,16 @@ export function contractsAmong<One extends Payment>(
   return contractsAmongAll(payments, options).filter((one) => goesOn(one, options.today));
 }
 
-/**
- * Finds the same together with those that have ended, unless all of them have: most merchants are
- * shops, and are looked at no further than is needed to tell.
- */
+/** Finds the same together with those that have ended, unless all of them have. */
 export function contractsAmongAll<One extends Payment>(
   payments: readonly One[],
   options: ContractOptions,
 ): readonly Contract<One>[] {
   const { today } = options;
   const contracts: Contract<One>[] = [];
+  // Only saves time: most merchants are shops.
   if (today !== -Infinity && clearestAmong(payments, options) === null) return contracts;
-  // Where something goes on, what has ended is taken out too: its payments could
-  // pass for the past of something else.
+  // What has ended is taken out, too: its payments could pass for the past of something else.
   let left = payments;
   while (contracts.length < MOST_CONTRACTS) {
     const best = clearestAmong(left, { ...options, today: -Infinity });
@@ -82,16 +78,13 @@ function goesOn({ fit, payments }: Contract<Payment>, today: number): boolean {
   return !hasEnded(fit.due.rhythm, today - (payments.at(-1) as Payment).day);
 }
 
-/** Measures how much amounts vary from one payment to the next. */
+/** Median log ratio from one payment to the next. */
 export function variationOf(sizes: readonly number[]): number {
   const steps = sizes.slice(1).map((size, at) => Math.abs(Math.log(size / (sizes[at] ?? size))));
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
 
-/**
- * Takes the contract that explains a merchant's payments better than any other, and
- * better than shopping does: at any time, and at even intervals.
- */
+/** The contract that explains a merchant's payments best, and better than shopping does. */
 function clearestAmong<One extends Payment>(
   left: readonly One[],
   options: ContractOptions,
@@ -119,16 +112,12 @@ function isClearer(evidence: number, than: Contract<Payment> | null): boolean {
   return evidence >= ENOUGH_EVIDENCE && evidence > (than?.evidence ?? 0);
 }
 
-/** What a contract would leave over. */
 function daysOutside<One extends Payment>(all: readonly One[], set: readonly One[]): number[] {
   const taken = new Set(set);
   return all.flatMap((payment) => taken.has(payment) ? [] : [payment.day]);
 }
 
-/**
- * Prices tell on their own which payments belong together. Where the calendar alone
- * cuts them in two, each might have fallen to either half.
- */
+/** Where only the calendar separates payments, each might have fallen into either half. */
 function costOfCut({ payments, isHalf }: PaymentSet<Payment>): number {
   return isHalf ? 2 * payments.length * Math.LN2 : 0;
 }
@@ -156,7 +145,7 @@ function contractsIn<One extends Payment>(
   return contracts;
 }
 
-/** What a fit says of a set; `null` where its amounts vary too much. */
+/** Weighs a fit; `null` where the amounts vary too much. */
 function contractFor<One extends Payment>(
   set: readonly One[],
   fit: RhythmFit,
@@ -171,7 +160,6 @@ function contractFor<One extends Payment>(
   return { payments, fit, evidence };
 }
 
-/** How much amounts may vary at all. */
 function widestFor(
   rhythm: Rhythm,
   { payments, isIncome }: { readonly payments: number; readonly isIncome: boolean },
@@ -182,8 +170,83 @@ function widestFor(
   return rhythm.length < 28 && !isIncome ? WIDEST_BELOW_MONTH : Infinity;
 }
 
-/** Like amounts speak for a contract, unless they were chosen for being alike. */
+/** Like amounts are evidence of a contract, unless they were chosen for being alike. */
 function amountEvidence(variation: number, share: number): number {
   const evidence = Math.max(WIDEST_AMOUNTS, EQUAL_AMOUNTS - PER_VARIATION * variation);
   return evidence > 0 ? evidence * share : evidence;
+}
+
+/** Shapes that are tried: 1 is chance, 64 is even to an eighth of the interval. */
+const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
+
+/**
+ * Shapes of visits once a month or less often, give or take two days: only many visits show that
+ * they drift through the calendar, where a contract keeps its day.
+ */
+const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
+const FEWEST_EVEN = 20;
+const SHORTEST_EVEN_DAYS = 25;
+/** Few shops are visited so evenly, and many contracts are: nats. */
+const COST_OF_EVENNESS = 2;
+
+/** Shares of intervals that are single, double (a visit elsewhere), or of any length. */
+const SINGLE = 0.86;
+const DOUBLE = 0.1;
+const ANY = 0.04;
+
+/** Logarithms of the factors before the densities, which do not change. */
+const FACTORS = EVEN_SHAPES.map((shape) => ({
+  shape,
+  cost: SHAPES.includes(shape) ? 0 : COST_OF_EVENNESS,
+  single: shape * Math.log(shape) - logFactorial(shape - 1),
+  double: 2 * shape * Math.log(shape) - logFactorial(2 * shape - 1),
+}));
+
+/**
+ * Weighs a renewal process against a Poisson process: a log Bayes factor between visits whose
+ * intervals are drawn about a mean, one after the other (a gamma distribution; Cox, "Renewal
+ * Theory", 1962), and visits at any time. Whoever visits a shop when the tank is empty does so
+ * evenly, but follows no calendar.
+ */
+export function renewalEvidence(days: readonly number[]): number {
+  const intervals = days.slice(1)
+    .map((day, at) => day - (days[at] ?? 0))
+    .filter((apart) => apart > 0);
+  if (intervals.length < 2) return 0;
+  const mean = intervals.reduce((sum, one) => sum + one, 0) / intervals.length;
+  const typical = intervals.toSorted((a, b) => a - b)[intervals.length >> 1] ?? mean;
+  const chance = -intervals.length * (Math.log(mean) + 1);
+  const areRare = intervals.length >= FEWEST_EVEN && typical >= SHORTEST_EVEN_DAYS;
+  const even = FACTORS.slice(0, (areRare ? EVEN_SHAPES : SHAPES).length)
+    .map((factors) => logDensity(intervals, typical, factors) - chance - factors.cost);
+  return Math.max(0, logMeanOfExp(even));
+}
+
+/** Log density of intervals about a typical one. */
+function logDensity(
+  intervals: readonly number[],
+  typical: number,
+  { shape, single, double }: (typeof FACTORS)[number],
+): number {
+  let sum = 0;
+  for (const interval of intervals) {
+    const ratio = interval / typical;
+    const log = Math.log(ratio);
+    const density = SINGLE * Math.exp(single + (shape - 1) * log - shape * ratio) +
+      DOUBLE * Math.exp(double + (2 * shape - 1) * log - shape * ratio) +
+      ANY / 2 * Math.exp(-ratio / 2);
+    sum += Math.log(density / typical);
+  }
+  return sum;
+}
+
+function logMeanOfExp(logs: readonly number[]): number {
+  const most = Math.max(...logs);
+  return most + Math.log(logs.reduce((sum, one) => sum + Math.exp(one - most), 0) / logs.length);
+}
+
+function logFactorial(n: number): number {
+  let sum = 0;
+  for (let factor = 2; factor <= n; factor++) sum += Math.log(factor);
+  return sum;
 }

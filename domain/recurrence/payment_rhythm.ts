@@ -1,7 +1,8 @@
+import { dayAt, dayNumber } from "../base/day.ts";
 import { DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/mean_year.ts";
 import { dayInMonth } from "../base/month.ts";
 
-/** What a rhythm is called; the nearest of these where it has no name of its own. */
+/** Name of a rhythm; the nearest of these where it has no name of its own. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";
 
 /** How far apart payments are. */
@@ -12,28 +13,27 @@ export interface Rhythm {
   readonly every: number;
   /** Mean length in days. */
   readonly length: number;
-  /** Days by which a payment may lie off its day and still be that payment. */
+  /** Days by which a payment may lie off its due day and still be that payment. */
   readonly reach: number;
   readonly paymentsPerYear: number;
   /** Mean resultant length of days spread uniformly within reach of the due day. */
   readonly uniformResultantLength: number;
-  /** Whether it is as common as bills that have a name of their own for it. */
   readonly isUsual: boolean;
 }
 
 /** A rhythm laid into the calendar. */
 export interface DueDays {
   readonly rhythm: Rhythm;
-  /** A day, or a month, counted as `dayNumber` and `monthNumber` do; payment 0 falls into it. */
+  /** Day or month of payment 0, counted as `dayNumber` and `monthNumber` do. */
   readonly origin: number;
   /** Wanted day of the month, 1 to 31; months only. */
   readonly dayOfMonth: number;
 }
 
 /**
- * All rhythms, the shortest first. Every four weeks and every 30 days count as
- * `monthly`, every two or four months as `quarterly`; what such a payment comes to
- * in a year is counted by its true rhythm: 13 payments for every four weeks.
+ * All rhythms, the shortest first. Every four weeks and every 30 days count as `monthly`, every
+ * two or four months as `quarterly`; yearly sums still follow the true rhythm, such as 13
+ * payments for every four weeks.
  */
 export const RHYTHMS: readonly Rhythm[] = [
   everyDays(7, { cadence: "weekly", reach: 3 }),
@@ -48,13 +48,52 @@ export const RHYTHMS: readonly Rhythm[] = [
   everyMonths(12, { cadence: "yearly", reach: 16 }),
 ];
 
-/** Gives the day on which a payment falls due. */
+interface RhythmTraits {
+  readonly cadence: Cadence;
+  readonly reach: number;
+  readonly isUsual?: boolean;
+}
+
+function everyDays(every: number, traits: RhythmTraits): Rhythm {
+  // 52 weeks and 26 fortnights to the year.
+  const paymentsPerYear = every % 7 === 0 ? 364 / every : DAYS_PER_YEAR / every;
+  return {
+    unit: "days",
+    every,
+    length: every,
+    paymentsPerYear,
+    uniformResultantLength: uniformResultantLengthOf(traits.reach, every),
+    isUsual: true,
+    ...traits,
+  };
+}
+
+function everyMonths(every: number, traits: RhythmTraits): Rhythm {
+  const length = every * DAYS_PER_MONTH;
+  return {
+    unit: "months",
+    every,
+    length,
+    paymentsPerYear: 12 / every,
+    uniformResultantLength: uniformResultantLengthOf(traits.reach, length),
+    isUsual: true,
+    ...traits,
+  };
+}
+
+/** The first moment of a uniform distribution on an arc (Mardia and Jupp, 2000). */
+function uniformResultantLengthOf(reach: number, length: number): number {
+  const half = 2 * Math.PI * reach / length;
+  return Math.sin(half) / half;
+}
+
+/** Day on which a payment is due. */
 export function dueDay({ rhythm, origin, dayOfMonth }: DueDays, number: number): number {
   const place = origin + number * rhythm.every;
   return rhythm.unit === "days" ? place : dayInMonth(place, dayOfMonth);
 }
 
-/** Finds the payment that a day is nearest to. */
+/** Number of the payment whose due day is nearest to a day. */
 export function nearestPayment(due: DueDays, day: number): number {
   const guess = Math.round((day - dueDay(due, 0)) / due.rhythm.length);
   if (due.rhythm.unit === "days") return guess;
@@ -65,56 +104,38 @@ export function nearestPayment(due: DueDays, day: number): number {
   return Math.abs(day - dueDay(due, other)) < Math.abs(off) ? other : guess;
 }
 
-/** Gives the days by which a payment may be late before it counts as missed. */
+/** Days by which a payment may be late before it counts as missed. */
 export function slackDays(rhythm: Rhythm): number {
   return Math.min(15, rhythm.reach + 1);
 }
 
-/**
- * Tells whether so long a silence means that a series has ended: one and a half
- * periods and the slack.
- */
+/** Whether a series has ended after so many days without a payment. */
 export function hasEnded(rhythm: Rhythm, days: number): boolean {
   return days > 1.5 * rhythm.length + slackDays(rhythm);
 }
 
-interface RhythmTraits {
-  readonly cadence: Cadence;
-  readonly reach: number;
-  readonly isUsual?: boolean;
+/**
+ * Due date of the payment after the last one. It may lie before today, as long as a late payment
+ * can still come; after that it counts as missed, and the one after it is next.
+ */
+export function nextDueDate(due: DueDays, last: number, today: number): string {
+  let number = last + 1;
+  while (dueDay(due, number) < today - slackDays(due.rhythm)) number++;
+  return dayAt(dueDay(due, number));
 }
 
-function everyDays(every: number, { isUsual = true, ...traits }: RhythmTraits): Rhythm {
-  // People count 52 weeks and 26 fortnights to the year.
-  const paymentsPerYear = every % 7 === 0 ? 364 / every : DAYS_PER_YEAR / every;
-  const uniformResultantLength = uniformResultantLengthOf(traits.reach, every);
-  return {
-    unit: "days",
-    every,
-    length: every,
-    paymentsPerYear,
-    uniformResultantLength,
-    isUsual,
-    ...traits,
-  };
-}
-
-function everyMonths(every: number, { isUsual = true, ...traits }: RhythmTraits): Rhythm {
-  const length = every * DAYS_PER_MONTH;
-  const uniformResultantLength = uniformResultantLengthOf(traits.reach, length);
-  return {
-    unit: "months",
-    every,
-    length,
-    paymentsPerYear: 12 / every,
-    uniformResultantLength,
-    isUsual,
-    ...traits,
-  };
-}
-
-/** The first moment of a uniform distribution on an arc (Mardia and Jupp, 2000). */
-function uniformResultantLengthOf(reach: number, length: number): number {
-  const half = 2 * Math.PI * reach / length;
-  return Math.sin(half) / half;
+/** Due dates from one date to another. */
+export function expectedDates(
+  { due, nextDate }: { readonly due: DueDays; readonly nextDate: string },
+  until: string,
+): readonly string[] {
+  const first = dayNumber(nextDate);
+  const last = dayNumber(until);
+  const days: string[] = [];
+  // Months differ in length: begin a little early.
+  let number = Math.floor((first - dueDay(due, 0)) / due.rhythm.length) - 1;
+  for (let day = dueDay(due, number); day <= last; day = dueDay(due, ++number)) {
+    if (day >= first) days.push(dayAt(day));
+  }
+  return days;
 }

@@ -4,10 +4,10 @@ import { dayOfMonthAt } from "../base/month.ts";
 /** Amounts further apart than this factor belong to different prices; 1 is equality. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
-/** With more prices than this the merchant is a shop, whose prices follow no other. */
+/** With more prices than this the merchant is a shop, whose prices don't succeed each other. */
 const MOST_PRICES = 8;
 
-/** Two payments stand for a contract only where there is little else. */
+/** Two payments are a contract only where there are few others. */
 const FEWEST = 3;
 const FEW_PAYMENTS = 6;
 
@@ -21,14 +21,13 @@ export interface Payment {
 /** Payments that may belong to one contract, the oldest first. */
 export interface PaymentSet<One extends Payment> {
   readonly payments: readonly One[];
-  /** Whether it is one half of each month, cut by nothing but the calendar. */
+  /** Whether it is one half of each month, separated by nothing but the calendar. */
   readonly isHalf: boolean;
 }
 
 /**
- * Lists the sets to look for a rhythm in: all payments, those of each category,
- * those of like amounts, an earlier price with a later one, and the halves of what
- * comes twice a month.
+ * Lists the sets to look for a rhythm in: all payments, those of each category, those of like
+ * amounts, an earlier price with a later one, and the halves of what comes twice a month.
  */
 export function paymentSets<One extends Payment>(
   payments: readonly One[],
@@ -46,9 +45,8 @@ export function paymentSets<One extends Payment>(
 
 /** Transactions without a category, splits among them, have nothing in common. */
 function byCategory<One extends Payment>(payments: readonly One[]): readonly (readonly One[])[] {
-  const first = payments[0]?.categoryId;
-  if (payments.every(({ categoryId }) => categoryId === first)) return [];
   const sets = Map.groupBy(payments, ({ categoryId }) => categoryId);
+  if (sets.size <= 1) return [];
   sets.delete(null);
   return [...sets.values()];
 }
@@ -57,127 +55,60 @@ function byPrice<One extends Payment>(
   payments: readonly One[],
   fewest: number,
 ): readonly (readonly One[])[] {
+  const byDay = payments.toSorted((a, b) => a.day - b.day || a.size - b.size);
   const sizes = Float64Array.from(payments, ({ size }) => size).sort();
-  const seen = new Set<number | string>([sizes.length]);
   const sets: (readonly One[])[] = [];
-  const isNew = (key: number | string): boolean => {
-    const isKnown = seen.has(key);
-    seen.add(key);
-    return !isKnown;
+  // The same set may result from several gaps.
+  const seen = new Set([`0 ${sizes.length}`]);
+  const add = (set: readonly One[], name: string): void => {
+    if (!seen.has(name)) sets.push(set);
+    seen.add(name);
   };
-  const sorter = new PriceSorter(payments, sizes);
   for (const gap of PRICE_GAPS) {
-    const bounds = boundsWithin(sizes, gap);
-    // Two payments are told from chance by nothing but their being equal.
+    const prices = pricesAmong(byDay, sizes, gap);
+    // Two payments differ from chance only by being equal.
     const least = gap === 1 ? fewest : FEWEST;
-    const fresh: number[] = [];
-    for (let nth = 0; nth + 1 < bounds.length; nth++) {
-      const [from, to] = [bounds[nth] as number, bounds[nth + 1] as number];
-      if (to - from >= least && isNew(keyOf(from, to))) fresh.push(nth);
-    }
-    const pairs = bounds.length - 1 > MOST_PRICES ? [] : pairsOf(bounds);
-    if (pairs.length === 0 && fresh.length === 0) continue;
-    // Of so many prices that they are no pairs only those are looked at that are fresh.
-    const priced = sorter.byRange(bounds, pairs.length === 0 ? fresh : null);
-    for (const nth of fresh) sets.push(priced[nth] as One[]);
-    for (const [one, other] of pairs) {
-      const [earlier, later] = [priced[one] as One[], priced[other] as One[]];
-      if (!isSuccession(earlier, later)) continue;
-      // Few merchants have so few prices: here a text costs nothing.
-      const name = [one, one + 1, other, other + 1].map((nth) => bounds[nth]).join(" ");
-      if (!isNew(name)) continue;
-      sets.push(isBefore(earlier, later) ? [...earlier, ...later] : [...later, ...earlier]);
+    for (const { payments: set, name } of prices) if (set.length >= least) add(set, name);
+    if (prices.length > MOST_PRICES) continue;
+    for (const [one, { payments: lower, name }] of prices.entries()) {
+      for (const { payments: higher, name: other } of prices.slice(one + 1)) {
+        if (lower.length + higher.length < FEWEST) continue;
+        if (isBefore(lower, higher)) add([...lower, ...higher], `${name} ${other}`);
+        else if (isBefore(higher, lower)) add([...higher, ...lower], `${name} ${other}`);
+      }
     }
   }
   return sets;
 }
 
-const NO_PAYMENTS: readonly Payment[] = [];
+interface Price<One extends Payment> {
+  /** The oldest first. */
+  readonly payments: readonly One[];
+  /** Which of the sorted sizes they have. */
+  readonly name: string;
+}
 
-/** Sorts payments into ranges of their amounts without putting them in order each time. */
-class PriceSorter<One extends Payment> {
-  readonly #sizes: Float64Array;
-  /** By day, those of one day by amount. */
-  readonly #payments: readonly One[];
-  #ranks: Int32Array | null = null;
-
-  constructor(payments: readonly One[], sizes: Float64Array) {
-    this.#sizes = sizes;
-    this.#payments =
-      payments.every((one, at) => at === 0 || areInOrder(payments[at - 1] as One, one))
-        ? payments
-        : payments.toSorted((a, b) => a.day - b.day || a.size - b.size);
+/** Separates payments wherever the next larger size is further away than the gap. */
+function pricesAmong<One extends Payment>(
+  byDay: readonly One[],
+  sizes: Float64Array,
+  gap: number,
+): readonly Price<One>[] {
+  const ends: number[] = [];
+  const priceOf = new Map<number, number>();
+  for (const [at, size] of sizes.entries()) {
+    priceOf.set(size, ends.length);
+    if (at + 1 === sizes.length || (sizes[at + 1] as number) > size * gap) ends.push(at + 1);
   }
-
-  /** Gives the payments of ranges, the oldest first. */
-  byRange(bounds: readonly number[], wanted: readonly number[] | null): readonly One[][] {
-    const payments = this.#payments;
-    const ranks = this.#ranks ??= Int32Array.from(payments, ({ size }) => this.#rankOf(size));
-    const numberAt = new Int32Array(this.#sizes.length).fill(-1);
-    const sorted: One[][] = [];
-    let next = 0;
-    for (let nth = 0; nth + 1 < bounds.length; nth++) {
-      const isWanted = wanted === null || wanted[next] === nth;
-      if (isWanted) next += 1;
-      sorted.push(isWanted ? [] : NO_PAYMENTS as One[]);
-      if (isWanted) numberAt.fill(nth, bounds[nth], bounds[nth + 1]);
-    }
-    for (let at = 0; at < payments.length; at++) {
-      const number = numberAt[ranks[at] as number] as number;
-      if (number >= 0) sorted[number]?.push(payments[at] as One);
-    }
-    return sorted;
-  }
-
-  /** How many amounts are lower, by halving. */
-  #rankOf(size: number): number {
-    let [low, high] = [0, this.#sizes.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#sizes[middle] as number) < size) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
+  const payments = ends.map((): One[] => []);
+  for (const one of byDay) payments[priceOf.get(one.size) as number]?.push(one);
+  return payments.map((own, nth) => ({
+    payments: own,
+    name: `${ends[nth - 1] ?? 0} ${ends[nth]}`,
+  }));
 }
 
-function areInOrder(one: Payment, next: Payment): boolean {
-  return one.day < next.day || (one.day === next.day && one.size <= next.size);
-}
-
-/** Cuts amounts in order wherever the next one is further away than the gap. */
-function boundsWithin(sizes: Float64Array, gap: number): readonly number[] {
-  const bounds = [0];
-  for (let to = 1; to <= sizes.length; to++) {
-    if (to < sizes.length && (sizes[to] as number) <= (sizes[to - 1] as number) * gap) continue;
-    bounds.push(to);
-  }
-  return bounds;
-}
-
-/** Gives a range a number: text would cost more than the rest. */
-function keyOf(from: number, to: number): number {
-  return from * 2 ** 26 + to;
-}
-
-/** Two prices with enough payments between them, by their places among the ranges. */
-function pairsOf(bounds: readonly number[]): readonly (readonly [one: number, other: number])[] {
-  const pairs: [number, number][] = [];
-  const countOf = (nth: number): number => (bounds[nth + 1] as number) - (bounds[nth] as number);
-  for (let one = 0; one + 1 < bounds.length; one++) {
-    for (let other = one + 1; other + 1 < bounds.length; other++) {
-      if (countOf(one) + countOf(other) >= FEWEST) pairs.push([one, other]);
-    }
-  }
-  return pairs;
-}
-
-/** Whether one price ends before the other begins. */
-function isSuccession(one: readonly Payment[], other: readonly Payment[]): boolean {
-  return isBefore(one, other) || isBefore(other, one);
-}
-
-/** Whether the last of some payments, the oldest first, is older than the first of others. */
+/** Whether the last of some payments is older than the first of others. */
 function isBefore(one: readonly Payment[], other: readonly Payment[]): boolean {
   return (one.at(-1)?.day ?? Infinity) < (other[0]?.day ?? -Infinity);
 }
@@ -187,7 +118,7 @@ function newerHalf<One extends Payment>(set: readonly One[]): readonly (readonly
   return set.length < 2 * FEWEST ? [] : [set.slice(Math.floor(set.length / 2))];
 }
 
-/** Takes what comes about twice a month apart at the two longest gaps of the month. */
+/** Separates what comes about twice a month at the two longest gaps of the month. */
 function halvesOfMonths<One extends Payment>(set: readonly One[]): readonly (readonly One[])[] {
   const months = ((set.at(-1)?.day ?? 0) - (set[0]?.day ?? 0)) / DAYS_PER_MONTH + 1;
   if (set.length < 6 || set.length / months < 1.5 || set.length / months > 2.5) return [];

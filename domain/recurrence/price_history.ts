@@ -1,4 +1,5 @@
-import { isSamePrice } from "./same_price.ts";
+/** Amounts this near, as a share of the larger one, are one price: exchange rates move. */
+const SAME_PRICE = 0.005;
 
 /** Share of payments that repeat the one before, one step set aside, to be a fixed price. */
 const FIXED_SHARE = 0.6;
@@ -9,7 +10,7 @@ const FEWEST_AT_A_SIDE = 3;
 /** Beyond this the sides themselves move, as with the seasons. */
 const STEADY_SPREAD = 0.12;
 
-/** Smallest change worth telling among amounts that vary, as a log ratio. */
+/** Smallest change that is reported among amounts that vary, as a log ratio. */
 const SMALLEST_CHANGE = 0.06;
 
 /** Student's t that the best of all splits must reach; chance alone reaches 3 often. */
@@ -31,7 +32,7 @@ export interface PriceChange {
   readonly since: string;
 }
 
-/** What payments tell of a price; milliunits, above zero. */
+/** A price and its latest change; milliunits, above zero. */
 export interface PriceHistory {
   /** The price in force; where every payment differs, their median since the change. */
   readonly current: number;
@@ -42,6 +43,11 @@ export interface PriceHistory {
   readonly mean: number;
   /** Standard deviation since the last change, not rounded. */
   readonly spread: number;
+}
+
+/** Whether two amounts are the same price. */
+export function isSamePrice(one: number, other: number): boolean {
+  return Math.abs(one - other) <= SAME_PRICE * Math.max(Math.abs(one), Math.abs(other));
 }
 
 /** Reads the price from payments. */
@@ -60,7 +66,7 @@ export function priceHistory(payments: readonly PricedPayment[]): PriceHistory {
   return { current, change, isFixed, mean, spread: Math.sqrt(squares / sizes.length) };
 }
 
-/** The last step between prices of which each was paid twice, or is the newest. */
+/** The last step between two prices that were paid twice, or one of which is the newest. */
 function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
   const after = payments.at(-1);
   if (after === undefined) return null;
@@ -81,7 +87,7 @@ function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
   return null;
 }
 
-/** The split that explains amounts best that vary about two levels. */
+/** The split that best explains amounts which vary about two levels. */
 function clearestShift(payments: readonly PricedPayment[]): PriceChange | null {
   const logs = payments.map(({ size }) => Math.log(size));
   let best: { readonly at: number; readonly t: number } | null = null;

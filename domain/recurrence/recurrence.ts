@@ -1,10 +1,8 @@
 import { dayNumber } from "../base/day.ts";
 import { addMonths } from "../base/month.ts";
-import { nextDueDate } from "./expected_dates.ts";
-import { type PayeeGroup, type PayeeIndex, payeeIndexOf } from "../payees/payee_index.ts";
-import { recentPayees } from "../payees/recent_payees.ts";
+import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import type { Payment } from "./payment_sets.ts";
-import type { DueDays } from "./payment_rhythm.ts";
+import { type DueDays, nextDueDate } from "./payment_rhythm.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
@@ -18,11 +16,10 @@ import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 /** Payments for each refund, from which a merchant's money is no income. */
 const PAID_PER_REFUND = 3;
 
-/** A series of payments that still goes on. Amounts are milliunits. */
+/** A series of payments that goes on. Amounts are milliunits. */
 export interface RecurringSeries<Transaction extends TransactionRecord> {
-  /** What its payee's names normalise to; `transfer:` and an account for transfers. */
+  /** See `payeeKeyOf`. */
   readonly payeeKey: string;
-  /** Name to show: of the newest transaction, or its bank label. */
   readonly payee: string;
   readonly payeeIds: ReadonlySet<string>;
   readonly direction: "in" | "out";
@@ -32,89 +29,58 @@ export interface RecurringSeries<Transaction extends TransactionRecord> {
   readonly transferAccountId: string | null;
   /** Rhythm and place in the calendar, for `expectedDates`. */
   readonly due: DueDays;
-  /** Payments that were seen, the oldest first. */
+  /** The oldest first. */
   readonly transactions: readonly Transaction[];
   /** Amounts here are above zero in both directions. */
   readonly price: PriceHistory;
   readonly lastDate: string;
-  /** Next due day; before today only as long as a late payment is waited for. */
+  /** See `nextDueDate`. */
   readonly nextDate: string;
-  /** Days that payments are usually off, on average. */
+  /** Mean days off the due day. */
   readonly daysOff: number;
   /** Id that the newest transaction with a category has; `null` where split lines differ. */
   readonly categoryId: string | null;
 }
 
-/** Which transactions to look at. */
+/** Which transactions count. */
 export interface RecurrenceOptions {
   /** `YYYY-MM-DD`; later transactions do not count. */
   readonly today: string;
   /** How far back transactions count. */
   readonly lookbackMonths: number;
-  /** Only transactions of these accounts; otherwise of all that are not merely tracked. */
+  /** Only transactions of these accounts; by default of all where categories are used. */
   readonly accountIds?: ReadonlySet<string>;
   /** Transfers too, unless their other end is one of `accountIds`. */
   readonly includeTransfers?: boolean;
+  /** Unless false, money that comes in, too. */
+  readonly includeIncome?: boolean;
 }
 
 /**
- * Finds the series that go on. Left out: transfers unless asked for, transactions of loan
- * accounts (those with a `debt_transaction_type`), corrections of balances, refunds,
- * accounts of which no live transaction has a category, and series that were not paid for more than
- * one and a half periods and some slack.
+ * Finds the series that go on. Left out: transfers unless asked for, transactions of loan accounts
+ * (those with a `debt_transaction_type`), balance adjustments, refunds, accounts where no
+ * transaction has a category, and series without a payment for one and a half periods.
  */
 export function recurringSeries<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
   options: RecurrenceOptions,
 ): readonly RecurringSeries<Transaction>[] {
-  const index = payeeIndexOf(live);
-  const refunding = refundingKeys(index);
-  const groups = index.groups.filter(({ direction, key }) =>
-    direction === "out" || !refunding.has(key)
-  );
-  return seriesAmong(groups, index, options);
-}
-
-/**
- * Finds those that are paid. Only what comes in needs all years, as refunds are told
- * by all that a merchant ever got.
- */
-export function paidSeries<Transaction extends TransactionRecord>(
-  live: Transactions<Transaction>,
-  options: RecurrenceOptions,
-  payeeIds: readonly string[],
-): readonly RecurringSeries<Transaction>[] {
-  const recent = recentPayees(live, spanOf(options).from);
-  const index = payeeIds.every(recent.isSettled) ? recent : payeeIndexOf(live);
-  const groups = index.groups.filter(({ direction }) => direction === "out");
-  return seriesAmong(groups, index, options);
-}
-
-function seriesAmong<Transaction extends TransactionRecord>(
-  groups: readonly PayeeGroup<Transaction>[],
-  index: PayeeIndex<Transaction>,
-  options: RecurrenceOptions,
-): readonly RecurringSeries<Transaction>[] {
-  const span = spanOf(options);
-  const found: RecurringSeries<Transaction>[] = [];
-  for (const group of groups) {
-    const payments = paymentsOf(group, { index, options, span });
-    if (payments.length < 2) continue;
-    const { today } = span;
-    for (const one of contractsAmong(payments, { today, isIncome: group.direction === "in" })) {
-      found.push(seriesOf(group, one, today));
-    }
-  }
-  return found;
-}
-
-function spanOf({ today, lookbackMonths }: RecurrenceOptions): Span {
-  return { from: dayNumber(addMonths(today, -lookbackMonths)), today: dayNumber(today) };
+  const { groups, categorisedAccountIds } = payeeIndexOf(live);
+  const refunding = refundingKeys(groups);
+  const { includeIncome = true } = options;
+  const today = dayNumber(options.today);
+  return groups.flatMap((group) => {
+    const isIncome = group.direction === "in";
+    if (isIncome && (!includeIncome || refunding.has(group.key))) return [];
+    const payments = paymentsOf(group, categorisedAccountIds, options);
+    if (payments.length < 2) return [];
+    return contractsAmong(payments, { today, isIncome }).map((one) => seriesOf(group, one, today));
+  });
 }
 
 /** Merchants that are paid far more often than they pay: what comes back are refunds. */
 function refundingKeys(
-  { groups }: PayeeIndex<TransactionRecord>,
+  groups: readonly PayeeGroup<TransactionRecord>[],
 ): ReadonlySet<string> {
   const paid = new Map(
     groups.filter(({ direction }) => direction === "out")
@@ -126,12 +92,7 @@ function refundingKeys(
   return new Set(refunding.map(({ key }) => key));
 }
 
-interface Span {
-  readonly from: number;
-  readonly today: number;
-}
-
-/** Where a payment stands: most belong to no series, and need not be made a transaction. */
+/** Refers to its transaction by chunk, as most payments belong to no series. */
 interface PlacedPayment<Transaction extends TransactionRecord> extends Payment {
   readonly chunk: TransactionChunk<Transaction>;
   readonly place: number;
@@ -139,17 +100,15 @@ interface PlacedPayment<Transaction extends TransactionRecord> extends Payment {
 
 function paymentsOf<Transaction extends TransactionRecord>(
   group: PayeeGroup<Transaction>,
-  { index, options, span }: {
-    readonly index: PayeeIndex<Transaction>;
-    readonly options: RecurrenceOptions;
-    readonly span: Span;
-  },
-): PlacedPayment<Transaction>[] {
-  const { accountIds = index.categorisedAccountIds } = options;
+  categorisedAccountIds: ReadonlySet<string>,
+  options: RecurrenceOptions,
+): readonly PlacedPayment<Transaction>[] {
+  const { accountIds = categorisedAccountIds, lookbackMonths, today } = options;
   const payments: PlacedPayment<Transaction>[] = [];
   if (SYSTEM_PAYEE_KEYS.has(group.key)) return payments;
-  group.visitSince(span.from, (chunk, place, day) => {
-    if (day > span.today || (chunk.column("debt_transaction_type").at(place) ?? "") !== "") return;
+  const until = dayNumber(today);
+  group.visitSince(dayNumber(addMonths(today, -lookbackMonths)), (chunk, place, day) => {
+    if (day > until || chunk.column("debt_transaction_type").at(place)) return;
     const account = chunk.column("account_id").at(place) as string;
     const other = (chunk.column("transfer_account_id").at(place) ?? "") as string;
     if (other === "" ? !accountIds.has(account) : !isWanted(account, other, options)) return;
@@ -159,7 +118,6 @@ function paymentsOf<Transaction extends TransactionRecord>(
       : (chunk.column("category_id").at(place) ?? null) as string | null;
     payments.push({ chunk, place, day, size: Math.abs(chunk.amountAt(place)), categoryId });
   });
-  // The newest come first.
   return payments.reverse();
 }
 
@@ -169,8 +127,7 @@ function isWanted(
   { includeTransfers = false, accountIds }: RecurrenceOptions,
 ): boolean {
   if (!includeTransfers) return false;
-  return accountIds === undefined ||
-    (accountIds.has(account) && !accountIds.has(other));
+  return accountIds === undefined || (accountIds.has(account) && !accountIds.has(other));
 }
 
 function seriesOf<Transaction extends TransactionRecord>(

@@ -3,13 +3,13 @@ import { payeeKeyOf } from "../payees/payee_key.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import type { PriceChange } from "./price_history.ts";
-import { paidSeries, type RecurringSeries, recurringSeries } from "./recurrence.ts";
+import { type RecurringSeries, recurringSeries } from "./recurrence.ts";
 import { compareTexts } from "../base/text_order.ts";
 
 /** A schedule may still have an older price. */
 const LARGEST_DIFFERENCE = 0.25;
 
-/** Sums are told as finely as the amount itself, so that no yen has decimals. */
+/** Yearly sums are rounded as finely as the amount itself, so that no yen has decimals. */
 const STEPS: readonly number[] = [1000, 10];
 
 /** One charge, or one income; amounts are milliunits above zero. */
@@ -22,7 +22,7 @@ export interface RecurringCharge {
   readonly typical?: true;
   /** What the last payment came to, where every payment differs. */
   readonly last_amount?: number;
-  /** The amount as often as it is due in a year: 13 times for every four weeks. */
+  /** The amount times the payments in a year: 13 for every four weeks. */
   readonly yearly_amount: number;
   readonly times_seen: number;
   readonly last_date: string;
@@ -43,7 +43,7 @@ export interface RecurringCharges {
   readonly yearly_total: number;
 }
 
-/** What a schedule must tell. */
+/** What is needed of a schedule. */
 export interface ScheduledPayment {
   /** Signed milliunits. */
   readonly amount: number;
@@ -52,7 +52,7 @@ export interface ScheduledPayment {
   readonly transfer_account_id?: string | null;
 }
 
-/** What to look at, and names. */
+/** Which transactions count, and what is compared with them. */
 export interface RecurringChargesOptions {
   /** `YYYY-MM-DD`. */
   readonly today: string;
@@ -65,29 +65,22 @@ export interface RecurringChargesOptions {
   readonly categoryNames: ReadonlyMap<string, string>;
 }
 
-/** Lists what goes on being charged. See {@linkcode recurringSeries} for what counts. */
+/** Lists charges that go on. See {@linkcode recurringSeries} for what counts. */
 export function recurringCharges(
   live: Transactions<TransactionRecord>,
   options: RecurringChargesOptions,
 ): RecurringCharges {
-  const series = options.includeIncome
-    ? recurringSeries(live, options)
-    : paidSeries(live, options, options.schedules.flatMap(paidPayee));
-  const told = (direction: "in" | "out"): readonly RecurringCharge[] =>
+  const series = recurringSeries(live, options);
+  const chargesIn = (direction: "in" | "out"): readonly RecurringCharge[] =>
     series.filter((one) => one.direction === direction)
       .map((one) => chargeOf(one, options))
       .sort(byCost);
-  const charges = told("out");
+  const charges = chargesIn("out");
   return {
     charges,
-    ...(options.includeIncome ? { income: told("in") } : {}),
+    ...(options.includeIncome ? { income: chargesIn("in") } : {}),
     yearly_total: charges.reduce((sum, charge) => sum + charge.yearly_amount, 0),
   };
-}
-
-/** The payee of a schedule that may be that of a charge. */
-function paidPayee({ amount, payee_id: id }: ScheduledPayment): readonly string[] {
-  return amount < 0 && id ? [id] : [];
 }
 
 function chargeOf(

@@ -1,12 +1,11 @@
 import { dayOfMonthAt } from "../base/month.ts";
-import { rhythmEvidence } from "./rhythm_evidence.ts";
 import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhythm.ts";
 
-/** Payments that may be missing, or too many, for each that is there. */
+/** Payments per period, as some may be missing and others too many. */
 const FEWEST_PER_PERIOD = 0.62;
 const MOST_PER_PERIOD = 1.7;
 
-/** Payments nearest to the middle whose day of the month is tried as the due day. */
+/** Days nearest to the middle whose day of the month is tried as the due day. */
 const MOST_TRIED = 5;
 
 /** Least resultant length of the days, as a share of that of days within reach by chance. */
@@ -18,21 +17,19 @@ const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at
 /** A rhythm through some days. */
 export interface RhythmFit {
   readonly due: DueDays;
-  /** Places of the days that are payments, ascending. */
+  /** Indexes of the days that are payments, ascending. */
   readonly places: readonly number[];
   /** Which payment each of them is. */
   readonly numbers: readonly number[];
   /** Mean days off the due day. */
   readonly meanOff: number;
-  /** Nats in favour of the rhythm. */
+  /** Nats in favor of the rhythm. */
   readonly evidence: number;
 }
 
 /** Fits a rhythm to days. */
 export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | null {
-  const first = days[0] ?? 0;
-  const last = days[days.length - 1] ?? 0;
-  const periods = Math.round((last - first) / rhythm.length) + 1;
+  const periods = Math.round(((days.at(-1) ?? 0) - (days[0] ?? 0)) / rhythm.length) + 1;
   const perPeriod = days.length / periods;
   if (periods < 2 || perPeriod < FEWEST_PER_PERIOD || perPeriod > MOST_PER_PERIOD) return null;
   const { phase, resultantLength } = meanResultant(days, rhythm);
@@ -40,20 +37,20 @@ export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | 
   const due = rhythm.unit === "days"
     ? bestWeekday(days, rhythm)
     : bestDayOfMonth(days, rhythm, phase);
-  return measured(days, due);
+  return fitTo(due, days);
 }
 
 /**
- * Gives the mean resultant of the days on a circle of one period (Mardia and Jupp,
- * "Directional Statistics", 2000): where their middle lies, and how concentrated they are.
+ * The mean resultant of the days on a circle of one period (Mardia and Jupp, "Directional
+ * Statistics", 2000): where their middle lies, and how concentrated they are.
  */
 function meanResultant(
   days: readonly number[],
   rhythm: Rhythm,
 ): { readonly phase: number; readonly resultantLength: number } {
   let [x, y] = [0, 0];
-  for (let nth = 0; nth < days.length; nth++) {
-    const periods = (days[nth] as number) / rhythm.length;
+  for (const day of days) {
+    const periods = day / rhythm.length;
     const at = Math.floor((periods - Math.floor(periods)) * CIRCLE.length);
     x += CIRCLE[at] ?? 0;
     y += CIRCLE[(at + CIRCLE.length * 3 / 4) % CIRCLE.length] ?? 0;
@@ -71,9 +68,9 @@ function bestWeekday(days: readonly number[], rhythm: Rhythm): DueDays {
   let least = Infinity;
   for (let phase = 0; phase < every; phase++) {
     let off = 0;
-    for (let at = 0; at < every; at++) {
+    for (const [at, count] of counts.entries()) {
       const apart = Math.abs(at - phase);
-      off += (counts[at] ?? 0) * Math.min(apart, every - apart);
+      off += count * Math.min(apart, every - apart);
     }
     if (off < least) [best, least] = [phase, off];
   }
@@ -102,13 +99,12 @@ function bestDayOfMonth(days: readonly number[], rhythm: Rhythm, phase: number):
   return best ?? { rhythm, origin: 0, dayOfMonth: 1 };
 }
 
-/** Takes the nearest day for each payment and weighs what is left. */
-function measured(days: readonly number[], due: DueDays): RhythmFit | null {
+/** Takes the nearest day within reach as each payment. */
+function fitTo(due: DueDays, days: readonly number[]): RhythmFit | null {
   const places: number[] = [];
   const numbers: number[] = [];
   const off: number[] = [];
-  for (let at = 0; at < days.length; at++) {
-    const day = days[at] ?? 0;
+  for (const [at, day] of days.entries()) {
     const number = nearestPayment(due, day);
     const apart = Math.abs(day - dueDay(due, number));
     if (apart > due.rhythm.reach) continue;
@@ -126,4 +122,62 @@ function measured(days: readonly number[], due: DueDays): RhythmFit | null {
   const meanOff = off.reduce((sum, one) => sum + one, 0) / off.length;
   const evidence = rhythmEvidence(due.rhythm, { off, numbers, visits: days.length });
   return { due, places, numbers, meanOff, evidence };
+}
+
+// What payments of a bill do: one in twelve or so is missing or comes along with another, one in
+// twenty is anywhere within reach.
+const LOG_PAID = Math.log(0.92);
+const LOG_MISSED = Math.log(0.06);
+const LOG_STRAY = Math.log(0.04);
+const FAR_SHARE = 0.05;
+const SMALLEST_SCALE = 0.7;
+
+/** Payments of a rhythm. */
+export interface PaymentsInRhythm {
+  /** Days off the due day, at least zero, of each payment. */
+  readonly off: readonly number[];
+  /** Which payment each of them is, ascending. */
+  readonly numbers: readonly number[];
+  /** How many days there were, including those that are no payment. */
+  readonly visits: number;
+}
+
+/**
+ * Weighs a rhythm against chance: a log Bayes factor (Kass and Raftery, "Bayes Factors", 1995)
+ * between payments that follow the rhythm, off by some days as a Laplace or a normal
+ * distribution has it and missing now and then, and as many visits at any time, a Poisson
+ * process.
+ */
+export function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): number {
+  return dayEvidence(rhythm, payments.off) + periodEvidence(payments);
+}
+
+/** Being near the due day, against lying anywhere between two of them. */
+function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
+  const meanOff = Math.max(SMALLEST_SCALE, off.reduce((sum, one) => sum + one, 0) / off.length);
+  const decay = Math.exp(-1 / meanOff);
+  const laplace = (apart: number): number => decay ** apart * (1 - decay) / (1 + decay);
+  const deviation = meanOff * Math.sqrt(Math.PI / 2);
+  const normal = (apart: number): number =>
+    Math.exp(-((apart / deviation) ** 2) / 2) / (deviation * Math.sqrt(2 * Math.PI));
+  const far = FAR_SHARE / (2 * rhythm.reach + 1);
+  const logDensity = (near: number): number =>
+    Math.log(rhythm.length * ((1 - FAR_SHARE) * near + far));
+  let [peaked, round] = [0, 0];
+  for (const apart of off) {
+    peaked += logDensity(laplace(apart));
+    round += logDensity(normal(apart));
+  }
+  // One payment says where the others should lie, and all of them how far off.
+  return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
+}
+
+/** One payment in each period, against as many visits at random. */
+function periodEvidence({ numbers, visits }: PaymentsInRhythm): number {
+  const periods = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1;
+  const paid = numbers.length;
+  const ordered = paid * LOG_PAID + (periods - paid) * LOG_MISSED + (visits - paid) * LOG_STRAY;
+  const random = visits * Math.log(visits / periods) - visits;
+  // The first and the last period are paid by definition.
+  return (ordered - random) * (visits - 1) / visits;
 }

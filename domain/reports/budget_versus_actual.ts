@@ -12,7 +12,7 @@ export interface BudgetVersusActual {
   /** Minus the signed activity: a refund lowers it. */
   readonly spent: number;
   readonly available: number;
-  /** Spent as a whole percentage of what there was, carried over included; `null` without any. */
+  /** Spent as a percentage of what was assigned and carried over; `null` without any. */
   readonly used_percent: number | null;
   /** How far below zero the category is. */
   readonly over_by: number;
@@ -30,17 +30,14 @@ export interface BudgetComparison {
   };
 }
 
-/** Which categories to give. */
+/** Which categories to compare. */
 export interface BudgetComparisonOptions extends GroupChoice {
   readonly onlyOver?: boolean;
 }
 
 /**
- * Compares a month's assignments with its spending. Internal and card payment categories never
- * count: the first hold no spending, the second hold it twice. Overspent card payments are listed
- * all the same where overspending is asked for.
- *
- * @throws {ToolError} When the group is not one of the plan's.
+ * Compares a month's assignments with its spending. Card payment categories never count, as they
+ * repeat spending, but overspent ones are listed where overspending is asked for.
  */
 export function budgetVersusActual(
   month: MonthRecord,

@@ -18,25 +18,20 @@ export interface CategoryBalance {
 
 /** A month's categories; amounts in milliunits. */
 export interface CategoryBalances {
-  /** What the targets listed still ask for, and what is there for them; only where that is asked. */
+  /** Both only where underfunded categories are asked for. */
   readonly underfunded_total: number | null;
   readonly ready_to_assign: number | null;
-  /** In upstream's order. */
   readonly categories: readonly CategoryBalance[];
 }
 
-/** Which categories to give. */
+/** Which categories to list. */
 export interface CategoryBalanceOptions extends GroupChoice {
   readonly format: MoneyFormat;
   readonly includeEmpty?: boolean;
   readonly onlyUnderfunded?: boolean;
 }
 
-/**
- * Lists the balances of a month's categories.
- *
- * @throws {ToolError} When the group is not one of the plan's.
- */
+/** Lists the balances of a month's categories. */
 export function categoryBalances(
   month: MonthRecord,
   options: CategoryBalanceOptions,

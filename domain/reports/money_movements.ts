@@ -1,7 +1,7 @@
 import { foldName } from "../base/fold_text.ts";
 import { compareTexts } from "../base/text_order.ts";
 
-/** A move as upstream keeps it; a `null` category stands for Ready to Assign. */
+/** A move as YNAB stores it; a `null` category is Ready to Assign. */
 export interface MovementRecord {
   readonly id: string;
   readonly month?: string | null;
@@ -20,10 +20,10 @@ export interface MovementGroupRecord {
   readonly note?: string | null;
 }
 
-/** A move as it is told; its amount in milliunits, above zero. */
+/** A move; its amount in milliunits, above zero. */
 export interface MovementLine {
   readonly id: string;
-  /** ISO 8601; `null` where upstream does not say. */
+  /** ISO 8601; `null` if unknown. */
   readonly moved_at: string | null;
   /** `YYYY-MM`. */
   readonly month: string | null;
@@ -34,44 +34,44 @@ export interface MovementLine {
   readonly group: string | null;
 }
 
-/** What a category has gained or, below zero, lost by moves, in milliunits. */
+/** What a category gained by moves or, below zero, lost; milliunits. */
 export interface NetMovement {
   readonly category: string;
   readonly amount: number;
 }
 
-/** All moves that match, the newest first, and what they come to. */
+/** Matching moves, the newest first, and their sums by category. */
 export interface MovementOverview {
   readonly movements: readonly MovementLine[];
   readonly net: readonly NetMovement[];
 }
 
-/** Which moves, and what their categories are called. */
+/** Which moves, and names of categories. */
 export interface MovementQuery {
   readonly movements: readonly MovementRecord[];
   readonly groups: readonly MovementGroupRecord[];
-  /** Gives the name of a category; `null` for one that is no more. */
+  /** Name of a category; `null` for a deleted one. */
   readonly categoryName: (id: string) => string | null;
   /** Only moves of this category; of Ready to Assign for `null`, of any where absent. */
   readonly categoryId?: string | null | undefined;
 }
 
-/** What stands for upstream's missing category. */
+/** Name of YNAB's `null` category. */
 export const READY_TO_ASSIGN = "Ready to Assign";
 
-const GONE = "(deleted category)";
+const DELETED = "(deleted category)";
 
-/** Tells which moves match, and what they come to. */
+/** Lists moves and sums them up by category. */
 export function movementOverview(
   { movements, groups, categoryName, categoryId }: MovementQuery,
 ): MovementOverview {
   const notes = new Map(groups.map(({ id, note }) => [id, note ?? null]));
   const nameOf = (id: string | null): string =>
-    id === null ? READY_TO_ASSIGN : toldApart(categoryName(id)) ?? GONE;
-  const matching = movements.map(forwards).filter(({ from, to }) =>
+    id === null ? READY_TO_ASSIGN : distinctName(categoryName(id)) ?? DELETED;
+  const matching = movements.map(positiveMove).filter(({ from, to }) =>
     categoryId === undefined || from === categoryId || to === categoryId
   );
-  // By id, as two categories may have one name; those that are no more are one.
+  // By id, as two categories may have the same name; deleted ones are summed up together.
   const keyOf = (id: string | null): string | null =>
     id === null ? null : categoryName(id) === null ? "" : id;
   const sums = new Map<string | null, number>();
@@ -99,21 +99,21 @@ export function movementOverview(
   };
 }
 
-/** A category may be called what stands for none. */
-function toldApart(name: string | null): string | null {
+/** A category may have the same name as Ready to Assign. */
+function distinctName(name: string | null): string | null {
   const isReadyToAssign = name !== null && foldName(name) === foldName(READY_TO_ASSIGN);
   return isReadyToAssign ? `${name} (category)` : name;
 }
 
-interface Forwards {
+interface PositiveMove {
   readonly record: MovementRecord;
   readonly from: string | null;
   readonly to: string | null;
   readonly amount: number;
 }
 
-/** Upstream tells a few moves backwards: with an amount below zero. */
-function forwards(record: MovementRecord): Forwards {
+/** YNAB has a few moves backwards: with an amount below zero. */
+function positiveMove(record: MovementRecord): PositiveMove {
   const from = record.from_category_id ?? null;
   const to = record.to_category_id ?? null;
   return record.amount < 0

@@ -3,15 +3,14 @@ import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { type Referable, resolveReference } from "../references/resolve_reference.ts";
 import { isInternalCategory } from "../base/special_categories.ts";
 
-/** Which group of a month an answer is about. */
+/** Categories or a group of a month. */
 export interface GroupChoice extends CategoryChoice {
   /** Name, id or unique id prefix. */
   readonly group?: string | undefined;
-  /** Categories in the order in which they are to come, as far as it is known. */
+  /** Categories in display order, as far as it is known. */
   readonly inOrder?: readonly Placed[] | undefined;
 }
 
-/** A group as the month's own categories name it. */
 type Placed = Pick<MonthCategoryRecord, "id" | "category_group_id">;
 
 interface NamedGroup extends Referable {
@@ -19,11 +18,8 @@ interface NamedGroup extends Referable {
 }
 
 /**
- * Gives the month's categories that a person may see: live, not internal, and of
- * one group, or named, when that is asked for. Hidden ones stay out unless money is on
- * them or they, or their group, were asked for.
- *
- * @throws {ToolError} `not_found` or `invalid_input` when a reference means none.
+ * The month's visible categories: live, not internal, and of the group or names asked for. Hidden
+ * ones are left out unless they have any amount, or they or their group were asked for.
  */
 export function visibleCategories(
   month: MonthRecord,
@@ -47,14 +43,14 @@ export function visibleCategories(
     .sort(inDisplayOrder([...choice.inOrder ?? [], ...own]));
 }
 
-/** Tells whether a category has any amount in the month. */
+/** Whether a category has any amount in the month. */
 export function hasMoney(
   category: Pick<MonthCategoryRecord, "budgeted" | "activity" | "balance">,
 ): boolean {
   return category.budgeted !== 0 || category.activity !== 0 || category.balance !== 0;
 }
 
-/** Groups come as the first of their categories do; a month's own order is not the app's. */
+/** Groups are ordered by their first category; a month's own order is not the app's. */
 function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => number {
   const places = firstPlaces(placed.map(({ id }) => id));
   const groupPlaces = firstPlaces(placed.map(({ category_group_id: id }) => id));
@@ -63,7 +59,6 @@ function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => nu
     places(a.id) - places(b.id);
 }
 
-/** Tells where an id comes first in a list. */
 function firstPlaces(ids: readonly string[]): (id: string) => number {
   const places = new Map(ids.map((id, at) => [id, at] as const).reverse());
   return (id) => places.get(id) ?? ids.length;

@@ -4,7 +4,7 @@ import type { MoneyFormat } from "../base/money_format.ts";
 import type { MonthRecord } from "../base/plan_records.ts";
 import { underfundedOf } from "../targets/underfunded_of.ts";
 
-/** A category whose money has run out. */
+/** An overspent category. */
 export interface OverspentCategory {
   readonly category_id: string;
   readonly name: string;

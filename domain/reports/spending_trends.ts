@@ -22,8 +22,8 @@ export interface SpendingSeries {
   readonly spending: readonly number[];
   readonly mean: number;
   /**
-   * How far the last month lies above the mean of the ones before, as a fraction of
-   * it; `null` without an earlier month or where that mean is not above zero.
+   * How far the last month lies above the mean of the ones before, as a fraction of it; `null`
+   * unless that mean is above zero.
    */
   readonly change: number | null;
 }
@@ -41,18 +41,18 @@ export interface SpendingTrends {
   readonly totals_change: number | null;
 }
 
-/** Decimals of a change, as a factor. */
-/** What to line up. */
+/** Which spending to compare, and by what. */
 export interface TrendOptions extends CategoryChoice {
   readonly by: TrendGrouping;
 }
 
+/** Decimals of a change, as a factor. */
 const CHANGE_SCALE = 1000;
 
 /**
- * Lines up spending month by month. Internal categories never count, as they hold no
- * spending, nor do those of card payments, which hold it twice. What is zero in
- * every month is left out unless it is asked for.
+ * Compares spending month by month, without internal categories, which have no spending, and
+ * those of card payments, which repeat it. What is zero in every month is left out unless it was
+ * asked for.
  */
 export function spendingTrends(
   months: readonly MonthRecord[],
@@ -86,7 +86,7 @@ export function spendingTrends(
 
 type Owner = Pick<SpendingSeries, "id" | "name" | "group">;
 
-/** What each category is counted under, and as what; the latest month decides both. */
+/** The series of each category and its name, both by the latest month. */
 function latestOwners(ordered: readonly MonthRecord[], by: TrendGrouping): {
   readonly ownerIds: ReadonlyMap<string, string>;
   readonly owners: ReadonlyMap<string, Owner>;
@@ -111,12 +111,7 @@ function spendable({ categories }: MonthRecord): readonly MonthCategoryRecord[] 
 }
 
 function seriesOf(owner: Owner, spending: readonly number[]): SpendingSeries {
-  return {
-    ...owner,
-    spending,
-    mean: meanOf(spending),
-    change: changeOf(spending),
-  };
+  return { ...owner, spending, mean: meanOf(spending), change: changeOf(spending) };
 }
 
 function meanOf(spending: readonly number[]): number {

@@ -1,7 +1,7 @@
 import { addMonths, firstOfMonth } from "../base/month.ts";
 import type { MonthRecord } from "../base/plan_records.ts";
 
-/** Which months a trend is about. */
+/** The months of a trend. */
 export interface TrendSpan {
   /** How many months, the last one included. */
   readonly count: number;
@@ -11,10 +11,7 @@ export interface TrendSpan {
   readonly today: string;
 }
 
-/**
- * Chooses the months of a trend among those that the plan has. The upstream list is
- * in no promised order and reaches one month past the current one.
- */
+/** The months of a trend that the plan has; YNAB's list has no order and may include next month. */
 export function trendMonths(
   months: readonly Pick<MonthRecord, "month">[],
   { count, includeCurrent, today }: TrendSpan,

@@ -2,75 +2,59 @@ import { dayNumber, daysBetween } from "../base/day.ts";
 import { fromMilliunits } from "../base/money.ts";
 import { writeMoney } from "../base/money_format.ts";
 import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
+import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { isPending, pendingRule } from "../plan/pending_category.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
-import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
 import type { RecurringSeries } from "../recurrence/recurrence.ts";
+import { categoriesIn } from "../suggestions/choosable_categories.ts";
 import { transferPairs } from "../suggestions/transfer_pairs.ts";
+import { compareTexts } from "../base/text_order.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
-import { otherThanUsual } from "./category_habit.ts";
-import { duplicateOf } from "./duplicates.ts";
-import { firstPayments, groupFinder } from "./payees_reviewed.ts";
-import type { ReasonCode, ReviewReason } from "./review_line.ts";
-import type { ReviewOptions, ReviewPlan } from "./review_plan.ts";
-import { unusualAmount } from "./unusual_amount.ts";
+import type { ReasonCode, ReviewOptions, ReviewPlan, ReviewReason } from "./review_line.ts";
+import { duplicateOf, otherThanUsual, unusualAmount } from "./transaction_checks.ts";
 
-/** A plan that is younger knows too few payees to call one new. */
+/** A younger plan knows too few payees to call one new. */
 const FEWEST_DAYS_KNOWN = 60;
 
-/** A review with what is known before its reasons are looked for. */
+/** What is known before the reasons are looked for. */
 export interface ReviewContext extends ReviewOptions {
   readonly asked: readonly TransactionRecord[];
   readonly series: readonly RecurringSeries<TransactionRecord>[];
 }
 
-/** Finds the reasons to look at a transaction. */
-export interface ReasonFinder {
-  readonly reasonsOf: (row: TransactionRecord) => readonly ReviewReason[];
-}
-
-/** Makes a finder of reasons for the transactions of a plan. */
-export function reasonFinder(plan: ReviewPlan, context: ReviewContext): ReasonFinder {
-  const { asked, categoryName, format, series, since, today } = context;
-  const groupOf = groupFinder(plan.transactions, dayNumber(since));
+/** Prepares to find the reasons to look at a transaction of a plan. */
+export function reasonFinder(
+  plan: ReviewPlan,
+  { asked, categoryName, format, series, since, today }: ReviewContext,
+): (row: TransactionRecord) => readonly ReviewReason[] {
+  const groupOf = groupsById(plan.transactions, dayNumber(since));
   const firstOf = firstPayments(plan.transactions);
-  const categories = plan.groups.flatMap(({ name, categories }) =>
-    categories.map((one) => ({ ...one, category_group_name: name }))
-  );
-  const rule = pendingRule(plan.accounts, categories);
-  const neutral = new Set(
-    categories.filter((one) => isInflowCategory(one) || isUncategorizedCategory(one))
-      .map(({ id }) => id),
-  );
-  const pairs = transferPairs(asked, plan.transactions, neutral);
-  const byId = recordsOf(plan.transactions, new Set(pairs.values()));
+  const rule = pendingRule(plan.accounts, categoriesIn(plan.groups));
+  const pairs = transferPairs(asked, plan.transactions, plan.groups);
+  const pairedRows = recordsOf(plan.transactions, new Set(pairs.values()));
   const rises = priceRises(series);
   const firstDay = firstDayOf(plan.transactions, today);
   const money = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
-  const reasonsOf = (row: TransactionRecord): readonly ReviewReason[] => {
-    const isTransfer = (row.transfer_account_id ?? "") !== "";
-    if (isTransfer) return [];
-    // YNAB's own corrections show no habit, but they may wait for a category as any other.
-    if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return waiting(isPending(row, rule) ? row : null);
-    const others = namesPayee(row) ? groupOf(row)?.transactions ?? [] : [];
-    const twin = duplicateOf(row, others);
+  return (row) => {
+    if (row.transfer_account_id) return [];
+    const isWaiting = isPending(row, rule);
+    // YNAB's own adjustments show no habit, but may lack a category like any other transaction.
+    if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return uncategorized(isWaiting);
+    const others = namesPayee(row) ? groupOf.get(row.id)?.transactions ?? [] : [];
     const rise = rises.get(row.id);
-    // Ids are read of few: who has another amount is another transaction.
-    const sizes = others.filter((one) => one.amount !== row.amount || one.id !== row.id)
-      .map(({ amount }) => Math.abs(amount));
+    const sizes = others.filter(({ id }) => id !== row.id).map(({ amount }) => Math.abs(amount));
     const unusual = rise === undefined ? unusualAmount(Math.abs(row.amount), sizes) : null;
-    const pair = byId.get(pairs.get(row.id) ?? "");
+    const pair = pairedRows.get(pairs.get(row.id) ?? "");
     const habit = otherThanUsual(row, others);
     const usual = habit === null ? null : categoryName(habit.categoryId);
-    const own = categoryName(row.category_id);
-    const isNew = pair === undefined && firstOf(row) === row.id;
-    const isKnownLong = daysBetween(firstDay, row.date) >= FEWEST_DAYS_KNOWN;
+    const isNew = pair === undefined && firstOf(row) === row.id &&
+      daysBetween(firstDay, row.date) >= FEWEST_DAYS_KNOWN;
     return [
       ...reason(
         "possible_duplicate",
-        twin,
+        duplicateOf(row, others),
         ({ id, date }) => `same amount, payee and account as ${id.slice(0, 8)} on ${date}`,
       ),
       ...reason(
@@ -93,18 +77,57 @@ export function reasonFinder(plan: ReviewPlan, context: ReviewContext): ReasonFi
       ),
       ...reason(
         "category_differs",
-        usual === null || own === null ? null : habit,
+        usual === null || categoryName(row.category_id) === null ? null : habit,
         ({ uses }) => `${usual} in ${uses} other payments`,
       ),
-      ...waiting(isPending(row, rule) && pair === undefined ? row : null),
-      ...reason("new_payee", isNew && isKnownLong ? row : null, () => "first payment"),
+      ...uncategorized(isWaiting && pair === undefined),
+      ...reason("new_payee", isNew ? row : null, () => "first payment"),
     ];
   };
-  return { reasonsOf };
 }
 
-function waiting(row: TransactionRecord | null): readonly ReviewReason[] {
-  return reason("uncategorized", row, () => "waits for a category");
+function uncategorized(isWaiting: boolean): readonly ReviewReason[] {
+  return isWaiting ? [{ code: "uncategorized", detail: "waits for a category" }] : [];
+}
+
+function reason<Found>(
+  code: ReasonCode,
+  found: Found | null | undefined,
+  detailOf: (found: Found) => string,
+): readonly ReviewReason[] {
+  return found === null || found === undefined ? [] : [{ code, detail: detailOf(found) }];
+}
+
+/** The payee group of each transaction since a day, by the transaction's id. */
+function groupsById(
+  live: Transactions<TransactionRecord>,
+  sinceDay: number,
+): ReadonlyMap<string, PayeeGroup<TransactionRecord>> {
+  const groups = new Map<string, PayeeGroup<TransactionRecord>>();
+  for (const group of payeeIndexOf(live).groups) {
+    group.visitSince(sinceDay, (chunk, place) => {
+      groups.set(chunk.idAt(place), group);
+    });
+  }
+  return groups;
+}
+
+/** Prepares to find the id of a payee's first transaction, whichever way the money went. */
+function firstPayments(
+  live: Transactions<TransactionRecord>,
+): (row: TransactionRecord) => string | undefined {
+  const first = new Map<string, TransactionRecord>();
+  for (const row of chunksOf(live).flatMap(({ all }) => all)) {
+    if (!namesPayee(row)) continue;
+    const key = payeeKeyOf(row);
+    const known = first.get(key);
+    if (known === undefined || isEarlier(row, known)) first.set(key, row);
+  }
+  return (row) => namesPayee(row) ? first.get(payeeKeyOf(row))?.id : undefined;
+}
+
+function isEarlier(one: TransactionRecord, other: TransactionRecord): boolean {
+  return (compareTexts(one.date, other.date) || compareTexts(one.id, other.id)) === -1;
 }
 
 /** Transactions by their ids. */
@@ -122,20 +145,12 @@ function recordsOf(
   return records;
 }
 
-function reason<Found>(
-  code: ReasonCode,
-  found: Found | null | undefined,
-  detailOf: (found: Found) => string,
-): readonly ReviewReason[] {
-  return found === null || found === undefined ? [] : [{ code, detail: detailOf(found) }];
-}
-
 interface PriceRise {
   readonly before: number;
   readonly after: number;
 }
 
-/** The first payments at higher prices, by their ids. */
+/** Price rises by the id of the first payment at the higher price. */
 function priceRises(
   series: readonly RecurringSeries<TransactionRecord>[],
 ): ReadonlyMap<string, PriceRise> {
@@ -144,13 +159,12 @@ function priceRises(
     if (direction === "in" || change === null || !isFixed || change.after <= change.before) {
       return [];
     }
-    // The day is that of one of them.
-    const first = transactions.find(({ date }) => date === change.since) as TransactionRecord;
-    return [[first.id, change] as const];
+    const first = transactions.find(({ date }) => date === change.since);
+    return first === undefined ? [] : [[first.id, change] as const];
   }));
 }
 
-/** The day of the first transaction that counts, today at the latest. */
+/** The day of the oldest transaction that counts, today at the latest. */
 function firstDayOf(transactions: Transactions<TransactionRecord>, today: string): string {
   const { leftOut } = matchedPairs(transactions);
   for (const [number, chunk] of [...chunksOf(transactions).entries()].toReversed()) {

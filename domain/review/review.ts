@@ -1,52 +1,60 @@
-import type { TransactionRecord } from "../base/plan_records.ts";
-import { recurringSeries } from "../recurrence/recurrence.ts";
+import { addDays, daysBetween } from "../base/day.ts";
+import type { ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";
 import { compareTexts } from "../base/text_order.ts";
+import { expectedDates } from "../recurrence/payment_rhythm.ts";
+import { type RecurringSeries, recurringSeries } from "../recurrence/recurrence.ts";
 import { dayAsNumber } from "../transactions/chunk_facts.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
-import { LOOKBACK_MONTHS, missingAmong, type MissingPayment } from "./missing_payments.ts";
 import { reasonFinder } from "./reason_finder.ts";
-import { rankOf, type ReviewLine } from "./review_line.ts";
-import type { ReviewOptions, ReviewPlan } from "./review_plan.ts";
+import { rankOf, type ReviewLine, type ReviewOptions, type ReviewPlan } from "./review_line.ts";
 
-/** All lines, the most serious first, and how many transactions have nothing to them. */
+const LOOKBACK_MONTHS = 36;
+
+/** All lines, the most serious first, and how many transactions need no attention. */
 export interface Review {
   readonly lines: readonly ReviewLine[];
   readonly clear_count: number;
 }
 
-/** Reviews transactions. */
+/** Reviews transactions, and finds payments that are missing. */
 export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Review {
   const { today, categoryName } = options;
-  const recurrence = { today, lookbackMonths: LOOKBACK_MONTHS };
-  const series = recurringSeries(plan.transactions, recurrence);
-  const asked = askedAmong(plan.transactions, options);
-  const { reasonsOf } = reasonFinder(plan, { ...options, asked, series });
+  const series = recurringSeries(plan.transactions, { today, lookbackMonths: LOOKBACK_MONTHS });
+  const asked = transactionsToReview(plan.transactions, options);
+  const reasonsOf = reasonFinder(plan, { ...options, asked, series });
   const accountNames = new Map(plan.accounts.map(({ id, name }) => [id, name]));
-  const rows: ReviewLine[] = [];
-  for (const row of asked) {
-    rows.push({
-      record_id: row.id,
-      transaction_id: row.id,
-      date: row.date,
-      amount: row.amount,
-      payee: row.payee_name ?? row.import_payee_name ?? null,
-      account: accountNames.get(row.account_id) ?? row.account_name,
-      category: categoryName(row.category_id),
-      reasons: reasonsOf(row),
-    });
-  }
-  const found = rows.filter(({ reasons }) => reasons.length > 0);
-  const missing = missingAmong(series, plan.schedules, options)
-    .map((one) => missingLine(one, { ...options, accountNames }));
+  const found = asked.map((row): ReviewLine => ({
+    record_id: row.id,
+    transaction_id: row.id,
+    date: row.date,
+    amount: row.amount,
+    payee: row.payee_name ?? row.import_payee_name ?? null,
+    account: accountNames.get(row.account_id) ?? row.account_name,
+    category: categoryName(row.category_id),
+    reasons: reasonsOf(row),
+  })).filter(({ reasons }) => reasons.length > 0);
+  const missing = missingPayments(series, plan.schedules, options)
+    .map(({ record_id, date, amount, payee, accountId, categoryId, detail }): ReviewLine => ({
+      record_id,
+      transaction_id: null,
+      date,
+      amount,
+      payee,
+      account: accountNames.get(accountId) ?? "",
+      category: categoryName(categoryId),
+      reasons: [{ code: "scheduled_missing", detail }],
+    }));
   return {
-    lines: [...found, ...missing].toSorted(bySeriousness),
-    clear_count: rows.length - found.length,
+    lines: [...found, ...missing].sort((a, b) =>
+      rankOf(a) - rankOf(b) || compareTexts(b.date, a.date)
+    ),
+    clear_count: asked.length - found.length,
   };
 }
 
-/** Transactions that are looked at; of a matched pair the one that counts. */
-function askedAmong(
+/** Transactions to review, the newest first; of a matched pair the one that counts. */
+function transactionsToReview(
   transactions: Transactions<TransactionRecord>,
   { since, today, unapprovedOnly }: ReviewOptions,
 ): readonly TransactionRecord[] {
@@ -55,7 +63,6 @@ function askedAmong(
   const asked: TransactionRecord[] = [];
   for (const [number, chunk] of chunksOf(transactions).entries()) {
     for (const [place, day] of chunk.facts.days.entries()) {
-      // The newest come first.
       if (day < from) break;
       if (day > until || leftOut.get(number)?.has(place) === true) continue;
       const row = chunk.at(place);
@@ -65,30 +72,68 @@ function askedAmong(
   return asked;
 }
 
-function missingLine(
-  missing: MissingPayment,
-  { accountNames, categoryName }: ReviewOptions & {
-    readonly accountNames: ReadonlyMap<string, string>;
-  },
-): ReviewLine {
-  const { id, date, amount, payee, accountId, categoryId, isScheduled, timesSeen } = missing;
-  return {
-    record_id: id,
-    transaction_id: null,
-    date,
-    amount,
-    payee,
-    account: accountNames.get(accountId) ?? "",
-    category: categoryName(categoryId),
-    reasons: [{
-      code: "scheduled_missing",
-      detail: isScheduled
-        ? "its schedule was due then, and nothing was entered"
-        : `came ${timesSeen} times as expected, and has not come now`,
-    }],
-  };
+/** A series with fewer payments is too young to miss one. */
+const FEWEST_PAYMENTS = 5;
+
+/** Payments that are this many days off on average have no fixed day. */
+const MOST_DAYS_OFF = 3;
+
+/** A payment that has not come: a schedule's, or the next one of a series. */
+export interface MissingPayment {
+  /** Its schedule, or the newest payment of its series. */
+  readonly record_id: string;
+  readonly payee: string | null;
+  /** Day on which it should have come, `YYYY-MM-DD`. */
+  readonly date: string;
+  /** Signed milliunits. */
+  readonly amount: number;
+  readonly accountId: string;
+  readonly categoryId: string | null;
+  readonly detail: string;
 }
 
-function bySeriousness(a: ReviewLine, b: ReviewLine): number {
-  return rankOf(a) - rankOf(b) || compareTexts(b.date, a.date);
+/** Finds payments that were due between two days and have not come. */
+export function missingPayments(
+  series: readonly RecurringSeries<TransactionRecord>[],
+  schedules: readonly ScheduledRecord[],
+  span: Pick<ReviewOptions, "since" | "today">,
+): readonly MissingPayment[] {
+  const late = schedules.filter(({ deleted, date_next: due }) =>
+    !deleted && due < span.today && due >= span.since
+  );
+  const ofSchedules = late.map((schedule): MissingPayment => ({
+    record_id: schedule.id,
+    payee: schedule.payee_name ?? null,
+    date: schedule.date_next,
+    amount: schedule.amount,
+    accountId: schedule.account_id,
+    categoryId: schedule.category_id ?? null,
+    detail: "its schedule was due then, and nothing was entered",
+  }));
+  return [...ofSchedules, ...series.flatMap((one) => overduePayment(one, span))];
+}
+
+/** The first payment after the last one, once it is later than such payments ever are. */
+function overduePayment(
+  series: RecurringSeries<TransactionRecord>,
+  { today, since }: Pick<ReviewOptions, "since" | "today">,
+): readonly MissingPayment[] {
+  const { due, transactions, daysOff, lastDate, direction, price } = series;
+  const newest = transactions.at(-1);
+  if (newest === undefined || transactions.length < FEWEST_PAYMENTS) return [];
+  if (daysOff > MOST_DAYS_OFF) return [];
+  const nextDate = addDays(lastDate, Math.ceil(due.rhythm.length / 2));
+  const [expected] = expectedDates({ due, nextDate }, today);
+  if (expected === undefined || expected < since) return [];
+  // Weekends and all.
+  if (daysBetween(expected, today) <= MOST_DAYS_OFF + Math.ceil(daysOff)) return [];
+  return [{
+    record_id: newest.id,
+    payee: series.payee,
+    date: expected,
+    amount: direction === "in" ? price.current : -price.current,
+    accountId: series.accountId,
+    categoryId: series.categoryId,
+    detail: `came ${transactions.length} times as expected, and has not come now`,
+  }];
 }

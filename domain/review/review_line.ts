@@ -1,4 +1,29 @@
-/** What may be said of a transaction, the most serious first. */
+import type { MoneyFormat } from "../base/money_format.ts";
+import type { GroupWithCategories } from "../plan/category_groups.ts";
+import type { AccountRecord, ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
+
+/** Live records of a plan. */
+export interface ReviewPlan {
+  readonly transactions: Transactions<TransactionRecord>;
+  readonly accounts: readonly AccountRecord[];
+  /** Groups with their live categories, YNAB's internal group included. */
+  readonly groups: readonly GroupWithCategories[];
+  readonly schedules: readonly ScheduledRecord[];
+}
+
+/** Which transactions to review, and how to name what they are compared with. */
+export interface ReviewOptions {
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly since: string;
+  readonly unapprovedOnly: boolean;
+  readonly format: MoneyFormat;
+  /** Name of a category; `null` for none. */
+  readonly categoryName: (id: string | null | undefined) => string | null;
+}
+
+/** Reasons to look at a transaction, the most serious first. */
 export const REASONS = [
   "possible_duplicate",
   "scheduled_missing",
@@ -19,11 +44,11 @@ export interface ReviewReason {
   readonly detail: string;
 }
 
-/** A transaction to look at, or one that has not come; its amount in milliunits. */
+/** A transaction to look at, or a payment that is missing; its amount in milliunits. */
 export interface ReviewLine {
-  /** The transaction, or the schedule or newest payment of what has not come. */
+  /** The transaction; for a missing payment its schedule or the newest payment before it. */
   readonly record_id: string;
-  /** `null` for one that has not come. */
+  /** `null` for a missing payment. */
   readonly transaction_id: string | null;
   readonly date: string;
   readonly amount: number;
@@ -33,7 +58,7 @@ export interface ReviewLine {
   readonly reasons: readonly ReviewReason[];
 }
 
-/** Ranks a line: by its most serious reason. */
+/** Rank of a line's most serious reason, 0 for the most serious of all. */
 export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
   return Math.min(...reasons.map(({ code }) => REASONS.indexOf(code)));
 }

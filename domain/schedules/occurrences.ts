@@ -1,14 +1,14 @@
 import { addDays, daysBetween } from "../base/day.ts";
 import { addMonths, monthsBetween } from "../base/month.ts";
-import { stepOf } from "./frequency_step.ts";
+import { stepOf } from "./frequencies.ts";
 
-/** What decides a schedule's days. */
+/** What determines a schedule's days. */
 export interface ScheduleRhythm {
-  /** `YYYY-MM-DD`; its day of the month comes back after shorter months. */
+  /** `YYYY-MM-DD`. */
   readonly date_first: string;
   /** `YYYY-MM-DD`: nothing falls due before it. */
   readonly date_next: string;
-  /** As upstream names it. */
+  /** YNAB's name of it. */
   readonly frequency: string;
 }
 
@@ -22,14 +22,12 @@ export interface DayWindow {
 const HALF_MONTH = 15;
 
 /**
- * Gives the days in a window on which a schedule falls due, beginning with its next
- * day. Day 29 to 31 becomes the last day of a shorter month and comes back after
- * it. Twice a month means two days 15 days apart, of which the first day is either
- * the earlier or the later one. A frequency that is not known gives the next day
- * only.
+ * The days in a window on which a schedule is due, from its next day on. Days 29 to 31 become the
+ * last day of a shorter month, and return after it. Twice a month means two days 15 days apart;
+ * the first day is either the earlier or the later one. An unknown frequency is due once.
  *
- * The day of the month is the first day's, unless the next day does not lie on it:
- * then the schedule was moved, and goes on from where it was moved to.
+ * The day of the month is the first day's, unless the next day does not lie on it: then the
+ * schedule was moved, and continues from there.
  */
 export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): readonly string[] {
   const { date_next: next } = schedule;
@@ -49,39 +47,31 @@ export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): read
   }
 }
 
-/**
- * Gives the days in a window on which a schedule would have fallen due, or will, had
- * it always been there: the days before its next one as well.
- */
+/** The same as if the schedule had always existed: also the days before its next one. */
 export function occurrencesAtAnyTime(
   schedule: ScheduleRhythm,
   window: DayWindow,
 ): readonly string[] {
   const { date_next: next } = schedule;
   const step = stepOf(schedule.frequency);
-  // Never too few: counted in the shortest years, gone back in the longest.
+  // Never too few: counted in the shortest years, going back in the longest.
   const years = Math.ceil(Math.max(0, daysBetween(window.since, next)) / 365);
+  const from = (earlier: string): readonly string[] =>
+    occurrencesOf({ ...schedule, date_next: earlier }, window);
   switch (step.unit) {
     case "once":
-      return occurrencesOf(schedule, window);
-    case "days": {
-      const back = Math.ceil(years * 366 / step.every) * step.every;
-      return occurrencesOf({ ...schedule, date_next: addDays(next, 0 - back) }, window);
-    }
+      return from(next);
+    case "days":
+      return from(addDays(next, 0 - Math.ceil(years * 366 / step.every) * step.every));
     // Two years hold a whole number of every step of months.
-    case "months": {
-      const date_next = addMonths(next, -24 * years, anchorOf(schedule));
-      return occurrencesOf({ ...schedule, date_next }, window);
-    }
-    case "half-months": {
-      const [earlier] = anchorsOf(schedule);
-      const date_next = addMonths(next, -24 * years, earlier);
-      return occurrencesOf({ ...schedule, date_next }, window);
-    }
+    case "months":
+      return from(addMonths(next, -24 * years, anchorOf(schedule)));
+    case "half-months":
+      return from(addMonths(next, -24 * years, anchorsOf(schedule)[0]));
   }
 }
 
-/** The day of the month that the next day stands for. */
+/** The wanted day of the month. */
 function anchorOf({ date_first: first, date_next: next }: ScheduleRhythm): number {
   const anchor = dayOfMonth(first);
   return addMonths(next, 0, anchor) === next ? anchor : dayOfMonth(next);
@@ -121,7 +111,7 @@ function twiceAMonth(schedule: ScheduleRhythm, span: DayWindow): readonly string
     .filter((day) => day >= span.since && day <= span.until);
 }
 
-/** The two days of the month of which the next day is one. */
+/** The two wanted days of the month. */
 function anchorsOf({ date_first: first, date_next: next }: ScheduleRhythm): readonly [
   earlier: number,
   later: number,
@@ -130,7 +120,7 @@ function anchorsOf({ date_first: first, date_next: next }: ScheduleRhythm): read
   return pair.some((day) => addMonths(next, 0, day) === next) ? pair : pairOf(next);
 }
 
-/** Two days 15 apart, whichever of them is given: they never clip to the same one. */
+/** Two days 15 apart, of which one is given; they never clip to the same day. */
 function pairOf(date: string): readonly [earlier: number, later: number] {
   const day = dayOfMonth(date);
   return day > HALF_MONTH ? [day - HALF_MONTH, day] : [day, day + HALF_MONTH];

@@ -3,9 +3,10 @@ import type { ScheduledRecord } from "../base/plan_records.ts";
 import { liveLines } from "../plan/split_lines.ts";
 import type { NameTables } from "../search/transaction_groups.ts";
 import { categoryName } from "../search/transaction_lines.ts";
+import { sumOf } from "../base/money.ts";
 import { compareTexts } from "../base/text_order.ts";
 
-/** A schedule with the days on which it falls due; the amount of each in milliunits. */
+/** A schedule with the days on which it is due; the amount of each in milliunits. */
 export interface ScheduledOccurrence {
   readonly scheduled_id: string;
   /** At least one, in order. */
@@ -20,7 +21,7 @@ export interface ScheduledOccurrence {
   readonly transfer: boolean;
 }
 
-/** Schedules by their first day, and what all of their days come to. */
+/** Schedules by their first day, and the totals of all their days. */
 export interface ScheduledOccurrences {
   readonly occurrences: readonly ScheduledOccurrence[];
   /** At least zero; without transfers. */
@@ -29,7 +30,7 @@ export interface ScheduledOccurrences {
   readonly total_out: number;
 }
 
-/** Which occurrences to give, and under which names. */
+/** Which occurrences to list, and names by id. */
 export interface ScheduledOccurrenceOptions extends DayWindow {
   /** All accounts unless given. */
   readonly accountIds?: ReadonlySet<string> | undefined;
@@ -44,11 +45,10 @@ export interface ScheduledArrival {
 }
 
 /**
- * Lists what falls due in a window. Upstream keeps one schedule per transfer, in one
- * of its two accounts: it is listed once, with the sign of that account. Only where
- * the accounts asked for leave that account out and hold the other one, it is seen
- * from the other: the sign turned, the payee naming where the money comes from.
- * That goes for the transfer lines of a split schedule, too.
+ * Lists what is due in a window. YNAB keeps one schedule per transfer, in one of its two
+ * accounts: it is listed once, with the sign of that account. Where only the other account was
+ * asked for, it is seen from there: with the opposite sign, and the payee naming where the money
+ * comes from. So are transfer lines of a split schedule.
  */
 export function scheduledOccurrences(
   schedules: readonly ScheduledRecord[],
@@ -60,17 +60,16 @@ export function scheduledOccurrences(
     const dates = occurrencesOf(schedule, options);
     return dates.length === 0 ? [] : seen.map((sight) => ({ ...sight, dates }));
   });
-  let totalIn = 0;
-  let totalOut = 0;
-  for (const { amount, transfer, dates } of occurrences) {
-    if (transfer) continue;
-    if (amount > 0) totalIn += amount * dates.length;
-    else totalOut += amount * dates.length;
-  }
-  return { occurrences: occurrences.toSorted(byFirstDay), total_in: totalIn, total_out: totalOut };
+  const totals = occurrences.filter(({ transfer }) => !transfer)
+    .map(({ amount, dates }) => amount * dates.length);
+  return {
+    occurrences: occurrences.toSorted(byFirstDay),
+    total_in: sumOf(totals.filter((total) => total > 0)),
+    total_out: sumOf(totals.filter((total) => total < 0)),
+  };
 }
 
-/** Gives what a schedule brings to other accounts of the plan. */
+/** The parts of a schedule that arrive in other accounts. */
 export function arrivalsOf(
   schedule: Pick<ScheduledRecord, "amount" | "transfer_account_id" | "subtransactions">,
 ): readonly ScheduledArrival[] {

@@ -1,7 +1,4 @@
-import { amountLogLikelihood, type AmountTally, NO_AMOUNTS, sizeOf } from "./amount_likelihood.ts";
-import type { CategoryUse, PartOfUses } from "./category_evidence.ts";
-import { weightsAt } from "./habit_change.ts";
-import { NumberedUses } from "./numbered_uses.ts";
+import type { CategoryUse } from "./category_history.ts";
 
 /** Days after which a use counts half. */
 const HALF_LIFE_DAYS = 730;
@@ -22,127 +19,168 @@ export interface LikeliestCategory {
   readonly probability: number;
 }
 
-/** Finds the likeliest category. */
+/** Finds the likeliest category by time, account, amount, and whether the habit has changed. */
 export function likeliestCategory(
   uses: readonly CategoryUse[],
   asked: UseInQuestion,
 ): LikeliestCategory | null {
-  return likeliestAmong(NumberedUses.of(uses), { from: 0, until: uses.length }, asked);
-}
-
-/** Finds the likeliest category of a part of many uses. */
-export function likeliestAmong(
-  uses: NumberedUses,
-  part: PartOfUses,
-  asked: UseInQuestion,
-): LikeliestCategory | null {
-  const { tallies, centre, accountCount } = talliesOf(uses, part, asked);
+  const weights = weightsOf(uses, asked.day);
+  const tallies = new Map<string, Tally>();
+  const all = { weight: 0, sum: 0 };
+  for (const [at, { category, account, amount }] of uses.entries()) {
+    const weight = weights[at] ?? 0;
+    const size = sizeOf(amount);
+    const tally = tallies.get(category) ?? { weight: 0, sum: 0, sumOfSquares: 0, atAccount: 0 };
+    tallies.set(category, tally);
+    tally.weight += weight;
+    tally.sum += weight * size;
+    tally.sumOfSquares += weight * size * size;
+    if (account === asked.account) tally.atAccount += weight;
+    all.weight += weight;
+    all.sum += weight * size;
+  }
   const size = sizeOf(asked.amount);
-  const choices = Math.max(2, accountCount);
-  let best: Tally | null = null;
-  let bestScore = 0;
-  const otherwise = Math.log(ELSE_WEIGHT / choices) +
-    amountLogLikelihood(NO_AMOUNTS, size, centre);
-  // Scores relative to "something else", whose own score is thereby 1.
+  const center = all.weight > 0 ? all.sum / all.weight : 0;
+  const accounts = new Set([asked.account, ...uses.map(({ account }) => account)]);
+  const choices = Math.max(2, accounts.size);
+  const elseScore = Math.log(ELSE_WEIGHT / choices) + amountLogLikelihood(NO_AMOUNTS, size, center);
+  // Scores are relative to "something else", whose own score is thereby 1.
   let total = 1;
-  for (const tally of tallies) {
+  let best: { readonly category: string; readonly score: number } | null = null;
+  for (const [category, tally] of tallies) {
     const atAccount = tally.atAccount + ACCOUNT_WEIGHT / choices;
     const score = Math.exp(
       Math.log(tally.weight * atAccount / (tally.weight + ACCOUNT_WEIGHT)) +
-        amountLogLikelihood(tally, size, centre) - otherwise,
+        amountLogLikelihood(tally, size, center) - elseScore,
     );
     total += score;
-    if (best === null || score > bestScore) [best, bestScore] = [tally, score];
+    if (best === null || score > best.score) best = { category, score };
   }
-  return best === null
-    ? null
-    : { category: uses.ids.categories.text(best.category), probability: bestScore / total };
+  return best === null ? null : { category: best.category, probability: best.score / total };
 }
 
-interface Tally extends AmountTally {
-  /** Its number. */
-  readonly category: number;
+/** Weighs uses by their distance in time, and by whether the habit has changed since. */
+function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[] {
+  const weights = uses.map((use) => use.weight * 2 ** (-Math.abs(day - use.day) / HALF_LIFE_DAYS));
+  const categories = uses.map(({ category }) => category);
+  if (categories.every((one) => one === categories[0])) return weights;
+  const newer = uses.findIndex((use) => use.day > day);
+  const habits = habitWeights(categories, newer < 0 ? uses.length : newer);
+  return weights.map((weight, at) => weight * (habits[at] ?? 0));
+}
+
+// The amounts of a category: a normal distribution of their logarithms whose mean and spread are
+// unknown, with the conjugate prior (normal-gamma), so that a new amount has Student's t.
+
+/** How many amounts the prior's mean is worth. */
+const PRIOR_WEIGHT = 0.3;
+
+/** Half as many amounts as the prior's spread is worth. */
+const PRIOR_SHAPE = 1;
+
+/** The spread that is expected before anything is known: a factor of about 1.6. */
+const PRIOR_SPREAD = 0.5;
+
+/** Weighted sums of amounts as natural logarithms. */
+export interface AmountTally {
   weight: number;
   sum: number;
   sumOfSquares: number;
+}
+
+interface Tally extends AmountTally {
   /** The weight of the uses from the account in question. */
   atAccount: number;
 }
 
-interface Tallies {
-  /** In the order of first use. */
-  readonly tallies: readonly Tally[];
-  /** Mean size over all uses. */
-  readonly centre: number;
-  /** How many accounts there are, with the one in question. */
-  readonly accountCount: number;
+const NO_AMOUNTS: AmountTally = { weight: 0, sum: 0, sumOfSquares: 0 };
+
+function sizeOf(amount: number): number {
+  return Math.log(Math.max(1, Math.abs(amount)));
 }
 
-function talliesOf(uses: NumberedUses, part: PartOfUses, asked: UseInQuestion): Tallies {
-  const { categories, accounts, ids } = uses;
-  const weights = weightsOf(uses, part, asked.day);
-  const askedAccount = ids.accounts.find(asked.account);
-  // Both are few: to look through them is quicker than any table.
-  const tallies: Tally[] = [];
-  const seenAccounts = [askedAccount];
-  let weightSum = 0;
-  let sizeSum = 0;
-  for (let at = part.from; at < part.until; at++) {
-    const weight = weights[at - part.from] as number;
-    const size = uses.sizeAt(at);
-    const account = accounts[at] as number;
-    const tally = tallyOf(tallies, categories[at] as number);
-    tally.weight += weight;
-    tally.sum += weight * size;
-    tally.sumOfSquares += weight * size * size;
-    if (account === askedAccount) tally.atAccount += weight;
-    else if (!seenAccounts.includes(account)) seenAccounts.push(account);
-    weightSum += weight;
-    sizeSum += weight * size;
+/** Logarithm of the density of a size, given the amounts seen and the mean of all categories. */
+export function amountLogLikelihood(tally: AmountTally, size: number, center: number): number {
+  const { weight, sum, sumOfSquares } = tally;
+  const mean = weight > 0 ? sum / weight : center;
+  const scatter = Math.max(0, sumOfSquares - weight * mean * mean);
+  const prior = PRIOR_WEIGHT + weight;
+  const shape = PRIOR_SHAPE + weight / 2;
+  const shift = PRIOR_WEIGHT * weight * (mean - center) ** 2 / (2 * prior);
+  const rate = PRIOR_SHAPE * PRIOR_SPREAD ** 2 + scatter / 2 + shift;
+  const scaleSquared = rate * (prior + 1) / (shape * prior);
+  const distance = size - (PRIOR_WEIGHT * center + sum) / prior;
+  return Math.log(gammaRatio(shape)) - Math.log(2 * Math.PI * shape * scaleSquared) / 2 -
+    (shape + 0.5) * Math.log1p(distance ** 2 / (2 * shape * scaleSquared));
+}
+
+/**
+ * Gamma(x + 1/2) / Gamma(x) by its asymptotic series (Digital Library of
+ * Mathematical Functions, 5.11.13); within 0.1 % from 1 on.
+ */
+function gammaRatio(x: number): number {
+  const inverse = 1 / x;
+  return Math.sqrt(x) *
+    (1 + inverse * (-1 / 8 + inverse * (1 / 128 + inverse * (5 / 1024 - inverse * 21 / 32768))));
+}
+
+// Change of habit: one change point at most, each habit a Dirichlet-multinomial over categories.
+
+/** How likely a change is before the choices are looked at. */
+const CHANGE_PRIOR = 0.1;
+
+/** How many choices the Dirichlet prior is worth. */
+const CONCENTRATION = 0.5;
+
+/** About how many categories there are to choose from. */
+const CHOICES = 20;
+
+/** Keeps the exponential finite. */
+const LARGEST_LOG_ODDS = 50;
+
+/** How likely each choice comes from the habit in force at a place in the sequence. */
+export function habitWeights(choices: readonly string[], place: number): readonly number[] {
+  const change = changeProbabilities(choices);
+  const weights = new Array<number>(change.length).fill(0);
+  // A change in the gap at the place itself separates it from either side half the time.
+  const inGap = (change[place] ?? 0) / 2;
+  let older = inGap;
+  for (let at = place - 1; at >= 0; at--) {
+    weights[at] = Math.max(0, 1 - older);
+    older += change[at] ?? 0;
   }
-  const centre = weightSum > 0 ? sizeSum / weightSum : 0;
-  return { tallies, accountCount: seenAccounts.length, centre };
-}
-
-function tallyOf(tallies: Tally[], category: number): Tally {
-  for (const tally of tallies) if (tally.category === category) return tally;
-  const tally = { category, weight: 0, sum: 0, sumOfSquares: 0, atAccount: 0 };
-  tallies.push(tally);
-  return tally;
-}
-
-/** Weighs uses by their distance in time, and by whether the habit has changed since. */
-function weightsOf(uses: NumberedUses, part: PartOfUses, day: number): Float64Array {
-  const { categories, days, weights: own } = uses;
-  const { from, until } = part;
-  const weights = new Float64Array(until - from);
-  let isSteady = true;
-  // The first of those that are newer.
-  let after = until;
-  for (let at = from; at < until; at++) {
-    const useDay = days[at] as number;
-    weights[at - from] = (own[at] as number) * decay(Math.abs(day - useDay));
-    if (categories[at] !== categories[from]) isSteady = false;
-    if (useDay > day && at < after) after = at;
-  }
-  if (isSteady) return weights;
-  const habits = weightsAt(uses.changesIn(part), after - from);
-  for (let at = 0; at < weights.length; at++) {
-    weights[at] = (weights[at] as number) * (habits[at] as number);
+  let newer = inGap;
+  for (let at = place; at < change.length; at++) {
+    if (at > place) newer += change[at] ?? 0;
+    weights[at] = Math.max(0, 1 - newer);
   }
   return weights;
 }
 
-/** Two hundred years. */
-const MOST_DAYS = 73_000;
-const decays = new Float64Array(MOST_DAYS);
+/** How likely the habit changed just before each choice. */
+function changeProbabilities(choices: readonly string[]): readonly number[] {
+  const count = choices.length;
+  const before = runningEvidence(choices);
+  const after = runningEvidence(choices.toReversed());
+  const odds = choices.map((_, at) => {
+    if (at === 0) return 0;
+    const logOdds = (before[at] ?? 0) + (after[count - at] ?? 0) - (before[count] ?? 0);
+    return CHANGE_PRIOR / (count - 1) * Math.exp(Math.min(LARGEST_LOG_ODDS, logOdds));
+  });
+  const total = odds.reduce((sum, one) => sum + one, 1 - CHANGE_PRIOR);
+  return odds.map((one) => one / total);
+}
 
-/** What is left of a use after some days: powers are looked up, as they take longest of all. */
-function decay(days: number): number {
-  const known = decays[days];
-  // Zero for what was not asked for yet, none for what is no such number of days.
-  if (known !== undefined && known !== 0) return known;
-  const left = 2 ** (-days / HALF_LIFE_DAYS);
-  if (known === 0) decays[days] = left;
-  return left;
+/** Logarithm of the marginal likelihood of the first 0, 1, 2 ... choices. */
+function runningEvidence(choices: readonly string[]): readonly number[] {
+  const counts = new Map<string, number>();
+  const evidence = [0];
+  let sum = 0;
+  for (const [at, choice] of choices.entries()) {
+    const count = counts.get(choice) ?? 0;
+    counts.set(choice, count + 1);
+    sum += Math.log((count + CONCENTRATION / CHOICES) / (at + CONCENTRATION));
+    evidence.push(sum);
+  }
+  return evidence;
 }

@@ -11,52 +11,52 @@ import {
 export interface ChoosableCategory {
   readonly category_id: string;
   readonly name: string;
-  /** Name of its group. */
   readonly group: string;
 }
 
-/**
- * Lists the categories that a transaction may get: live, not hidden, neither upstream's
- * own nor a credit card's payment category.
- */
+/** All categories, each with the name of its group. */
+export function categoriesIn(groups: readonly GroupWithCategories[]): readonly CategoryRecord[] {
+  return groups.flatMap(withGroupName);
+}
+
+/** Categories a transaction may get: neither hidden, nor YNAB's own, nor for card payments. */
 export function choosableCategories(
   groups: readonly GroupWithCategories[],
 ): readonly ChoosableCategory[] {
-  return namedCategories(groups)
-    .filter(({ group, category }) =>
-      isOpen(group, category) && !isInternalCategory(category) && !isCardPaymentCategory(category)
-    )
-    .map(({ group, category: { id, name } }) => ({ category_id: id, name, group: group.name }));
+  return groups.filter(isVisible).flatMap((group) =>
+    withGroupName(group)
+      .filter((one) => isVisible(one) && !isInternalCategory(one) && !isCardPaymentCategory(one))
+      .map(({ id, name }) => ({ category_id: id, name, group: group.name }))
+  );
 }
 
 /**
- * Gives the categories whose past uses teach. Beside those that may be chosen they
- * are the ones for income and for card payments: what went there is a habit that
- * speaks against every other category. A use of a hidden or deleted category says
- * nothing about what a person would choose now.
+ * Categories whose past uses count as evidence: the choosable ones, those for income, and those
+ * for card payments, as a habit of using these speaks against every other category. Uses of
+ * hidden or deleted categories say nothing about what a person would choose now.
  */
 export function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
-  const teaching = namedCategories(groups).filter(({ group, category }) =>
-    // Upstream may hide its own category for income; it is in use all the same.
-    isInflowCategory(category) || isOpen(group, category) && !isUncategorizedCategory(category)
+  const teaching = groups.flatMap((group) =>
+    withGroupName(group).filter((category) =>
+      // YNAB may hide its own category for income, which is in use all the same.
+      isInflowCategory(category) ||
+      isVisible(group) && isVisible(category) && !isUncategorizedCategory(category)
+    )
   );
-  return new Set(teaching.map(({ category }) => category.id));
+  return new Set(teaching.map(({ id }) => id));
 }
 
-interface NamedCategory {
-  readonly group: GroupWithCategories;
-  readonly category: CategoryRecord;
+/** Categories that either side of a transfer may have: Uncategorized, or the one for income. */
+export function neutralCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
+  const neutral = categoriesIn(groups)
+    .filter((category) => isInflowCategory(category) || isUncategorizedCategory(category));
+  return new Set(neutral.map(({ id }) => id));
 }
 
-function namedCategories(groups: readonly GroupWithCategories[]): readonly NamedCategory[] {
-  return groups.flatMap((group) =>
-    group.categories.map((category) => ({
-      group,
-      category: { ...category, category_group_name: group.name },
-    }))
-  );
+function withGroupName({ name, categories }: GroupWithCategories): readonly CategoryRecord[] {
+  return categories.map((category) => ({ ...category, category_group_name: name }));
 }
 
-function isOpen(group: GroupWithCategories, category: CategoryRecord): boolean {
-  return !group.hidden && !group.deleted && !category.hidden && !category.deleted;
+function isVisible(one: Pick<CategoryRecord, "hidden" | "deleted">): boolean {
+  return !one.hidden && !one.deleted;
 }

@@ -6,7 +6,7 @@ import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 
-Deno.test("asLastMonth() gives every category that people see what it had", () => {
+Deno.test("asLastMonth() repeats the assignments of visible categories", () => {
   fc.assert(fc.property(anyMonth, anyMonth, (month, before) => {
     const proposed = new Map(
       asLastMonth(month, before, { limit: Infinity, format: UNKNOWN_MONEY_FORMAT }).map((
@@ -24,7 +24,7 @@ Deno.test("asLastMonth() gives every category that people see what it had", () =
   }));
 });
 
-Deno.test("a limit bounds what is added, not what is taken", () => {
+Deno.test("limits increases, not decreases", () => {
   fc.assert(fc.property(anyMonth, anyMonth, fc.nat(20), (month, before, tens) => {
     const limit = tens * 10;
     const changes = asLastMonth(month, before, { limit, format: UNKNOWN_MONEY_FORMAT })
@@ -60,7 +60,7 @@ Deno.test("asSpentOnAverage() is the mean of what was spent, refunds taken off, 
   assertEquals(assigned([-7_000, -7_000, -7_000]), []);
 });
 
-Deno.test("asSpentOnAverage() takes the mean of the months in which a category was there", () => {
+Deno.test("asSpentOnAverage() averages the months in which a category existed", () => {
   const of = (activities: Readonly<Record<string, number>>): { readonly categories: never[] } => ({
     categories: Object.entries(activities).map(([id, activity]) => ({
       ...{ id, name: id, category_group_id: "g", hidden: false, deleted: false },

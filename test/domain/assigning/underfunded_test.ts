@@ -30,7 +30,7 @@ const base: MonthCategoryRecord = {
   goal_under_funded: 50,
 };
 
-Deno.test("fundTargets() gives first to what is due first", () => {
+Deno.test("fundTargets() funds what is due first", () => {
   const categories = [
     { ...base, id: "end" },
     { ...base, id: "fifteenth", goal_day: 15, goal_cadence: 1 },

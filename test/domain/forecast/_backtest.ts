@@ -1,5 +1,6 @@
+import { allSteps } from "../../../domain/base/all_steps.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../../../domain/base/month.ts";
-import { type Forecast, forecastBalance } from "../../../domain/forecast/forecast.ts";
+import { type Forecast, forecastInSteps } from "../../../domain/forecast/forecast.ts";
 import { aCategory } from "../../_builders.ts";
 import type { GeneratedHousehold } from "./_generated_cashflow.ts";
 
@@ -33,7 +34,7 @@ export function forecastOn(
   const accounts = household.accountsOn(cut).map((account) =>
     account.id === "checking" ? { ...account, balance: account.balance + added } : account
   );
-  return forecastBalance({
+  return allSteps(forecastInSteps({
     accounts,
     categories: [
       aCategory({ id: "inflow", name: "Inflow: Ready to Assign", internal: true }),
@@ -41,7 +42,7 @@ export function forecastOn(
     ],
     schedules: household.schedulesOn(cut),
     transactions: household.rowsUntil(cut),
-  }, { accountIds, today: cut, until });
+  }, { accountIds, today: cut, until }));
 }
 
 /** Forecasts the end of a month that lies some months after the one of a day. */

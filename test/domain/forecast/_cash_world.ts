@@ -1,7 +1,8 @@
+import { allSteps } from "../../../domain/base/all_steps.ts";
 import { addMonths } from "../../../domain/base/month.ts";
 import {
   type Forecast,
-  forecastBalance,
+  forecastInSteps,
   type ForecastOptions,
 } from "../../../domain/forecast/forecast.ts";
 import type {
@@ -28,7 +29,7 @@ export function forecastOf(
 ): Forecast {
   const account = (id: string, type: string, isOnBudget = true): AccountRecord =>
     anAccount({ id, name: id, type, on_budget: isOnBudget, balance: balances[id] ?? 0 });
-  return forecastBalance({
+  return allSteps(forecastInSteps({
     accounts: [
       account("checking", "checking"),
       account("savings", "savings"),
@@ -46,7 +47,7 @@ export function forecastOf(
     today: TODAY,
     until: "2024-05-01",
     ...options,
-  });
+  }));
 }
 
 /** Makes rows of the checking account on a day of each of some months. */

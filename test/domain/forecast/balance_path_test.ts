@@ -1,62 +1,77 @@
 import { assertEquals } from "@std/assert";
-import { balancePath } from "../../../domain/forecast/balance_path.ts";
+import fc from "fast-check";
+import { addDays } from "../../../domain/base/day.ts";
+import { balancePath, evenly, givenIncome } from "../../../domain/forecast/balance_path.ts";
 
-const span = { today: "2024-02-27", until: "2024-03-31" };
+const TODAY = "2024-01-15";
 
-Deno.test("balancePath() begins today and goes on by whole months", () => {
-  const { months, evenings } = balancePath(100, [
-    { date: "2024-02-29", amount: -30 },
-    { date: "2024-03-01", amount: 5 },
-    { date: "2024-03-31", amount: -1 },
-  ], span);
-  assertEquals(evenings.length, 34);
-  assertEquals(months, [
-    {
-      month: "2024-02",
-      start: 100,
-      in: 0,
-      out: -30,
-      end: 70,
-      lowest: 70,
-      lowest_date: "2024-02-29",
-    },
-    { month: "2024-03", start: 70, in: 5, out: -1, end: 74, lowest: 74, lowest_date: "2024-03-31" },
-  ]);
+Deno.test("balancePath() agrees with a naive day-by-day sum", () => {
+  const flow = fc.record({
+    date: fc.integer({ min: -3, max: 90 }).map((days) => addDays(TODAY, days)),
+    amount: fc.integer({ min: -9_000, max: 9_000 }),
+  });
+  const cases = [
+    fc.array(flow, { maxLength: 40 }),
+    fc.integer({ min: -9_000, max: 9_000 }),
+  ] as const;
+  fc.assert(fc.property(...cases, (flows, start) => {
+    const until = "2024-03-31";
+    const { months, first_shortfall } = balancePath(start, flows, { today: TODAY, until });
+    const days: { readonly date: string; readonly balance: number }[] = [];
+    for (let [date, balance] = [TODAY, start]; date <= until; date = addDays(date, 1)) {
+      for (const one of flows) if (one.date === date) balance += one.amount;
+      days.push({ date, balance });
+    }
+    assertEquals(first_shortfall, days.find(({ balance }) => balance < 0) ?? null);
+    let before = start;
+    for (const month of months) {
+      const own = days.filter(({ date }) => date.startsWith(month.month));
+      const lowest = Math.min(...own.map(({ balance }) => balance));
+      assertEquals([month.start, month.lowest], [before, lowest]);
+      assertEquals(month.lowest_date, own.find(({ balance }) => balance === lowest)?.date);
+      assertEquals(month.end, own.at(-1)?.balance);
+      assertEquals(month.start + month.in + month.out, month.end);
+      before = month.end;
+    }
+    assertEquals(months.map(({ month }) => month), ["2024-01", "2024-02", "2024-03"]);
+  }));
 });
 
-Deno.test("balancePath() sets off what comes and goes on one day, but tells both", () => {
-  const flows = [{ date: "2024-02-27", amount: -150 }, { date: "2024-02-27", amount: 60 }];
-  const { months, first_shortfall } = balancePath(100, flows, span);
-  assertEquals([months[0]?.in, months[0]?.out, months[0]?.lowest], [60, -150, 10]);
-  assertEquals(first_shortfall, null);
+const SPAN = { today: TODAY, until: "2024-03-31" };
+
+/** Next payday, received this month, monthly income, and what comes when. */
+const INCOMES: readonly (readonly [string, number, number, Readonly<Record<string, number>>])[] = [
+  ["2024-01-31", 0, 900, { "2024-01-31": 900, "2024-02-29": 900, "2024-03-31": 900 }],
+  ["2024-01-25", 400, 900, { "2024-01-25": 500, "2024-02-25": 900, "2024-03-25": 900 }],
+  ["2024-01-25", 400, 300, { "2024-01-25": 0, "2024-02-25": 300, "2024-03-25": 300 }],
+  ["2024-02-10", 400, 900, { "2024-02-10": 900, "2024-03-10": 900 }],
+];
+Deno.test("givenIncome() comes on paydays, this month only what has not been received", () => {
+  for (const [nextPayday, receivedThisMonth, income, expected] of INCOMES) {
+    const flows = givenIncome(income, { nextPayday, receivedThisMonth }, SPAN);
+    assertEquals(Object.fromEntries(flows.map(({ date, amount }) => [date, amount])), expected);
+  }
 });
 
-Deno.test("balancePath() gives the first of equally low days, and the first below zero", () => {
-  const flows = [
-    { date: "2024-02-28", amount: -101 },
-    { date: "2024-02-29", amount: 50 },
-    { date: "2024-03-02", amount: -50 },
-  ];
-  const { months, first_shortfall } = balancePath(100, flows, span);
-  assertEquals(months.map(({ lowest_date }) => lowest_date), ["2024-02-28", "2024-03-02"]);
-  assertEquals(first_shortfall, { date: "2024-02-28", balance: -1 });
+Deno.test("givenIncome() is spread over the days without a payday", () => {
+  const history = { nextPayday: null, receivedThisMonth: 0 };
+  const flows = givenIncome(3_100, history, { today: "2024-01-29", until: "2024-01-31" });
+  assertEquals(flows, [{ date: "2024-01-30", amount: 100 }, { date: "2024-01-31", amount: 100 }]);
 });
 
-Deno.test("balancePath() tells a shortfall that is there already, and leaves out other days", () => {
-  const flows = [{ date: "2024-02-26", amount: 900 }, { date: "2024-04-01", amount: 900 }];
-  const { first_shortfall, months } = balancePath(-1, flows, span);
-  assertEquals(first_shortfall, { date: "2024-02-27", balance: -1 });
-  assertEquals(months.at(-1)?.end, -1);
+Deno.test("evenly() gives whole months exactly, this one from tomorrow on, in whole steps", () => {
+  const amounts = fc.integer({ min: -500_000, max: 500_000 });
+  fc.assert(fc.property(amounts, fc.constantFrom(1, 10, 1_000), (monthly, step) => {
+    const flows = evenly(monthly, { ...SPAN, step });
+    const inMonth = (month: string): number =>
+      flows.filter(({ date }) => date.startsWith(month)).reduce((sum, one) => sum + one.amount, 0);
+    assertEquals([inMonth("2024-02"), inMonth("2024-03")], [monthly, monthly]);
+    assertEquals(flows[0]?.date ?? "2024-01-16", "2024-01-16");
+    if (monthly % step === 0) assertEquals(flows.every(({ amount }) => amount % step === 0), true);
+  }));
 });
 
-Deno.test("balancePath() adds up all that comes, and all that goes, on one day", () => {
-  const on = (amount: number) => ({ date: "2024-02-28", amount });
-  const { months, evenings } = balancePath(0, [on(60), on(-20), on(40), on(-30), on(0)], span);
-  assertEquals([months[0]?.in, months[0]?.out], [100, -50]);
-  assertEquals(evenings.slice(0, 3), [0, 50, 50]);
-});
-
-Deno.test("balancePath() takes an account that is emptied for none that falls short", () => {
-  const { first_shortfall } = balancePath(100, [{ date: "2024-02-28", amount: -100 }], span);
-  assertEquals(first_shortfall, null);
+Deno.test("evenly() leaves out today on the first of a month, too", () => {
+  const [first] = evenly(-290, { today: "2024-02-01", until: "2024-02-29" });
+  assertEquals(first, { date: "2024-02-02", amount: -10 });
 });

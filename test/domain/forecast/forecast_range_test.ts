@@ -1,8 +1,9 @@
 import { assert } from "@std/assert";
 import { householdPlan } from "../../../demo/household.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
+import { allSteps } from "../../../domain/base/all_steps.ts";
 import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
-import { type Forecast, forecastBalance } from "../../../domain/forecast/forecast.ts";
+import { type Forecast, forecastInSteps } from "../../../domain/forecast/forecast.ts";
 import type { ForecastPlan } from "../../../domain/forecast/forecast_outlook.ts";
 import { forecastOn } from "./_backtest.ts";
 import { generatedHousehold } from "./_generated_cashflow.ts";
@@ -59,25 +60,25 @@ async function householdOn(today: string): Promise<ForecastPlan> {
 }
 
 for (const today of ["2026-11-20", "2027-06-30"]) {
-  Deno.test(`forecastBalance() expects the middle of its range for any accounts of the household on ${today}`, async () => {
+  Deno.test(`forecastInSteps() expects the middle of its range for any accounts of the household on ${today}`, async () => {
     const plan = await householdOn(today);
     const cash = plan.accounts.filter(({ on_budget, closed, type }) =>
       on_budget && !closed && ["checking", "savings", "cash"].includes(type)
     );
     let counted = 0;
     for (const accounts of subsetsOf(cash)) {
-      const forecast = forecastBalance(plan, {
+      const forecast = allSteps(forecastInSteps(plan, {
         accountIds: new Set(accounts.map(({ id }) => id)),
         today,
         until: addMonths(today, MONTHS_AHEAD, 1),
-      });
+      }));
       counted += assertCentred(forecast, accounts.map(({ name }) => name).join(", "));
     }
     assert(counted === 31, `${counted}`);
   });
 }
 
-Deno.test("forecastBalance() expects the middle of its range for any accounts of ten households", () => {
+Deno.test("forecastInSteps() expects the middle of its range for any accounts of ten households", () => {
   let counted = 0;
   for (let seed = 1; seed <= 10; seed++) {
     for (const isMoving of [false, true]) {

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import {
   type AccountTransactions,
   explainDifference,
-} from "../../../domain/reconcile/explain_difference.ts";
-import type { Explanation } from "../../../domain/reconcile/explanation.ts";
+  type Explanation,
+} from "../../../domain/reconcile/explanation.ts";
+import { reconcile } from "../../../domain/reconcile/reconcile.ts";
 import { sumOf } from "../../../domain/base/money.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { anId, aTransaction } from "../../_builders.ts";
@@ -88,7 +89,7 @@ function triplesIn({ uncleared, cleared }: AccountTransactions<Row>, difference:
 const amountOf = ({ amount }: Row): number => amount;
 const idsOf = (rows: readonly Row[]): string => rows.map(({ id }) => id).toSorted().join(" ");
 
-Deno.test("explainDifference() names only rows that really make the difference", () => {
+Deno.test("explainDifference() names only transactions that make the difference", () => {
   const cases = someRows(14).chain((rows) => fc.tuple(fc.constant(rows), someDifference(rows)));
   fc.assert(
     fc.property(cases, ([rows, difference]) => {
@@ -142,11 +143,7 @@ const told = (rows: Partial<AccountTransactions<Row>>, difference: number): read
       `${kind} ${rows.map(({ id }) => parseInt(id, 16)).join("+")} ${amount}`
     );
 
-Deno.test("explainDifference() explains no difference by nothing", () => {
-  assertEquals(told({ uncleared: [planted(1, 0)] }, 0), []);
-});
-
-Deno.test("explainDifference() puts the kinds of one row in their order", () => {
+Deno.test("explainDifference() orders explanations by kind", () => {
   const cleared = [
     planted(1, 9_000),
     planted(2, 9_000, { date: "2024-03-03" }),
@@ -162,43 +159,17 @@ Deno.test("explainDifference() puts the kinds of one row in their order", () => 
   ]);
 });
 
-Deno.test("explainDifference() tells a mixed pair by what it comes to", () => {
+Deno.test("explainDifference() finds mixed pairs", () => {
   const cleared = [planted(1, 1_000)];
   assertEquals(told({ uncleared: [planted(2, 3_510)], cleared }, 2_510), ["mixed 2+1 2510"]);
 });
 
-Deno.test("explainDifference() puts new rows before old ones", () => {
-  const uncleared = [
-    planted(1, 500, { date: "2024-01-01" }),
-    planted(2, 500, { date: "2024-03-01" }),
-    planted(3, 500, { date: "2024-02-01" }),
-  ];
-  assertEquals(told({ uncleared }, 500).map((words) => words.split(" ")[1]), ["2", "3", "1"]);
-});
-
-Deno.test("explainDifference() finds one set of four", () => {
-  const uncleared = [1_010, 2_030, 4_070, 8_150, 16_310].map((amount, at) =>
-    planted(at + 1, amount)
-  );
-  assertEquals(told({ uncleared }, 1_010 + 2_030 + 4_070 + 8_150), ["uncleared 1+2+3+4 15260"]);
-});
-
-Deno.test("explainDifference() names no three of which there are more than three sets", () => {
+Deno.test("explainDifference() leaves out sets of three where there are many", () => {
   const uncleared = Array.from({ length: 5 }, (_, at) => planted(at + 1, 1_000));
   assertEquals(told({ uncleared }, 3_000), []);
 });
 
-Deno.test("explainDifference() names no rows without an amount", () => {
-  const uncleared = [planted(1, 500), planted(2, 0), planted(3, 0)];
-  assertEquals(told({ uncleared }, 500), ["uncleared 1 500"]);
-});
-
-Deno.test("explainDifference() tells five explanations at most", () => {
-  const uncleared = Array.from({ length: 7 }, (_, at) => planted(at + 1, 500));
-  assertEquals(told({ uncleared }, 500).length, 5);
-});
-
-Deno.test("explainDifference() puts mixed pairs of which both are newer first", () => {
+Deno.test("explainDifference() puts newer mixed pairs first", () => {
   const uncleared = [
     planted(1, 4_500, { date: "2024-01-01" }),
     planted(2, 3_500, { date: "2024-02-02" }),
@@ -210,7 +181,7 @@ Deno.test("explainDifference() puts mixed pairs of which both are newer first", 
   assertEquals(told({ uncleared, cleared }, 2_500), ["mixed 2+4 2500", "mixed 1+3 2500"]);
 });
 
-Deno.test("explainDifference() looks for three among two hundred rows, and no more", () => {
+Deno.test("explainDifference() searches sets of three among at most 200 transactions", () => {
   const three = [10, 20, 40].map((amount, at) => planted(at + 1, amount));
   const found = (count: number, side: "uncleared" | "cleared", difference: number): number => {
     const others = Array.from(
@@ -236,11 +207,58 @@ Deno.test("explainDifference() names up to three sets of three", () => {
   ]);
 });
 
-Deno.test("explainDifference() names a set of four beside those of three only while there are few", () => {
+Deno.test("explainDifference() adds sets of four only where there are few", () => {
   const four = [110, 220, 440, 6_900].map((amount, at) => planted(at + 10, amount));
   const sizes = (count: number): readonly number[] =>
     told({ uncleared: [...threes(count), ...four] }, 7_670)
       .map((words) => words.split("+").length);
   assertEquals(sizes(2), [3, 3, 4]);
   assertEquals(sizes(3), [3, 3, 3]);
+});
+
+/** Amounts as entered and as meant, decimals, and whether two adjacent digits were swapped. */
+const SWAPS: readonly (readonly [entered: number, meant: number, decimals: number, is: boolean])[] =
+  [
+    [-54_000, -45_000, 2, true],
+    [12_340, 13_240, 2, true],
+    [-12_340, -12_430, 2, true],
+    [1_050, 150, 2, true],
+    [12_340, 12_304, 3, true],
+    [12_340, 12_304, 2, false],
+    [21_500, 12_500, 2, true],
+    [21_500, 12_500, 0, false],
+    [-54_000, -63_000, 2, false],
+    [-123_000, -321_000, 2, false],
+    [-54_000, 45_000, 2, false],
+    [-1_212_000, -2_121_000, 2, false],
+  ];
+Deno.test("explainDifference() finds two adjacent digits that were swapped", () => {
+  for (const [entered, meant, decimals, isSwapped] of SWAPS) {
+    const search = { difference: meant - entered, decimals };
+    const found = explainDifference({ ...none, cleared: [planted(1, entered)] }, search);
+    const kinds = found.map(({ kind }) => kind);
+    assertEquals(kinds.includes("swapped_digits"), isSwapped, `${entered} ${meant} ${decimals}`);
+  }
+});
+
+Deno.test("explainDifference() calls equal transactions up to five days apart duplicates", () => {
+  const kind = (days: number): string | undefined =>
+    told({
+      cleared: [planted(1, -500, { date: "2024-03-01" })],
+      reconciled: [planted(2, -500, { date: `2024-03-0${1 + days}` })],
+    }, 500)[0];
+  assertEquals([0, 5, 6].map(kind), [
+    "duplicate 1+2 -500",
+    "duplicate 1+2 -500",
+    "wrongly_cleared 1 -500",
+  ]);
+});
+
+Deno.test("reconcile() counts an unknown state as uncleared, and what the bank has as settled", () => {
+  const statement = { accountId: "checking", bankBalance: 500, decimals: 2 };
+  const rows = [planted(1, 500, { cleared: "pending" }), planted(2, 500, { cleared: "uncleared" })];
+  const open = reconcile(rows, { ...statement, clearIds: new Set() });
+  assertEquals([open.clearedBalance, open.explanations.length], [0, 2]);
+  const settled = reconcile(rows, { ...statement, clearIds: new Set([anId(2)]) });
+  assertEquals([settled.clearing, settled.difference, settled.toMark.length], [500, 0, 1]);
 });

@@ -34,7 +34,7 @@ function uneven(rows: readonly TransactionRecord[], by: number): TransactionReco
   }));
 }
 
-Deno.test("recurringSeries() finds every cadence by its period", () => {
+Deno.test("recurringSeries() finds every cadence", () => {
   const yearly = ["2023-08-09", "2024-08-09", "2025-08-09"];
   const quarterly = ["2025-08-02", "2025-11-02", "2026-02-02", "2026-05-02"];
   const cases: readonly (readonly [days: readonly string[], told: string])[] = [
@@ -51,15 +51,10 @@ Deno.test("recurringSeries() finds every cadence by its period", () => {
   }
 });
 
-Deno.test("recurringSeries() tells every four weeks from every month", () => {
+Deno.test("recurringSeries() distinguishes four weeks from a month", () => {
   const [series] = found(paidOn(everyDays(14, 28, "2026-06-01")));
   assertEquals([series?.due.rhythm.cadence, series?.due.rhythm.paymentsPerYear], ["monthly", 13]);
   assertEquals(found(paidOn(monthly(13, 1)))[0]?.due.rhythm.paymentsPerYear, 12);
-});
-
-Deno.test("recurringSeries() finds what is booked after the weekend", () => {
-  const [series] = found(paidOn(onWorkdays(monthly(12, 5))));
-  assertEquals([series?.transactions.length, series?.nextDate], [12, "2026-07-05"]);
 });
 
 Deno.test("recurringSeries() finds payments that are days early and late", () => {
@@ -68,12 +63,7 @@ Deno.test("recurringSeries() finds payments that are days early and late", () =>
   assertEquals(told(found(paidOn(days))), ["out monthly 9990 x12"]);
 });
 
-Deno.test("recurringSeries() finds a series of which a payment is missing", () => {
-  const days = monthly(12, 5).filter((_, at) => at !== 6);
-  assertEquals(told(found(paidOn(days))), ["out monthly 9990 x11"]);
-});
-
-Deno.test("recurringSeries() tells a price rise and gives the price in force", () => {
+Deno.test("recurringSeries() finds a price rise", () => {
   const rows = paidOn(monthly(12, 5)).map((row, at) => at < 8 ? row : { ...row, amount: -12_990 });
   const [series] = found(rows);
   assertEquals(series?.price.current, 12_990);
@@ -86,7 +76,7 @@ Deno.test("recurringSeries() finds bills whose amount is never the same", () => 
   assertEquals(found(rows).map(({ due }) => due.rhythm.cadence), ["monthly"]);
 });
 
-Deno.test("recurringSeries() takes no shop for a subscription that is visited often", () => {
+Deno.test("recurringSeries() does not call frequent visits a subscription", () => {
   const visits = fc.sample(
     fc.uniqueArray(fc.integer({ min: 0, max: 390 }), { minLength: 50, maxLength: 60 }),
     { numRuns: 20, seed: 7 },
@@ -98,7 +88,7 @@ Deno.test("recurringSeries() takes no shop for a subscription that is visited of
   }
 });
 
-Deno.test("recurringSeries() takes the weekly shopping for no subscription", () => {
+Deno.test("recurringSeries() does not call weekly shopping a subscription", () => {
   const rows = paidOn(everyDays(40, 7, "2026-06-13"), { payee_name: "Market", amount: -80_000 });
   assertEquals(told(found(uneven(rows, 0.7))), []);
   assertEquals(told(found(uneven(rows, 0.1))).length, 1);
@@ -111,7 +101,7 @@ Deno.test("recurringSeries() finds the subscription that a shop sells", () => {
   assertEquals(told(found([...visits, ...membership])), ["out monthly 8490 x12"]);
 });
 
-Deno.test("recurringSeries() takes no split shopping for a subscription", () => {
+Deno.test("recurringSeries() does not call split shopping a subscription", () => {
   const ago = Array.from({ length: 50 }, (_, at) => (at * 7919) % 390);
   const visits = uneven(paidOn(ago.map((one) => addDays(TODAY, -one)), { amount: -30_000 }), 0.7);
   const lines = ["food", "house"].map((category_id) => aSplitLine({ category_id }));
@@ -120,7 +110,7 @@ Deno.test("recurringSeries() takes no split shopping for a subscription", () => 
   assertEquals(told(found([...visits, ...large])), []);
 });
 
-Deno.test("recurringSeries() keeps two subscriptions at one merchant apart", () => {
+Deno.test("recurringSeries() separates subscriptions with the same merchant", () => {
   const rows = [
     ...paidOn(monthly(12, 5)),
     ...paidOn(monthly(12, 21).map((day) => addDays(day, -30)), { amount: -2_990 }),
@@ -139,7 +129,7 @@ Deno.test("recurringSeries() finds both halves of what comes twice a month", () 
   assertEquals(told(found(rows)), ["in monthly 2500000 x12", "in monthly 2500000 x12"]);
 });
 
-Deno.test("recurringSeries() goes on where a contract moves to another day", () => {
+Deno.test("recurringSeries() follows a contract to another day", () => {
   const days = [...monthly(12, 5).slice(0, 6), ...monthly(6, 14)];
   const [series] = found(paidOn(days));
   assertEquals([series?.due.dayOfMonth, series?.nextDate], [14, "2026-07-14"]);
@@ -151,7 +141,7 @@ Deno.test("recurringSeries() leaves out what has ended", () => {
   assertEquals(found(rows, { today: "2026-06-28" }).length, 0);
 });
 
-Deno.test("recurringSeries() lets no other payment prolong what has ended", () => {
+Deno.test("recurringSeries() does not extend an ended series by other payments", () => {
   const rows = [
     ...paidOn(everyDays(30, 7, "2026-04-30"), { amount: -15_980 }),
     ...paidOn(monthly(3, 5), { amount: -30_970 }),
@@ -159,7 +149,7 @@ Deno.test("recurringSeries() lets no other payment prolong what has ended", () =
   assertEquals(told(found(rows)), ["out monthly 30970 x3"]);
 });
 
-Deno.test("recurringSeries() takes two payments for a series only a half-year apart or more", () => {
+Deno.test("recurringSeries() needs three payments of short rhythms", () => {
   const two = (first: string, second: string, amount = -48_000): readonly string[] => {
     const [one, other] = paidOn([first, second]);
     const rows = [one, { ...other, amount }] as TransactionRecord[];
@@ -173,22 +163,13 @@ Deno.test("recurringSeries() takes two payments for a series only a half-year ap
   assertEquals(two("2026-05-01", "2026-06-01"), []);
 });
 
-Deno.test("recurringSeries() keeps to the month's end", () => {
-  const days = [
-    ...["2025-08-31", "2025-09-30", "2025-10-31", "2025-11-30", "2025-12-31", "2026-01-31"],
-    ...["2026-02-28"],
-  ];
-  const [series] = found(paidOn(days), { today: "2026-03-10" });
-  assertEquals([series?.daysOff, series?.nextDate], [0, "2026-03-31"]);
-});
-
-Deno.test("recurringSeries() takes refunds neither for payments nor for income", () => {
+Deno.test("recurringSeries() ignores refunds", () => {
   const back = { amount: 9_990, payee_name: "Moonreel" };
   const rows = [...paidOn(monthly(12, 5)), ...paidOn(monthly(4, 9), back)];
   assertEquals(told(found(rows)), ["out monthly 9990 x12"]);
 });
 
-Deno.test("recurringSeries() finds income, wages that differ every week too", () => {
+Deno.test("recurringSeries() finds income, even wages that differ every week", () => {
   const wages = { payee_name: "Cafe Wages", payee_id: "wages", amount: 400_000 };
   const rows = uneven(paidOn(everyDays(30, 7, "2026-06-12"), wages), 0.35);
   assertEquals(found(rows).map(({ direction, due }) => [direction, due.rhythm.cadence]), [
@@ -211,7 +192,7 @@ Deno.test("recurringSeries() leaves transfers out unless asked for", () => {
   assertEquals([seen("checking"), seen("checking", "savings"), seen("visa")], [1, 0, 0]);
 });
 
-Deno.test("recurringSeries() leaves out rows of loans, tracked accounts and corrections", () => {
+Deno.test("recurringSeries() leaves out loans, tracking accounts and adjustments", () => {
   const days = monthly(12, 5);
   assertEquals(told(found(paidOn(days, { debt_transaction_type: "interest" }))), []);
   const tracked = paidOn(days, { account_id: "house", category_id: null });
@@ -229,7 +210,7 @@ Deno.test("recurringSeries() counts a matched pair once", () => {
   assertEquals(told(found([...pairs, ...rows.slice(6)])), ["out monthly 9990 x12"]);
 });
 
-Deno.test("recurringSeries() knows one merchant by bank labels with different references", () => {
+Deno.test("recurringSeries() recognizes bank labels with different references", () => {
   const rows = paidOn(monthly(12, 5)).map((row, at) => ({
     ...row,
     payee_id: at < 6 ? null : `payee ${at % 2}`,
@@ -239,31 +220,6 @@ Deno.test("recurringSeries() knows one merchant by bank labels with different re
   const [series] = found(rows);
   assertEquals([series?.transactions.length, series?.payee], [12, "Northwest Gas"]);
   assertEquals(series?.payeeIds, new Set(["payee 0", "payee 1"]));
-});
-
-Deno.test("recurringSeries() takes the category from the newest row that has one", () => {
-  const rows = paidOn(monthly(4, 5));
-  const newest = (change: Partial<TransactionRecord>): string | null | undefined =>
-    found([...rows.slice(0, 3), { ...rows[3], ...change } as TransactionRecord])[0]?.categoryId;
-  const lines = (...ids: string[]): Partial<TransactionRecord> => ({
-    category_id: "split",
-    subtransactions: ids.map((category_id) => aSplitLine({ category_id })),
-  });
-  assertEquals(newest({ category_id: "fun" }), "fun");
-  assertEquals(newest({ category_id: null }), "streaming");
-  assertEquals(newest(lines("fun", "fun")), "fun");
-  assertEquals(newest(lines("fun", "food")), null);
-});
-
-Deno.test("recurringSeries() finds nothing in plans that are empty or new", () => {
-  assertEquals(found([]), []);
-  assertEquals(found(paidOn([TODAY])), []);
-  assertEquals(found(paidOn([TODAY, TODAY, TODAY])), []);
-});
-
-Deno.test("recurringSeries() counts no rows from after today or before the lookback", () => {
-  const rows = paidOn([...monthly(12, 5), "2026-07-05"]);
-  assertEquals(told(found(rows, { lookbackMonths: 5 })), ["out monthly 9990 x5"]);
 });
 
 Deno.test("recurringSeries() expects a payment after the last one, not long before today", () => {
@@ -279,4 +235,14 @@ Deno.test("recurringSeries() expects a payment after the last one, not long befo
       assert(nextDate > lastDate && nextDate >= addDays(today, -15));
     }
   }));
+});
+
+Deno.test("recurringSeries() joins a price and its successor beside other payments", () => {
+  const risen = paidOn(monthly(12, 5)).map((row, at) => ({
+    ...row,
+    amount: at < 6 ? -10_000 : -16_000,
+  }));
+  const visits = Array.from({ length: 30 }, (_, at) => addDays(TODAY, -((at * 7919) % 390)));
+  const others = paidOn(visits).map((row, at) => ({ ...row, amount: [-900, -2_500][at % 2] ?? 0 }));
+  assertEquals(told(found([...risen, ...others])), ["out monthly 16000 x12"]);
 });

@@ -2,12 +2,17 @@ import { assertEquals } from "@std/assert";
 import { addMonths } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
-import type { ReviewPlan } from "../../../domain/review/review_plan.ts";
+import type { ReviewOptions, ReviewPlan } from "../../../domain/review/review_line.ts";
 import { aCategory, aGroup, anAccount, aSchedule, aTransaction } from "../../_builders.ts";
 
 const names = new Map([["food", "Food"], ["fun", "Fun"]]);
 
-function reviewOf(rows: readonly TransactionRecord[], plan: Partial<ReviewPlan> = {}): Review {
+function reviewOf(
+  rows: readonly TransactionRecord[],
+  { today = "2026-03-15", since = "2026-01-01", ...plan }:
+    & Partial<ReviewPlan>
+    & Partial<Pick<ReviewOptions, "today" | "since">> = {},
+): Review {
   const categories = ["food", "fun"].map((id) => aCategory({ id, name: names.get(id) ?? "" }));
   const internal = [
     aCategory({ id: "inflow", name: "Inflow: Ready to Assign", internal: true }),
@@ -25,7 +30,9 @@ function reviewOf(rows: readonly TransactionRecord[], plan: Partial<ReviewPlan> 
     schedules: [],
     ...plan,
   }, {
-    ...{ today: "2026-03-15", since: "2026-01-01", unapprovedOnly: true },
+    today,
+    since,
+    unapprovedOnly: true,
     format: { symbol: "$", isSymbolFirst: true, decimals: 2 },
     categoryName: (id) => names.get(id ?? "") ?? null,
   });
@@ -61,12 +68,12 @@ const past = (
       }),
   );
 
-Deno.test("reviewTransactions() has nothing to say of an ordinary payment", () => {
+Deno.test("reviewTransactions() reports no ordinary payment", () => {
   const review = reviewOf([...past(8), paid("now", "2026-03-10", { amount: -20_120 })]);
   assertEquals([reasons(review), review.clear_count], [[], 1]);
 });
 
-Deno.test("reviewTransactions() names the payment that one repeats by the start of its id", () => {
+Deno.test("reviewTransactions() names the possible duplicate", () => {
   const first = paid("0123456789", "2026-03-09", { approved: true, amount: -20_120 });
   const review = reviewOf([...past(8), first, paid("again", "2026-03-10", { amount: -20_120 })]);
   assertEquals(reasons(review), [[
@@ -75,7 +82,7 @@ Deno.test("reviewTransactions() names the payment that one repeats by the start 
   ]]);
 });
 
-Deno.test("reviewTransactions() tells more and less than ever beside what is usual, to the cent", () => {
+Deno.test("reviewTransactions() compares unusual amounts with the usual one", () => {
   const same = past(8, { amount: -20_004 });
   assertEquals(reasons(reviewOf([...same, paid("much", "2026-03-10", { amount: -400_000 })])), [[
     "much",
@@ -87,7 +94,7 @@ Deno.test("reviewTransactions() tells more and less than ever beside what is usu
   ]]);
 });
 
-Deno.test("reviewTransactions() says how often a payee had another category", () => {
+Deno.test("reviewTransactions() counts payments of the usual category", () => {
   const odd = paid("odd", "2026-03-10", { category_id: "fun", amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), odd])), [[
     "odd",
@@ -97,7 +104,7 @@ Deno.test("reviewTransactions() says how often a payee had another category", ()
   assertEquals(reasons(reviewOf([...past(8, { category_id: "gone" }), odd])), []);
 });
 
-Deno.test("reviewTransactions() tells what waits for a category, and what may be a transfer instead", () => {
+Deno.test("reviewTransactions() reports uncategorized transactions, or likely transfers", () => {
   const open = paid("open", "2026-03-10", { category_id: null, amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), open])), [[
     "open",
@@ -113,7 +120,7 @@ Deno.test("reviewTransactions() tells what waits for a category, and what may be
   ]]);
 });
 
-Deno.test("reviewTransactions() calls a payee new once the plan is two months old", () => {
+Deno.test("reviewTransactions() reports new payees of plans older than two months", () => {
   const fresh = paid("new", "2026-03-10", { payee_id: "n", payee_name: "Newcomer" });
   const since = (date: string): readonly unknown[] =>
     reasons(reviewOf([paid("first", date, { approved: true }), fresh]));
@@ -126,7 +133,7 @@ Deno.test("reviewTransactions() calls a payee new once the plan is two months ol
   assertEquals(reasons(reviewOf([...past(3), { ...fresh, ...nameless }])), []);
 });
 
-Deno.test("reviewTransactions() tells a price that has risen, once, where it rose", () => {
+Deno.test("reviewTransactions() reports a price rise once", () => {
   const gym = (at: number): TransactionRecord =>
     paid(`gym${at}`, addMonths("2026-03-03", -at), {
       ...{ payee_id: "gym", payee_name: "Gym", approved: at > 0 },
@@ -138,17 +145,7 @@ Deno.test("reviewTransactions() tells a price that has risen, once, where it ros
   assertEquals(reasons(reviewOf(fallen)).flat().filter((text) => text.startsWith("price")), []);
 });
 
-Deno.test("reviewTransactions() leaves transfers and YNAB's own corrections alone", () => {
-  const rows = [
-    paid("first", "2025-06-01", { approved: true }),
-    paid("transfer", "2026-03-10", { transfer_account_id: "savings", category_id: null }),
-    paid("fix", "2026-03-11", { payee_id: "r", payee_name: "Reconciliation Balance Adjustment" }),
-  ];
-  const review = reviewOf(rows);
-  assertEquals([reasons(review), review.clear_count], [[], 2]);
-});
-
-Deno.test("reviewTransactions() says of YNAB's own corrections only that they wait for a category", () => {
+Deno.test("reviewTransactions() reports of YNAB's adjustments only a missing category", () => {
   const correction = (id: string, payee: string, category: string | null): TransactionRecord =>
     paid(id, "2026-03-11", { payee_id: id, payee_name: payee, category_id: category });
   const review = reviewOf([
@@ -163,52 +160,6 @@ Deno.test("reviewTransactions() says of YNAB's own corrections only that they wa
   ]);
 });
 
-Deno.test("reviewTransactions() looks at what waits from the first day to today", () => {
-  const on = (date: string): number =>
-    reviewOf([paid("one", date, { category_id: null })]).lines.length;
-  assertEquals(["2025-12-31", "2026-01-01", "2026-03-15", "2026-03-16"].map(on), [0, 1, 1, 0]);
-});
-
-Deno.test("reviewTransactions() gives a line all that tells a payment, or one that has not come", () => {
-  const open = paid("open", "2026-03-10", {
-    ...{ category_id: null, payee_id: null, payee_name: null, import_payee_name: "KIOSK 12" },
-    ...{ account_name: "As it was called" },
-  });
-  const schedules = [
-    aSchedule({
-      ...{ id: "s", date_next: "2026-03-12", amount: -9_000, payee_name: "Landlord" },
-      ...{ account_id: "checking", category_id: "fun" },
-    }),
-  ];
-  const { lines } = reviewOf([open], { schedules });
-  assertEquals(lines, [
-    {
-      ...{ record_id: "s", transaction_id: null },
-      ...{ date: "2026-03-12", amount: -9_000, payee: "Landlord" },
-      ...{ account: "My checking", category: "Fun" },
-      reasons: [{
-        code: "scheduled_missing",
-        detail: "its schedule was due then, and nothing was entered",
-      }],
-    },
-    {
-      ...{ record_id: "open", transaction_id: "open" },
-      ...{ date: "2026-03-10", amount: -20_000, payee: "KIOSK 12" },
-      ...{ account: "My checking", category: null },
-      reasons: [{ code: "uncategorized", detail: "waits for a category" }],
-    },
-  ]);
-});
-
-Deno.test("reviewTransactions() puts the newest first of what is equally serious", () => {
-  const open = (id: string, date: string): TransactionRecord =>
-    paid(id, date, { category_id: null, payee_id: id, payee_name: id, amount: -1_000 });
-  const review = reviewOf([
-    ...[open("b", "2026-02-10"), open("c", "2026-03-10"), open("a", "2026-01-10")],
-  ], { schedules: [aSchedule({ id: "s", date_next: "2026-01-05" })] });
-  assertEquals(review.lines.map(({ transaction_id }) => transaction_id), [null, "c", "b", "a"]);
-});
-
 const gym = (change: (at: number) => Partial<TransactionRecord>): readonly TransactionRecord[] =>
   Array.from({ length: 14 }, (_, at) =>
     paid(`gym${at}`, addMonths("2026-03-03", -at), {
@@ -216,7 +167,7 @@ const gym = (change: (at: number) => Partial<TransactionRecord>): readonly Trans
       ...change(at),
     }));
 
-Deno.test("reviewTransactions() calls a price that has risen a lot nothing else besides", () => {
+Deno.test("reviewTransactions() reports a large price rise as nothing else", () => {
   const rows = gym((at) => at === 0 ? { amount: -100_000 } : {});
   assertEquals(reasons(reviewOf(rows)), [["gym0", "price_rise: $10.00 before, now $100.00"]]);
   // What somebody is paid has no price.
@@ -224,47 +175,57 @@ Deno.test("reviewTransactions() calls a price that has risen a lot nothing else 
   assertEquals(reasons(reviewOf(wages)).flat().filter((text) => text.startsWith("price")), []);
 });
 
-Deno.test("reviewTransactions() says how often a payment has come that is missing now", () => {
-  const rows = gym((at) => ({ approved: true, date: addMonths("2026-02-03", -at) }));
-  assertEquals(reasons(reviewOf(rows)), [[
-    "",
-    "scheduled_missing: came 14 times as expected, and has not come now",
-  ]]);
-  const schedules = [aSchedule({ date_next: "2026-03-12", account_id: "closed long ago" })];
-  assertEquals(reviewOf([], { schedules }).lines.map(({ account }) => account), [""]);
-});
-
-Deno.test("reviewTransactions() takes a payment for a transfer only where its other side has no category", () => {
-  const first = paid("first", "2025-06-01", { approved: true });
-  const open = paid("open", "2026-03-10", {
-    ...{ category_id: null, amount: -20_120, payee_id: "n", payee_name: "Newcomer" },
-  });
-  const withOther = (category_id: string | null): readonly unknown[] =>
-    reasons(reviewOf([
-      ...[first, open],
-      paid("fedcba9876", "2026-03-11", {
-        ...{ category_id, amount: 20_120, account_id: "savings", account_name: "Savings" },
-        ...{ payee_id: "bank", payee_name: "Bank", approved: true },
+/** Monthly on the 3rd up to February, every third time some days later. */
+const bills = (count: number, daysOff = 0): readonly TransactionRecord[] =>
+  Array.from(
+    { length: count },
+    (_, at) =>
+      paid(`bill${at}`, addMonths("2026-02-03", -at, at % 3 === 1 ? 3 + daysOff : 3), {
+        approved: true,
       }),
-    ])).flat();
-  const transfer = "transfer_candidate: opposite amount in Savings on 2026-03-11 (fedcba98)";
-  for (const neutral of [null, "inflow", "none"]) {
-    // A side of a transfer has no payee that could be new.
-    assertEquals(withOther(neutral), ["open", transfer], String(neutral));
+  );
+
+/** Payments of a series or a schedule, the days of the review, and the day of the missing one. */
+const MISSING: readonly {
+  readonly rows?: readonly TransactionRecord[];
+  readonly due?: string;
+  readonly today?: string;
+  readonly since?: string;
+  readonly missing: string | null;
+}[] = [
+  { due: "2025-12-31", missing: null },
+  { due: "2026-01-01", missing: "2026-01-01" },
+  { due: "2026-03-14", missing: "2026-03-14" },
+  { due: "2026-03-15", missing: null },
+  { rows: bills(12), missing: "2026-03-03" },
+  { rows: bills(5), missing: "2026-03-03" },
+  { rows: bills(4), missing: null },
+  { rows: bills(12), today: "2026-03-06", missing: null },
+  { rows: bills(12), today: "2026-03-07", missing: "2026-03-03" },
+  { rows: bills(12), since: "2026-03-03", missing: "2026-03-03" },
+  { rows: bills(12), since: "2026-03-04", missing: null },
+  // Three days, and as many more as it is off on average; in the end it has no day.
+  { rows: bills(12, 3), today: "2026-03-07", missing: null },
+  { rows: bills(12, 3), today: "2026-03-08", missing: "2026-03-03" },
+  { rows: bills(12, 6), today: "2026-03-08", missing: null },
+  { rows: bills(12, 12), today: "2026-03-25", missing: null },
+];
+Deno.test("reviewTransactions() reports payments that have not come", () => {
+  for (const { rows = [], due, missing, ...days } of MISSING) {
+    const schedules = due === undefined ? [] : [aSchedule({ date_next: due })];
+    const { lines } = reviewOf(rows, { schedules, ...days });
+    const label = JSON.stringify([rows.length, due, days]);
+    assertEquals(lines.map(({ date }) => date), missing === null ? [] : [missing], label);
   }
-  const other = ["open", "uncategorized: waits for a category", "new_payee: first payment"];
-  assertEquals(withOther("food"), other);
 });
 
-Deno.test("reviewTransactions() compares no category that is not known any more", () => {
-  const odd = paid("odd", "2026-03-10", { category_id: "gone", amount: -20_120 });
-  assertEquals(reasons(reviewOf([...past(8), odd])), []);
-});
-
-Deno.test("reviewTransactions() looks at what moves no money as well", () => {
-  const nothing = paid("zero", "2026-03-10", { category_id: null, amount: 0 });
-  assertEquals(reasons(reviewOf([...past(8), nothing])), [[
-    "zero",
-    "uncategorized: waits for a category",
-  ]]);
+Deno.test("reviewTransactions() says how often a missing payment came before", () => {
+  const [line] = reviewOf(bills(12)).lines;
+  assertEquals([line?.record_id, line?.amount, line?.reasons[0]?.detail], [
+    "bill0",
+    -20_000,
+    "came 12 times as expected, and has not come now",
+  ]);
+  const wages = bills(12).map((row) => ({ ...row, amount: 9_990, category_id: "inflow" }));
+  assertEquals(reviewOf(wages).lines.map(({ amount }) => amount), [9_990]);
 });

@@ -1,9 +1,5 @@
-import { calibratedConfidence } from "../../../domain/suggestions/calibration.ts";
-import {
-  categoryUses,
-  type PayeeTransactions,
-  usesNear,
-} from "../../../domain/suggestions/category_evidence.ts";
+import { calibratedConfidence } from "../../../domain/suggestions/suggestions.ts";
+import { categoryUses, usesNear } from "../../../domain/suggestions/category_history.ts";
 import {
   type LikeliestCategory,
   likeliestCategory,
@@ -48,7 +44,7 @@ export interface Measured {
 /** Whether rows of the same day and later ones are known. */
 export type View = "whole history" | "earlier rows";
 
-/** Predicts every row of a plan whose category could be suggested. */
+/** Predicts every row of a plan whose category could be suggested, from all others. */
 export function leaveOneOut(plan: MeasuredPlan, view: View = "whole history"): Measured {
   const predictions: Prediction[] = [];
   let suggestible = 0;
@@ -56,30 +52,22 @@ export function leaveOneOut(plan: MeasuredPlan, view: View = "whole history"): M
     for (const [at, row] of group.transactions.entries()) {
       if (!isMeasured(row, plan)) continue;
       const day = group.days[at] ?? 0;
-      const uses = categoryUses(known(group, at, view))
-        .filter(({ category }) => plan.teaching.has(category));
+      const others: typeof group.visitSince = (since, visit) =>
+        group.visitSince(since, (chunk, place, on) => {
+          const isKnown = view === "whole history" || on < day;
+          return !isKnown || chunk.at(place) === row ? undefined : visit(chunk, place, on);
+        });
+      const uses = categoryUses({ visitSince: others }, plan.teaching);
       if (uses.length === 0) continue;
       suggestible += 1;
       const asked = { day, account: row.account_id, amount: row.amount };
-      const { from, until } = usesNear(uses.map((use) => use.day), day);
-      const found = likeliestCategory(uses.slice(from, until), asked);
+      const found = likeliestCategory(usesNear(uses, day), asked);
       if (found === null || !plan.choosable.has(found.category)) continue;
       const count = uses.filter(({ category }) => category === found.category).length;
       predictions.push(predictionOf(row, { ...found, uses: count }, plan));
     }
   }
   return { name: plan.name, predictions, suggestible };
-}
-
-function known(
-  { transactions: rows, days }: PayeeTransactions,
-  at: number,
-  view: View,
-): PayeeTransactions {
-  const day = days[at] ?? 0;
-  const isKnown = (_: unknown, other: number): boolean =>
-    other !== at && (view === "whole history" || (days[other] ?? day) < day);
-  return { transactions: rows.filter(isKnown), days: days.filter(isKnown) };
 }
 
 function predictionOf(

@@ -1,7 +1,7 @@
 import type { Measured, Prediction } from "./_leave_one_out.ts";
 
 /** Predictions whose confidence lies in the same tenth. */
-export interface ReliabilityBin {
+interface ReliabilityBin {
   readonly count: number;
   /** Mean confidence. */
   readonly claimed: number;
@@ -11,9 +11,7 @@ export interface ReliabilityBin {
 
 /** What is reported of a plan. */
 export interface Figures {
-  /** Rows whose payee was seen before. */
-  readonly suggestible: number;
-  /** Share of these that get a suggestion at the threshold. */
+  /** Share of rows with a known payee that get a suggestion at the threshold. */
   readonly coverage: number;
   /** Share of suggestions that name the category the row was booked in. */
   readonly right: number;
@@ -28,7 +26,7 @@ export interface Figures {
 const BINS = 10;
 
 /** Sorts predictions into tenths of confidence. */
-export function reliabilityTable(predictions: readonly Prediction[]): readonly ReliabilityBin[] {
+function reliabilityTable(predictions: readonly Prediction[]): readonly ReliabilityBin[] {
   return Array.from({ length: BINS }, (_, bin) => {
     const inBin = predictions.filter(({ confidence }) =>
       Math.min(BINS - 1, Math.floor(confidence * BINS)) === bin
@@ -50,22 +48,12 @@ export function figuresOf(measured: readonly Measured[], threshold: number): Fig
     count * Math.abs(claimed - right)
   );
   return {
-    suggestible,
     coverage: suggested.length / suggestible,
     right: shareOf(suggested, ({ isRight }) => isRight),
     meant: shareOf(suggested, ({ isMeant }) => isMeant),
     possible: shareOf(suggested, ({ isNoise }) => !isNoise),
     calibrationError: errors.reduce((sum, one) => sum + one, 0) / predictions.length,
   };
-}
-
-/** Writes figures as one line. */
-export function inWords(name: string, figures: Figures): string {
-  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`.padStart(7);
-  return `${name.padEnd(22)} ${String(figures.suggestible).padStart(5)} rows, suggested ` +
-    `${percent(figures.coverage)}, right ${percent(figures.right)} (meant ` +
-    `${percent(figures.meant)}, possible ${percent(figures.possible)}), calibration error ` +
-    figures.calibrationError.toFixed(3);
 }
 
 function shareOf(

@@ -1,34 +1,24 @@
-import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
+import { assert, assertAlmostEquals } from "@std/assert";
 import {
   calibratedConfidence,
   CALIBRATION,
   logOdds,
-} from "../../../domain/suggestions/calibration.ts";
+} from "../../../domain/suggestions/suggestions.ts";
 import { leaveOneOut, type Prediction } from "./_leave_one_out.ts";
 import { measuredHistory, measuredHousehold } from "./_measured_plans.ts";
 
-Deno.test("calibratedConfidence() grows with the probability and never claims certainty", () => {
+Deno.test("calibratedConfidence() grows in hundredths, never to certainty, least after one use", () => {
   let last = 0;
   for (let probability = 0; probability <= 1; probability += 0.01) {
     const confidence = calibratedConfidence(probability, 10);
     assert(confidence >= last && confidence < 1);
+    assertAlmostEquals(confidence * 100, Math.round(confidence * 100), 1e-9);
     last = confidence;
   }
+  assert(calibratedConfidence(1, 1) < calibratedConfidence(1, 2));
 });
 
-Deno.test("calibratedConfidence() gives hundredths", () => {
-  for (const probability of [0.1234, 0.5, 0.8765, 0.999]) {
-    const hundredths = calibratedConfidence(probability, 10) * 100;
-    assertAlmostEquals(hundredths, Math.round(hundredths), 1e-9);
-  }
-});
-
-Deno.test("calibratedConfidence() stays modest after a single use", () => {
-  assertEquals(calibratedConfidence(1, 1), 0.85);
-  assert(calibratedConfidence(1, 2) > 0.85);
-});
-
-Deno.test("CALIBRATION is what the fit to seeds that nothing else measures gives", () => {
+Deno.test("CALIBRATION results from a fit to seeds that no other test measures", () => {
   const histories = Array.from({ length: 24 }, (_, at) => measuredHistory(101 + at));
   const households = [11, 12].map(measuredHousehold);
   const fitted = fit(
@@ -38,8 +28,10 @@ Deno.test("CALIBRATION is what the fit to seeds that nothing else measures gives
   assertAlmostEquals(fitted.slope, CALIBRATION.slope, 0.03);
 });
 
-/** Logistic regression of being right on the log-odds, by Newton's method; each set weighs the same. */
-function fit(sets: readonly (readonly Prediction[])[]): typeof CALIBRATION {
+/** Logistic regression of being right on the log-odds, by Newton's method; sets weigh the same. */
+function fit(
+  sets: readonly (readonly Prediction[])[],
+): { readonly intercept: number; readonly slope: number } {
   let [intercept, slope] = [0, 1];
   for (let round = 0; round < 30; round++) {
     let [g0, g1, h00, h01, h11] = [0, 0, 0, 0, 0];

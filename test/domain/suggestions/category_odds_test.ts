@@ -1,62 +1,24 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type { CategoryUse } from "../../../domain/suggestions/category_evidence.ts";
-import { likeliestAmong, likeliestCategory } from "../../../domain/suggestions/category_odds.ts";
-import { NumberedUses } from "../../../domain/suggestions/numbered_uses.ts";
-import { plainLikeliestCategory } from "./_plain_odds.ts";
+import type { CategoryUse } from "../../../domain/suggestions/category_history.ts";
+import {
+  amountLogLikelihood,
+  habitWeights,
+  likeliestCategory,
+} from "../../../domain/suggestions/category_odds.ts";
 
 const ASKED = { day: 20_000, account: "checking", amount: -20_000 };
 
-Deno.test("likeliestCategory() finds nothing without uses", () => {
-  assertEquals(likeliestCategory([], ASKED), null);
-});
-
-Deno.test("likeliestCategory() leaves room for something else after one use", () => {
-  const { probability = 1 } = likeliestCategory([aUse()], ASKED) ?? {};
-  assert(probability > 0.5 && probability < 0.95);
-});
-
-Deno.test("likeliestCategory() weighs a use by its weight", () => {
-  const rows = [aUse({ category: "a", weight: 0.4 }), aUse({ category: "b", weight: 0.6 })];
-  assertEquals(likeliestCategory(rows, ASKED)?.category, "b");
-});
-
-Deno.test("likeliestCategory() is less sure of what was long ago", () => {
-  const sure = (day: number): number => likeliestCategory([aUse({ day })], ASKED)?.probability ?? 0;
-  assert(sure(19_990) > sure(19_000) && sure(19_000) > sure(15_000));
-});
-
-Deno.test("likeliestCategory() counts days after the row like days before it", () => {
-  const before = likeliestCategory([aUse({ day: 19_700 })], ASKED)?.probability ?? 0;
-  const after = likeliestCategory([aUse({ day: 20_300 })], ASKED)?.probability ?? 1;
-  assertAlmostEquals(before, after);
-});
-
-Deno.test("likeliestCategory() is less sure of another amount and of another account", () => {
-  const sure = (change: Partial<typeof ASKED>): number =>
-    likeliestCategory([aUse(), aUse()], { ...ASKED, ...change })?.probability ?? 0;
-  assert(sure({}) > sure({ amount: -150_000 }));
-  assert(sure({}) > sure({ account: "visa" }));
-});
-
-Deno.test("likeliestCategory() always gives the probability of a category that was used", () => {
-  const uses = fc.array(
-    fc.record({
-      category: fc.constantFrom("a", "b", "c"),
-      day: fc.integer({ min: 0, max: 30_000 }),
-      account: fc.constantFrom("checking", "visa"),
-      amount: fc.integer({ min: -1e12, max: 1e12 }),
-      weight: fc.double({ min: 0.01, max: 1, noNaN: true }),
-    }),
-    { minLength: 1, maxLength: 100 },
-  );
-  fc.assert(fc.property(uses, (list) => {
-    const sorted = list.toSorted((a, b) => a.day - b.day);
-    const { category = "", probability = 0 } = likeliestCategory(sorted, ASKED) ?? {};
-    assert(list.some((use) => use.category === category));
-    assert(probability > 0 && probability <= 1);
-  }));
-});
+const someUses = fc.array(
+  fc.record({
+    category: fc.constantFrom("a", "b", "c"),
+    day: fc.integer({ min: 0, max: 30_000 }),
+    account: fc.constantFrom("checking", "visa"),
+    amount: fc.integer({ min: -1e12, max: 1e12 }),
+    weight: fc.double({ min: 0.01, max: 1, noNaN: true }),
+  }),
+  { minLength: 1, maxLength: 100 },
+).map((uses) => uses.toSorted((a, b) => a.day - b.day));
 
 function aUse(change: Partial<CategoryUse> = {}): CategoryUse {
   return {
@@ -69,32 +31,73 @@ function aUse(change: Partial<CategoryUse> = {}): CategoryUse {
   };
 }
 
-const someUse = fc.record({
-  category: fc.constantFrom("food", "fun", "rent", "gifts"),
-  day: fc.oneof(fc.integer({ min: 17_000, max: 20_000 }), fc.constant(19_500)),
-  account: fc.constantFrom("a", "b", "c"),
-  amount: fc.integer({ min: -90_000, max: 90_000 }),
-  weight: fc.constantFrom(1, 0.5, 0.25),
+Deno.test("likeliestCategory() gives the probability of a category that was used", () => {
+  assertEquals(likeliestCategory([], ASKED), null);
+  fc.assert(fc.property(someUses, (uses) => {
+    const { category = "", probability = 0 } = likeliestCategory(uses, ASKED) ?? {};
+    assert(uses.some((use) => use.category === category));
+    assert(probability > 0 && probability <= 1);
+  }));
 });
 
-Deno.test("likeliestAmong() gives what weighing use by use gives, of any part", () => {
-  const asked = fc.record({
-    day: fc.integer({ min: 16_000, max: 21_000 }),
-    account: fc.constantFrom("a", "b", "c", "d"),
-    amount: fc.integer({ min: -90_000, max: 90_000 }),
+Deno.test("likeliestCategory() is less certain of old uses, other amounts and other accounts", () => {
+  const certainty = (change: Partial<typeof ASKED>): number =>
+    likeliestCategory([aUse(), aUse()], { ...ASKED, ...change })?.probability ?? 0;
+  assert(certainty({}) > certainty({ day: 21_000 }));
+  assert(certainty({ day: 21_000 }) > certainty({ day: 25_000 }));
+  assertAlmostEquals(certainty({ day: 19_980 }), certainty({}));
+  assert(certainty({}) > certainty({ amount: -150_000 }));
+  assert(certainty({}) > certainty({ account: "visa" }));
+});
+
+Deno.test("amountLogLikelihood() is a density, and stays finite for equal amounts", () => {
+  const tallyOf = (sizes: readonly number[]) => ({
+    weight: sizes.length,
+    sum: sizes.reduce((sum, size) => sum + size, 0),
+    sumOfSquares: sizes.reduce((sum, size) => sum + size * size, 0),
   });
-  fc.assert(fc.property(
-    fc.array(someUse, { maxLength: 200 }),
-    fc.array(fc.tuple(asked, fc.nat(200), fc.nat(200)), { minLength: 1, maxLength: 4 }),
-    (given, questions) => {
-      const uses = given.toSorted((a, b) => a.day - b.day);
-      const numbered = NumberedUses.of(uses);
-      for (const [one, first, second] of questions) {
-        const [from, until] = [Math.min(first, second), Math.max(first, second)]
-          .map((at) => Math.min(at, uses.length)) as [number, number];
-        const found = likeliestAmong(numbered, { from, until }, one);
-        assertEquals(found, plainLikeliestCategory(uses.slice(from, until), one));
-      }
-    },
-  ));
+  for (const tally of [tallyOf([]), tallyOf([9, 10, 11]), tallyOf([10, 10, 10, 10])]) {
+    let sum = 0;
+    for (let size = -190; size < 210; size += 0.01) {
+      sum += 0.01 * Math.exp(amountLogLikelihood(tally, size, 10));
+    }
+    assertAlmostEquals(sum, 1, 0.005);
+  }
+  assert(Number.isFinite(amountLogLikelihood(tallyOf(new Array(1000).fill(9.2)), 9.2, 9.2)));
+});
+
+const HABITS: readonly {
+  readonly choices: string;
+  readonly place: number;
+  /** Bounds of the first choice's weight. */
+  readonly first: readonly [least: number, most: number];
+}[] = [
+  { choices: "aaaaaa", place: 6, first: [0.95, 1] },
+  { choices: "abaabaaabababa", place: 14, first: [0.95, 1] },
+  { choices: "aaaaaaaaaab", place: 11, first: [0.7, 1] },
+  { choices: "aaaaaaaaaabbb", place: 13, first: [0, 0.2] },
+  { choices: "aaaaabaaaaa", place: 11, first: [0.9, 1] },
+  { choices: "aaaaaaaabbbbbbbb", place: 2, first: [0.95, 1] },
+  { choices: "aaaaaaaabbbbbbbb", place: 8, first: [0.4, 0.65] },
+  { choices: "aaaaaaaabbbbbbbb", place: 16, first: [0, 0.05] },
+];
+Deno.test("habitWeights() finds one change of habit, and ignores single exceptions", () => {
+  for (const { choices, place, first: [least, most] } of HABITS) {
+    const [weight = -1] = habitWeights([...choices], place);
+    assert(weight >= least && weight <= most, `${choices} at ${place}: ${weight}`);
+  }
+});
+
+Deno.test("habitWeights() gives probabilities that are symmetric in time", () => {
+  const sequences = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 60 })
+    .chain((choices) => fc.tuple(fc.constant(choices), fc.nat(choices.length)));
+  fc.assert(fc.property(sequences, ([choices, place]) => {
+    const forth = habitWeights(choices, place);
+    const back = habitWeights(choices.toReversed(), choices.length - place).toReversed();
+    assertEquals(forth.length, choices.length);
+    for (const [at, weight] of forth.entries()) {
+      assert(weight >= 0 && weight <= 1);
+      assertAlmostEquals(weight, back[at] ?? -1, 1e-9);
+    }
+  }));
 });

@@ -2,7 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import type { Transaction } from "../../../../client/wire/transaction.ts";
 import { householdPlan } from "../../../../demo/household.ts";
 import { cashAccountIds } from "../../../../domain/forecast/forecast_request.ts";
-import { forecastBalance } from "../../../../domain/forecast/forecast.ts";
+import { allSteps } from "../../../../domain/base/all_steps.ts";
+import { forecastInSteps } from "../../../../domain/forecast/forecast.ts";
 import { recurringCharges } from "../../../../domain/recurrence/recurring_charges.ts";
 import { suggestCategories } from "../../../../domain/suggestions/suggestions.ts";
 import type { TransactionRecord } from "../../../../domain/base/plan_records.ts";
@@ -38,14 +39,16 @@ Deno.test("suggestCategories() suggests from kept chunks what it suggests from r
   assertEquals(again, found);
 });
 
-Deno.test("forecastBalance() foresees from kept chunks what it foresees from rows", () => {
+Deno.test("forecastInSteps() foresees from kept chunks what it foresees from rows", () => {
   const { accounts, groups } = plan;
   const categories = groups.flatMap((group) => group.categories);
   const options = { accountIds: cashAccountIds(accounts), today, until: "2027-02-01" };
   const others = { accounts, categories, schedules: [] };
-  const found = forecastBalance({ ...others, transactions: rows }, options);
+  const forecastOf = (transactions: typeof rows | typeof kept) =>
+    allSteps(forecastInSteps({ ...others, transactions }, options));
+  const found = forecastOf(rows);
   assert(found.assumptions.recurring.length > 5);
-  assertEquals(forecastBalance({ ...others, transactions: kept }, options), found);
+  assertEquals(forecastOf(kept), found);
 });
 
 /** The rows as a store gives them back, in chunks so small that most payees are in several. */

@@ -1,0 +1,121 @@
+import { daysBetween } from "../base/day.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
+import { quantile } from "../base/quantile.ts";
+import { compareTexts } from "../base/text_order.ts";
+
+/** Days between two entries of one payment by the same person, or by the bank. */
+const DAYS_APART = 3;
+
+/** Days between what a person entered and what the bank imported. */
+const DAYS_TO_IMPORT = 6;
+
+/** Finds the transaction of the same payee that a transaction seems to duplicate. */
+export function duplicateOf<Transaction extends TransactionRecord>(
+  transaction: Transaction,
+  others: readonly Transaction[],
+): Transaction | null {
+  if (transaction.amount === 0) return null;
+  const alike = others.filter((other) =>
+    other.amount === transaction.amount && other.account_id === transaction.account_id &&
+    other.id !== transaction.id
+  );
+  const first = alike.find((other) => isNear(transaction, other) && comesFirst(other, transaction));
+  return first === undefined || isRepeated([...alike, transaction]) ? null : first;
+}
+
+function daysApart(one: TransactionRecord, other: TransactionRecord): number {
+  return Math.abs(daysBetween(one.date, other.date));
+}
+
+function isNear(one: TransactionRecord, other: TransactionRecord): boolean {
+  const isMatched = one.matched_transaction_id === other.id ||
+    other.matched_transaction_id === one.id;
+  const most = Boolean(one.import_id) !== Boolean(other.import_id) ? DAYS_TO_IMPORT : DAYS_APART;
+  return !isMatched && daysApart(one, other) <= most;
+}
+
+/** Only one of two is reported: the unapproved one, else the later one. */
+function comesFirst(other: TransactionRecord, transaction: TransactionRecord): boolean {
+  if (other.approved !== transaction.approved) return other.approved;
+  return compareTexts(`${other.date} ${other.id}`, `${transaction.date} ${transaction.id}`) === -1;
+}
+
+/** Fares, coffees and the like: the same price is paid again within days, time after time. */
+function isRepeated(alike: readonly TransactionRecord[]): boolean {
+  const byDay = alike.toSorted((a, b) => compareTexts(a.date, b.date));
+  const close = byDay.filter((one, at) => {
+    const before = byDay[at - 1];
+    return before !== undefined && daysApart(before, one) <= DAYS_TO_IMPORT;
+  });
+  return close.length > 1;
+}
+
+const FEWEST_CATEGORY_USES = 6;
+
+/** Share of a payee's transactions that have to agree on a category. */
+const AGREEING = 0.9;
+
+/** The usual category of a payee. */
+export interface UsualCategory {
+  readonly categoryId: string;
+  readonly uses: number;
+}
+
+/** Finds the usual category of a payee, where a transaction has one never used before. */
+export function otherThanUsual(
+  transaction: TransactionRecord,
+  others: readonly TransactionRecord[],
+): UsualCategory | null {
+  const own = transaction.category_id ?? "";
+  if (own === "" || transaction.subtransactions.some(({ deleted }) => !deleted)) return null;
+  const used = others
+    .filter((other) => other.subtransactions.length === 0 && other.id !== transaction.id)
+    .flatMap(({ category_id: id }) => id ?? []);
+  if (used.length < FEWEST_CATEGORY_USES || used.includes(own)) return null;
+  const [categoryId = "", uses = 0] = [...Map.groupBy(used, (id) => id)]
+    .map(([id, all]) => [id, all.length] as const)
+    .sort(([, a], [, b]) => b - a)[0] ?? [];
+  return uses < AGREEING * used.length ? null : { categoryId, uses };
+}
+
+const FEWEST_PAYMENTS = 8;
+
+/** Robust standard deviations from the median. */
+const FAR = 3.5;
+
+/** Factor beyond the largest or smallest payment so far. */
+const BEYOND = 1.5;
+
+/** Extreme payments that are ignored at either end, as a share and at most. */
+const IGNORED_SHARE = 0.05;
+const MOST_IGNORED = 2;
+
+/** Turns a median absolute deviation into a standard deviation. */
+const TO_DEVIATION = 1.4826;
+
+/** Prices that hardly vary still vary a little. */
+const LEAST_DEVIATION = 0.08;
+
+/** What an unusual amount is compared with; milliunits above zero. */
+export interface UsualAmount {
+  readonly isMore: boolean;
+  readonly median: number;
+  readonly count: number;
+}
+
+/** Compares a payment with the others of its payee; `null` unless it lies far outside them. */
+export function unusualAmount(size: number, others: readonly number[]): UsualAmount | null {
+  const sizes = others.filter((one) => one > 0);
+  if (size <= 0 || sizes.length < FEWEST_PAYMENTS) return null;
+  const logs = sizes.map(Math.log).sort((a, b) => a - b);
+  const middle = quantile(logs, 0.5);
+  const apart = logs.map((one) => Math.abs(one - middle)).sort((a, b) => a - b);
+  const deviation = Math.max(LEAST_DEVIATION, TO_DEVIATION * quantile(apart, 0.5));
+  const away = (Math.log(size) - middle) / deviation;
+  // One extreme payment must not hide the next one.
+  const ignored = Math.min(MOST_IGNORED, Math.floor(logs.length * IGNORED_SHARE));
+  const [least, most] = [logs[ignored] ?? 0, logs.at(-1 - ignored) ?? 0];
+  const isMore = away > FAR && size > BEYOND * Math.exp(most);
+  const isLess = away < -FAR && size < Math.exp(least) / BEYOND;
+  return isMore || isLess ? { isMore, median: Math.exp(middle), count: sizes.length } : null;
+}
