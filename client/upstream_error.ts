@@ -55,3 +55,21 @@ export class UpstreamError extends Error {
     this.uncertain = options.uncertain ?? false;
   }
 }
+
+/** Marks the error of a write that may have been applied. */
+export function uncertainly(error: UpstreamError): UpstreamError {
+  if (error.uncertain) return error;
+  const { code, status, errorId, detail, index, retryAfterMs, cause } = error;
+  const [reason] = error.message.split(": ");
+  return new UpstreamError(
+    `${reason}: the change may have been applied all the same, so look before repeating it`,
+    { code, status, errorId, detail, index, retryAfterMs, cause, uncertain: true },
+  );
+}
+
+/** Says how long to wait, rounded up. */
+export function waitWords(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1_000));
+  if (seconds < 120) return seconds === 1 ? "1 second" : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

@@ -1,6 +1,6 @@
 import type { AccountBase, DatedFigures } from "../client/wire/account.ts";
 import type { CategoryBase } from "../client/wire/category.ts";
-import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/money_movement.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "../client/wire/category.ts";
 import type { Payee, PayeeLocation } from "../client/wire/payee.ts";
 import type { CurrencyFormat, DateFormat } from "../client/wire/plan.ts";
 import type { ScheduledTransactionBase } from "../client/wire/scheduled_transaction.ts";

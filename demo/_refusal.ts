@@ -1,4 +1,12 @@
-import type { ErrorBody } from "../client/wire/error_body.ts";
+/** What every 4xx answer carries. */
+interface ErrorBody {
+  readonly error: {
+    /** Such as `404.2`; always a string. */
+    readonly id: string;
+    readonly name: string;
+    readonly detail: string;
+  };
+}
 
 interface ErrorEntry {
   readonly status: number;

@@ -1,4 +1,4 @@
-import type { MoneyMovement } from "../../client/wire/money_movement.ts";
+import type { MoneyMovement } from "../../client/wire/category.ts";
 import { type Call, type Handlers, liveRecord, monthOfCall, ok, type Reply } from "../_call.ts";
 import { categoryShape } from "../shapes/category_shape.ts";
 import { Fields } from "../writes/fields.ts";

@@ -1,4 +1,4 @@
-import type { MoneyMovement } from "../../client/wire/money_movement.ts";
+import type { MoneyMovement } from "../../client/wire/category.ts";
 import { type Handlers, monthOfCall, ok, planOf, type Reply } from "../_call.ts";
 import type { DemoPlan } from "../plan/demo_plan.ts";
 import { moneyNumber, moneyText } from "../shapes/money_text.ts";

@@ -3,7 +3,7 @@
  * month's income, covers what it overspends, and saves the rest.
  */
 
-import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/money_movement.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/category.ts";
 import { addDays, addMonths, monthOf } from "../_calendar.ts";
 import { monthsFrom } from "../_months.ts";
 import type { StoredAccount, StoredCategory, StoredTransaction } from "../_records.ts";

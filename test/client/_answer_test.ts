@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { repeatOf } from "../../client/_repeat.ts";
+import { prepareRequest } from "../../client/_request.ts";
 import type { CoveredOperation } from "../../client/calls.ts";
 import { operations } from "../../client/operations.ts";
 import {
@@ -47,7 +47,8 @@ for (const operation of coveredOperations) {
       const error = await failureOf(callSome(client, operation));
 
       const isWrite = operations[operation].method !== "GET";
-      const isRepeated = isWrite && repeatOf(operation, someArgs[operation]) === "always";
+      const isRepeated = isWrite &&
+        prepareRequest(operation, someArgs[operation]).repeat === "always";
       assertEquals([error.code, error.uncertain], ["unavailable", isWrite]);
       assertEquals(sent.length, isRepeated ? 3 : 1);
     });
@@ -91,9 +92,17 @@ const faults: readonly (readonly [CoveredOperation, data: unknown, field: string
     "scheduled_transactions.subtransactions.amount",
   ],
   ["updateTransactions", { transaction_ids: [""], server_knowledge: 7 }, "transaction_ids"],
-  ["getPlanSettingsById", { settings: { currency_format: {} } }, "settings.currency_format"],
+  [
+    "getPlanSettingsById",
+    { settings: { currency_format: {} } },
+    "settings.currency_format.iso_code",
+  ],
   ["getPlanSettingsById", { settings: { currency_format: "EUR" } }, "settings.currency_format"],
-  ["getPlanSettingsById", { settings: { date_format: { format: 7 } } }, "settings.date_format"],
+  [
+    "getPlanSettingsById",
+    { settings: { date_format: { format: 7 } } },
+    "settings.date_format.format",
+  ],
 ];
 const twice: readonly (readonly [CoveredOperation, list: string])[] = [
   ["getPlans", "plans"],

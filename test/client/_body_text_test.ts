@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { bodyText, MOST_BODY_BYTES, OversizedBody } from "../../client/_body_text.ts";
-import type { LoadProgress } from "../../client/load_progress.ts";
+import { bodyText, MOST_BODY_BYTES, OversizedBody } from "../../client/response.ts";
+import type { LoadProgress } from "../../client/response.ts";
 import { callSome, failureOf, scriptedClient } from "./_scripted_client.ts";
 
 /** A body that never ends, and how much of it was taken. */

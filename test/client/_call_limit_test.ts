@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { untilAborted } from "../../client/_call_limit.ts";
+import { untilAborted } from "../../client/timers.ts";
 import type { CoveredOperation } from "../../client/calls.ts";
-import { memoryLedger } from "../../client/request_ledger.ts";
+import { memoryLedger } from "../../client/request_budget.ts";
 import {
   callSome,
   cutConnection,

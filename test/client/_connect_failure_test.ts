@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { isConnectFailure } from "../../client/_connect_failure.ts";
-import { retryAfterMs } from "../../client/_retry_after.ts";
+import { isConnectFailure } from "../../client/_network_error.ts";
+import { retryAfterMs } from "../../client/response.ts";
 
 /** An error as Node throws it: what it is about is the cause of the cause. */
 function failed(code: unknown, message = "fetch failed"): Error {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { causeOf } from "../../client/_failure_cause.ts";
+import { failureCause } from "../../client/_network_error.ts";
 
 const failures: Readonly<Record<string, Error>> = {
   ENOTFOUND: new TypeError(
@@ -31,30 +31,30 @@ const words: Readonly<Record<string, string>> = {
   "unexpected end of file": "CLOSED",
 };
 for (const [message, cause] of Object.entries(words)) {
-  Deno.test(`causeOf() takes ${JSON.stringify(message)} for ${cause}`, () => {
-    assertEquals(causeOf(new TypeError(message)), cause);
+  Deno.test(`failureCause() takes ${JSON.stringify(message)} for ${cause}`, () => {
+    assertEquals(failureCause(new TypeError(message)), cause);
   });
 }
 
 for (const [cause, error] of Object.entries(failures)) {
-  Deno.test(`causeOf() finds ${cause}`, () => assertEquals(causeOf(error), cause));
+  Deno.test(`failureCause() finds ${cause}`, () => assertEquals(failureCause(error), cause));
 }
 
-Deno.test("causeOf() repeats nothing that it does not know", () => {
+Deno.test("failureCause() repeats nothing that it does not know", () => {
   const error = Object.assign(new Error("Rent to Landlord"), { code: "token-of-mine" });
-  assertEquals([causeOf(error), causeOf("text"), causeOf(null)], [null, null, null]);
+  assertEquals([failureCause(error), failureCause("text"), failureCause(null)], [null, null, null]);
 });
 
-Deno.test("causeOf() names what a real request to a closed port failed with", async () => {
+Deno.test("failureCause() names what a real request to a closed port failed with", async () => {
   const port = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { addr } = port;
   port.close();
   const error = await fetch(`http://127.0.0.1:${addr.port}`).catch((cause) => cause);
-  assertEquals(causeOf(error), "ECONNREFUSED");
+  assertEquals(failureCause(error), "ECONNREFUSED");
 });
 
-Deno.test("causeOf() comes to an end where causes form a ring", () => {
+Deno.test("failureCause() comes to an end where causes form a ring", () => {
   const ring = new Error("one");
   ring.cause = new Error("other", { cause: ring });
-  assertEquals(causeOf(ring), null);
+  assertEquals(failureCause(ring), null);
 });

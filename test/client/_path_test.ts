@@ -1,7 +1,7 @@
 import { assertEquals, assertFalse, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import type { CoveredOperation } from "../../client/calls.ts";
-import { fillPath } from "../../client/_path.ts";
+import { fillPath } from "../../client/_request.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 import {
   coveredOperations,
@@ -100,14 +100,14 @@ for (const knowledge of [-1, 1.5, NaN, Infinity]) {
 Deno.test("a row that a schedule entered keeps its id", () => {
   const id = "6b7ba1b6-0d2f-4c1d-8c26-5a1f6d0a4b11_2026-07-01";
 
-  assertEquals(fillPath("/x/{transaction_id}", { transaction_id: id }), `/x/${id}`);
+  assertEquals(fillPath("/x/{transaction_id}", { transactionId: id }), `/x/${id}`);
 });
 
 Deno.test("fillPath() refuses a value or keeps it within its segment", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 120 }), (value) => {
     let path: string;
     try {
-      path = fillPath("/plans/{category_id}/end", { category_id: value });
+      path = fillPath("/plans/{category_id}/end", { categoryId: value });
     } catch (error) {
       assertEquals(error instanceof UpstreamError && error.code, "rejected");
       return;
@@ -137,7 +137,7 @@ function callWith(
 
 Deno.test("fillPath() takes up to 100 characters, and refuses what is not given", () => {
   const long = "a".repeat(100);
-  assertEquals(fillPath("/x/{category_id}", { category_id: long }), `/x/${long}`);
+  assertEquals(fillPath("/x/{category_id}", { categoryId: long }), `/x/${long}`);
   const error = assertThrows(() => fillPath("/x/{category_id}", {}), UpstreamError);
   assertEquals(
     error.message,

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { repeatOf } from "../../client/_repeat.ts";
+import { prepareRequest } from "../../client/_request.ts";
 import type { CoveredOperation } from "../../client/calls.ts";
 import type { UpstreamClient } from "../../client/upstream_client.ts";
 import {
@@ -73,7 +73,7 @@ for (const operation of coveredOperations) {
   Deno.test(`repeatOf() says when ${operation}() may be sent again`, () => {
     const rule = isRepeatable[operation] ? "always" : "unsent";
 
-    assertEquals(repeatOf(operation, someArgs[operation]), rule);
+    assertEquals(prepareRequest(operation, someArgs[operation]).repeat, rule);
   });
 
   const tries = isRepeatable[operation] ? 3 : 1;
@@ -150,7 +150,10 @@ Deno.test("a PATCH with split lines is tried once after a 500 and after a page",
 Deno.test("a PATCH with split lines is tried once", async () => {
   const { client, sent } = scriptedClient({ replies: [cutConnection] });
   const transactions = [{ id: "t1", subtransactions: [{ amount: -300 }] }];
-  assertEquals(repeatOf("updateTransactions", { planId: "p1", transactions }), "unsent");
+  assertEquals(
+    prepareRequest("updateTransactions", { planId: "p1", transactions }).repeat,
+    "unsent",
+  );
 
   const error = await failureOf(split(client));
 
@@ -172,7 +175,7 @@ Deno.test("a PUT with split lines is tried once, one without is tried again", as
   const plain = scriptedClient({ replies: [cutConnection, dataOf("updateTransaction")] });
 
   const args = { planId: "p1", transactionId: "t1" };
-  assertEquals(repeatOf("updateTransaction", { ...args, transaction }), "unsent");
+  assertEquals(prepareRequest("updateTransaction", { ...args, transaction }).repeat, "unsent");
   await failureOf(splitting.client.updateTransaction({ ...args, transaction }));
   await plain.client.updateTransaction({ ...args, transaction: { memo: "x" } });
 

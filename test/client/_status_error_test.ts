@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertMatch, assertStringIncludes } from "@std/assert";
-import { statusError } from "../../client/_status_error.ts";
+import { statusError } from "../../client/response.ts";
 import type { UpstreamErrorCode } from "../../client/upstream_error.ts";
 import {
   callSome,

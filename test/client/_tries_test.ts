@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { memoryLedger } from "../../client/request_ledger.ts";
+import { memoryLedger } from "../../client/request_budget.ts";
 import {
   callSome,
   cutConnection,

@@ -7,7 +7,7 @@ import {
 } from "@std/assert";
 import fc from "fast-check";
 import { RequestBudget, type RequestLedger } from "../../client/request_budget.ts";
-import { memoryLedger } from "../../client/request_ledger.ts";
+import { memoryLedger } from "../../client/request_budget.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 import {
   callSome,

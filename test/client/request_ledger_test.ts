@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { memoryLedger, withOneMore } from "../../client/request_ledger.ts";
+import { memoryLedger, withOneMore } from "../../client/request_budget.ts";
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

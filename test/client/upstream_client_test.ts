@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertFalse, assertThrows } from "@std/assert";
-import type { RequestEvent } from "../../client/request_event.ts";
+import type { RequestEvent } from "../../client/upstream_client.ts";
 import fc from "fast-check";
 import type { CoveredOperation } from "../../client/calls.ts";
 import { operations } from "../../client/operations.ts";

@@ -1,19 +1,19 @@
 import { assertEquals } from "@std/assert";
 import {
   amount,
+  type Check,
   count,
   day,
   flag,
   id,
-  idOrNone,
-  type Kind,
   knowledge,
   month,
-  textOrNone,
-} from "../../../client/answers/value_kinds.ts";
+  orNone,
+  text,
+} from "../../client/wire/check.ts";
 
 interface Examples {
-  readonly kind: Kind;
+  readonly kind: Check<unknown>;
   readonly fits: readonly unknown[];
   readonly others: readonly unknown[];
 }
@@ -24,8 +24,8 @@ const examples: Readonly<Record<string, Examples>> = {
     fits: ["a1", "x".repeat(100)],
     others: ["", "x".repeat(101), 7, null, undefined],
   },
-  idOrNone: { kind: idOrNone, fits: ["a1", null, undefined], others: ["", 7, false] },
-  textOrNone: { kind: textOrNone, fits: ["", "note", null, undefined], others: [7, false, []] },
+  idOrNone: { kind: orNone(id), fits: ["a1", null, undefined], others: ["", 7, false] },
+  textOrNone: { kind: orNone(text), fits: ["", "note", null, undefined], others: [7, false, []] },
   flag: { kind: flag, fits: [true, false], others: [0, 1, "true", null] },
   amount: {
     kind: amount,
@@ -40,10 +40,17 @@ const examples: Readonly<Record<string, Examples>> = {
   knowledge: { kind: knowledge, fits: [0, 7, 9_007_199_254_740_991], others: [-1, 0.5, 2 ** 53] },
   day: {
     kind: day,
-    fits: ["1900-01-01", "2199-12-31", "2024-04-30"],
+    fits: ["1900-01-01", "2199-12-31", "2024-04-30", "2024-02-29", "2000-02-29"],
     others: [
       "1899-12-31",
       "2200-01-01",
+      "2023-02-29",
+      "1900-02-29",
+      "2024-13-01",
+      "2024-4-1",
+      "2024/04/01",
+      "2024-01-01T",
+      7,
       "2024-04-00",
       "2024-04-31",
       "2024-04-3:",
@@ -56,7 +63,7 @@ const examples: Readonly<Record<string, Examples>> = {
 
 for (const [name, { kind, fits, others }] of Object.entries(examples)) {
   Deno.test(`${name}() lets through what fits and nothing else`, () => {
-    assertEquals(fits.filter((value) => !kind(value)), []);
-    assertEquals(others.filter(kind), []);
+    assertEquals(fits.filter((value) => kind(value) !== null), []);
+    assertEquals(others.filter((value) => kind(value) === null), []);
   });
 }

@@ -1,7 +1,72 @@
-import { isRecord, parseJson } from "./_json.ts";
-import { waitWords } from "./wait_words.ts";
-import { UpstreamError, type UpstreamErrorCode } from "./upstream_error.ts";
-import type { ErrorBody } from "./wire/error_body.ts";
+import { parseJson } from "./answers.ts";
+import { UpstreamError, type UpstreamErrorCode, waitWords } from "./upstream_error.ts";
+import { isRecord } from "./wire/check.ts";
+
+/** How much of an answer has come. */
+export interface LoadProgress {
+  readonly bytes: number;
+  /** Of how many; `null` where upstream does not say. */
+  readonly total: number | null;
+}
+
+/** Three times the list of 100,000 transactions, in bytes after unpacking. */
+export const MOST_BODY_BYTES = 256_000_000;
+/** So much has to come before it is told again. */
+const PROGRESS_BYTES = 1_000_000;
+
+/** A body that is too large to be read. */
+export class OversizedBody extends Error {
+  override readonly name = "OversizedBody";
+
+  /** Makes the error. */
+  constructor() {
+    super("The body is too large to be read");
+  }
+}
+
+/** How a body is read. */
+export interface BodyReading {
+  /** Hears how much has come. */
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
+  readonly mostBytes?: number;
+}
+
+/**
+ * Reads a body as text.
+ *
+ * @throws {OversizedBody} As soon as more has come; the rest is not asked for.
+ */
+export async function bodyText(
+  response: Response,
+  { onProgress, mostBytes = MOST_BODY_BYTES }: BodyReading = {},
+): Promise<string> {
+  const total = lengthOf(response);
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  let [text, bytes, reportedAt] = ["", 0, 0];
+  try {
+    for (;;) {
+      const piece = (await reader?.read())?.value;
+      if (piece === undefined) return text + decoder.decode();
+      text += decoder.decode(piece, { stream: true });
+      bytes += piece.length;
+      if (bytes > mostBytes) throw new OversizedBody();
+      if (bytes - reportedAt < PROGRESS_BYTES) continue;
+      reportedAt = bytes;
+      onProgress?.({ bytes, total });
+    }
+  } finally {
+    // Ends the download of a body that is too large; nothing is left of one that was read.
+    reader?.cancel().catch(() => {});
+  }
+}
+
+/** How many bytes will come; `null` where that is not known. */
+function lengthOf(response: Response): number | null {
+  const length = Number(response.headers.get("content-length") ?? 0);
+  // The length of a packed body is not that of what comes out of it.
+  return length > 0 && !response.headers.has("content-encoding") ? length : null;
+}
 
 /** The answer, and what is known about it. */
 export interface StatusErrorOptions {
@@ -126,7 +191,7 @@ function unavailable(message: string): Meaning {
   return { code: "unavailable", message };
 }
 
-function errorOf(text: string): Pick<ErrorBody["error"], "id" | "detail"> | null {
+function errorOf(text: string): { readonly id: string; readonly detail: string } | null {
   const body = parseJson(text);
   if (!isRecord(body) || !isRecord(body.error)) return null;
   const { id, detail } = body.error;
@@ -137,4 +202,12 @@ function errorOf(text: string): Pick<ErrorBody["error"], "id" | "detail"> | null
 /** Callers act on an id and show it, so nothing but an id of this status passes. */
 function knownId(id: string, status: number): string | null {
   return /^\d{3}(\.\d{1,2})?$/.test(id) && id.startsWith(String(status)) ? id : null;
+}
+
+/** Reads how long an answer asks to wait. */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  if (/^\d+$/.test(header)) return Math.max(1, Number(header)) * 1_000;
+  const at = Date.parse(header);
+  return at > now ? at - now : null;
 }
