@@ -1,5 +1,5 @@
 import { type OperationId, operationIds } from "../client/operations.ts";
-import { errorBody, errorCatalogue, isErrorId } from "./_refusal.ts";
+import { errorBody, errorCatalogue, isErrorId } from "./api/refusal.ts";
 
 /** What happens to a request. */
 export type FaultOutcome =

@@ -1,18 +1,13 @@
 import type { OperationId } from "../client/operations.ts";
-import { delay, untilAborted } from "./_abort.ts";
-import { type Answer, jsonAnswer, type Outcome, pageAnswer, statusAnswer } from "./_answer.ts";
-import { type Arrival, arrivalOf } from "./_arrival.ts";
-import { dayOf } from "./_calendar.ts";
-import { copied } from "./_copied.ts";
-import { FaultDesk, type FinalFault } from "./_fault_desk.ts";
-import type { PlanRecords } from "./_records.ts";
-import { responseOf } from "./_response.ts";
-import { type Route, routeOf } from "./_router.ts";
-import { type CarriedOut, Service } from "./_service.ts";
-import type { FaultRule } from "./faults.ts";
-import { defaultKnobs, type Knobs } from "./knobs.ts";
-import { DemoPlan } from "./plan/demo_plan.ts";
-import { editedPlan } from "./plan/edit_plan.ts";
+import { type Answer, jsonAnswer, type Outcome, pageAnswer, statusAnswer } from "./api/answer.ts";
+import { type CarriedOut, type Route, routeOf, Service } from "./api/service.ts";
+import { type Arrival, arrivalOf, delay, responseOf, untilAborted } from "./api/transport.ts";
+import type { FaultOutcome, FaultRule } from "./faults.ts";
+import { dayOf } from "./model/calendar.ts";
+import { DemoPlan } from "./model/demo_plan.ts";
+import { editedPlan } from "./model/edit_plan.ts";
+import { defaultKnobs, type Knobs } from "./model/knobs.ts";
+import { copied, type PlanRecords } from "./model/records.ts";
 
 const BASE_PATH = "/v1";
 /** A server that runs for days must not remember every request. */
@@ -176,4 +171,50 @@ function meet(fault: FinalFault, carryOut: () => Answer): Outcome {
   const { status, body, headers } = fault;
   const usual = body === undefined ? statusAnswer(status) : jsonAnswer(status, body);
   return { kind: "answer", answer: { ...usual, headers: { ...usual.headers, ...headers } } };
+}
+
+/** A fault that ends a request, as opposed to a delay. */
+export type FinalFault = Exclude<FaultOutcome, { readonly delayMs: number }>;
+
+/** What a request meets. */
+export interface FaultDecision {
+  readonly delayMs: number;
+  readonly fault: FinalFault | null;
+}
+
+/** Counts requests against the rules. */
+export class FaultDesk {
+  readonly #rules: readonly { readonly rule: FaultRule; seen: number }[];
+
+  /** Starts counting at zero. */
+  constructor(rules: readonly FaultRule[]) {
+    this.#rules = rules.map((rule) => ({ rule, seen: 0 }));
+  }
+
+  /** Counts a request and decides what it meets. */
+  decide(method: string, operationId: OperationId | null): FaultDecision {
+    let delayMs = 0;
+    let fault: FinalFault | null = null;
+    for (const entry of this.#rules) {
+      if (!matches(entry.rule, method, operationId)) continue;
+      entry.seen++;
+      if (!fires(entry.rule, entry.seen)) continue;
+      const { then } = entry.rule;
+      if ("delayMs" in then) delayMs += then.delayMs;
+      else fault ??= then;
+    }
+    return { delayMs, fault };
+  }
+}
+
+function matches(rule: FaultRule, method: string, operationId: OperationId | null): boolean {
+  const { operation = "*" } = rule;
+  if (rule.method !== undefined && rule.method.toUpperCase() !== method) return false;
+  return operation === "*" || operation === operationId;
+}
+
+function fires({ nth, times }: FaultRule, seen: number): boolean {
+  const first = nth ?? 1;
+  const last = times === undefined ? (nth === undefined ? Infinity : nth) : first + times - 1;
+  return seen >= first && seen <= last;
 }

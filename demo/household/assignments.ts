@@ -4,11 +4,10 @@
  */
 
 import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/category.ts";
-import { addDays, addMonths, monthOf } from "../_calendar.ts";
-import { monthsFrom } from "../_months.ts";
-import type { StoredAccount, StoredCategory, StoredTransaction } from "../_records.ts";
-import { closeMonth, type MonthFigures } from "../arithmetic/close_month.ts";
-import { type MonthTally, tallyMonth, type TallyPlan } from "../arithmetic/month_tally.ts";
+import { addDays, addMonths, monthOf, monthsFrom } from "../model/calendar.ts";
+import { closeMonth, type MonthFigures } from "../model/close_month.ts";
+import { type MonthTally, tallyMonth, type TallyPlan } from "../model/month_tally.ts";
+import type { StoredAccount, StoredCategory, StoredTransaction } from "../model/records.ts";
 import { milliunits, type Setting, shifted, TABLE, type TableCategory } from "./setting.ts";
 
 const CARD_PAYMENTS: readonly string[] = ["visaPayment", "storeCardPayment"];

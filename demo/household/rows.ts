@@ -1,10 +1,10 @@
-/** The rows of the household's accounts, as upstream stores them. */
-
 import type { DebtTransactionType, FlagColor } from "../../client/wire/transaction.ts";
-import { type BankLabel, bankLabel } from "../_bank_label.ts";
-import { addDays, daysBetween } from "../_calendar.ts";
-import type { StoredSplitLine, StoredTransaction } from "../_records.ts";
+import { addDays, daysBetween } from "../model/calendar.ts";
+import type { Random } from "../model/random.ts";
+import type { StoredSplitLine, StoredTransaction } from "../model/records.ts";
 import { drawsFor, milliunits, type Setting, shifted, TABLE, type TableRow } from "./setting.ts";
+
+/** The rows of the household's accounts, as upstream stores them. */
 
 /** Days that a row takes to be cleared where no bank delivers it. */
 const DAYS_TO_CLEAR = 4;
@@ -270,4 +270,40 @@ function importNames(): (draft: Draft) => string {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+const LETTERS_AND_DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
+
+/** How a bank names the other side of a row. */
+export interface BankLabel {
+  /** What the import takes for the payee. */
+  readonly name: string;
+  /** The bank's full text. */
+  readonly original: string;
+}
+
+/**
+ * Fills a template: `{n4}` four digits, `{a9}` nine letters or digits, `{dd/mm}`,
+ * `{dd-mm}`, `{dd.mm.}` and `{mm/dd}` the date. What follows ` | ` stands in the
+ * bank's full text only.
+ */
+export function bankLabel(template: string, date: string, draws: Random): BankLabel {
+  const filled = template.replace(/\{([^}]+)\}/g, (_, slot: string) => fill(slot, date, draws));
+  const [name = filled, tail] = filled.split(" | ");
+  return { name, original: tail === undefined ? name : `${name} ${tail}` };
+}
+
+function fill(slot: string, date: string, draws: Random): string {
+  const count = Number(slot.slice(1));
+  if (/^n\d+$/.test(slot)) return characters("0123456789", count, draws);
+  if (/^a\d+$/.test(slot)) return characters(LETTERS_AND_DIGITS, count, draws);
+  return slot.replace("dd", date.slice(8, 10)).replace("mm", date.slice(5, 7));
+}
+
+function characters(alphabet: string, count: number, draws: Random): string {
+  let text = "";
+  for (let index = 0; index < count; index++) {
+    text += alphabet.charAt(draws.integer(0, alphabet.length - 1));
+  }
+  return text;
 }

@@ -3,7 +3,7 @@ import { DEMO_TOKEN } from "../../demo/demo_fetch.ts";
 import { parseFaults } from "../../demo/faults.ts";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
-import { yenPlan } from "../../demo/small_plans.ts";
+import { yenPlan } from "../demo/_small_plans.ts";
 import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
 import type { ToolError } from "../../domain/base/tool_error.ts";
 import { setupError } from "../../server/setup_error.ts";

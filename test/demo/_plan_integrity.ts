@@ -1,4 +1,4 @@
-import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
+import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 
 /** Lists references to records that are missing, or deleted while the reference lives. */
 export function brokenReferences(plan: PlanRecords): string[] {

@@ -8,7 +8,7 @@ import type {
   StoredSplitLine,
   StoredTarget,
   StoredTransaction,
-} from "../../demo/_records.ts";
+} from "../../demo/model/records.ts";
 
 /** The day that the tests' clock shows. */
 export const TODAY = "2026-03-15";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
-import { addDays } from "../../demo/_calendar.ts";
-import type { PlanRecords, StoredSplitLine, StoredTransaction } from "../../demo/_records.ts";
+import { addDays } from "../../demo/model/calendar.ts";
+import type { PlanRecords, StoredSplitLine, StoredTransaction } from "../../demo/model/records.ts";
 import { householdPlan } from "../../demo/household.ts";
 import { figuresOn, opened } from "./_figures.ts";
 import {

@@ -6,7 +6,7 @@ import {
   type SmallPlanName,
   smallPlans,
   yenPlan,
-} from "../../demo/small_plans.ts";
+} from "./_small_plans.ts";
 import { figuresOn } from "./_figures.ts";
 import {
   brokenReferences,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { ageMoney, noMoney, shownAge } from "../../../demo/arithmetic/age_of_money.ts";
-import type { CashFlow } from "../../../demo/arithmetic/month_tally.ts";
+import { ageMoney, noMoney, shownAge } from "../../../demo/model/books.ts";
+import type { CashFlow } from "../../../demo/model/month_tally.ts";
 import { openApi } from "../_api.ts";
 import { aLine, aRow, ids } from "../_tiny_plan.ts";
 

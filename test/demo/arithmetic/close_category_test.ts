@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type CategoryClosing, closeCategory } from "../../../demo/arithmetic/close_category.ts";
+import { type CategoryClosing, closeCategory } from "../../../demo/model/close_month.ts";
 
 interface Case {
   readonly available: number;

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Api, openApi } from "../_api.ts";
 import { aRow, ids } from "../_tiny_plan.ts";
-import type { StoredTransaction } from "../../../demo/_records.ts";
+import type { StoredTransaction } from "../../../demo/model/records.ts";
 
 const INCOME = aRow({ date: "2026-01-05", amount: 1_000_000, category_id: ids.inflow });
 

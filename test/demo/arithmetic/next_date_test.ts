@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { dateAfterNext } from "../../../demo/arithmetic/next_date.ts";
+import { dateAfterNext } from "../../../demo/api/enter_scheduled.ts";
 
 const steps: Readonly<Record<string, readonly string[]>> = {
   never: ["2026-01-31"],

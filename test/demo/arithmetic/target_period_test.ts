@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import type { StoredTarget } from "../../../demo/_records.ts";
-import { periodMonths, targetPeriod } from "../../../demo/arithmetic/target_period.ts";
+import type { StoredTarget } from "../../../demo/model/records.ts";
+import { periodMonths, targetPeriod } from "../../../demo/model/targets.ts";
 import { aTarget } from "../_tiny_plan.ts";
 
 const YEARLY = aTarget({

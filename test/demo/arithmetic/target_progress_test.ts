@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import type { StoredTarget } from "../../../demo/_records.ts";
-import { type TargetMoney, targetProgress } from "../../../demo/arithmetic/target_progress.ts";
+import type { StoredTarget } from "../../../demo/model/records.ts";
+import { type TargetMoney, targetProgress } from "../../../demo/model/targets.ts";
 import { aTarget } from "../_tiny_plan.ts";
 
 const MONTH = "2026-03-01";

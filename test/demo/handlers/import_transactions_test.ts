@@ -1,5 +1,9 @@
 import { assertEquals } from "@std/assert";
-import type { StoredAccount, StoredTransaction, WaitingImport } from "../../../demo/_records.ts";
+import type {
+  StoredAccount,
+  StoredTransaction,
+  WaitingImport,
+} from "../../../demo/model/records.ts";
 import { type Api, openApi } from "../_api.ts";
 import { aPlan, ids } from "../_tiny_plan.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { StoredTarget } from "../../../demo/_records.ts";
+import type { StoredTarget } from "../../../demo/model/records.ts";
 import { type Api, openApi } from "../_api.ts";
 import { aPlan, aTarget, ids, uuid } from "../_tiny_plan.ts";
 

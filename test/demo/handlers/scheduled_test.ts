@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import type { StoredScheduled } from "../../../demo/_records.ts";
-import { frequencyTitle } from "../../../demo/writes/frequency_rule.ts";
+import type { StoredScheduled } from "../../../demo/model/records.ts";
+import { frequencyTitle } from "../../../demo/api/scheduled.ts";
 import { type Api, openApi } from "../_api.ts";
 import { aLine, aSchedule, ids, uuid } from "../_tiny_plan.ts";
 

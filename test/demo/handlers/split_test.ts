@@ -1,8 +1,7 @@
-import { assertEquals } from "@std/assert";
-import type { StoredTransaction } from "../../../demo/_records.ts";
-import { SPLIT_CATEGORY_ID } from "../../../demo/_system_names.ts";
+import { SPLIT_CATEGORY_ID, type StoredTransaction } from "../../../demo/model/records.ts";
 import { type Api, openApi } from "../_api.ts";
 import { aLine, aRow, ids, uuid } from "../_tiny_plan.ts";
+import { assertEquals } from "@std/assert";
 
 const ROW = uuid(101);
 const LINES = [{ amount: -2000, category_id: ids.food }, { amount: -3000, memo: "Rest" }];

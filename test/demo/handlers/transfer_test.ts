@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { hasLiveLines } from "../../../demo/arithmetic/live_lines.ts";
+import { hasLiveLines } from "../../../demo/model/records.ts";
 import { type Api, openApi } from "../_api.ts";
 import { steps, take } from "../_random_life.ts";
 import { ids } from "../_tiny_plan.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { StoredTransaction } from "../../../demo/_records.ts";
+import type { StoredTransaction } from "../../../demo/model/records.ts";
 import { type Api, openApi } from "../_api.ts";
 import { aLine, aRow, ids, uuid } from "../_tiny_plan.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { defaultKnobs } from "../../../demo/knobs.ts";
-import { DemoPlan } from "../../../demo/plan/demo_plan.ts";
+import { defaultKnobs } from "../../../demo/model/knobs.ts";
+import { DemoPlan } from "../../../demo/model/demo_plan.ts";
 import { aCategory, anAccount, aPayee, aPlan, aRow, ids, now, TODAY, uuid } from "../_tiny_plan.ts";
 
 Deno.test("DemoPlan.write() leaves nothing of a write that fails", () => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { RowShelf } from "../../../demo/plan/row_shelf.ts";
+import { RowShelf } from "../../../demo/model/rows.ts";
 import { aRow } from "../_tiny_plan.ts";
 
 const ROWS = ["2026-03-02 b", "2026-03-02 a", "2026-01-31 c", "2026-03-01 d"].map((text) => {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { StoredScheduled } from "../../../demo/_records.ts";
+import type { StoredScheduled } from "../../../demo/model/records.ts";
 import { type Api, openApi } from "../_api.ts";
 import { aSchedule, ids, uuid } from "../_tiny_plan.ts";
 

@@ -1,7 +1,7 @@
-import type { PlanRecords } from "../../../demo/_records.ts";
-import { defaultKnobs } from "../../../demo/knobs.ts";
-import { DemoPlan } from "../../../demo/plan/demo_plan.ts";
-import { transactionShape } from "../../../demo/shapes/transaction_shape.ts";
+import type { PlanRecords } from "../../../demo/model/records.ts";
+import { defaultKnobs } from "../../../demo/model/knobs.ts";
+import { DemoPlan } from "../../../demo/model/demo_plan.ts";
+import { transactionShape } from "../../../demo/api/row_shapes.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 
 /** Gives the live rows of a stored plan. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { randomFrom } from "../../../demo/_random.ts";
+import { randomFrom } from "../../../demo/model/random.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { recurringSeries } from "../../../domain/recurrence/recurrence.ts";
 import { evenVisits } from "./_even_visits.ts";

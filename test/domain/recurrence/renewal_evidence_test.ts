@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { randomFrom } from "../../../demo/_random.ts";
+import { randomFrom } from "../../../demo/model/random.ts";
 import { renewalEvidence } from "../../../domain/recurrence/renewal_evidence.ts";
 
 /** Days of so many visits, each an interval after the one before. */

@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals } from "@std/assert";
-import { randomFrom } from "../../../demo/_random.ts";
+import { randomFrom } from "../../../demo/model/random.ts";
 import { type Rhythm, RHYTHMS } from "../../../domain/recurrence/payment_rhythm.ts";
 import { rhythmEvidence } from "../../../domain/recurrence/rhythm_evidence.ts";
 import { fitRhythm } from "../../../domain/recurrence/rhythm_fit.ts";

@@ -1,8 +1,8 @@
 import { householdPlan } from "../../../demo/household.ts";
-import { defaultKnobs } from "../../../demo/knobs.ts";
-import { DemoPlan } from "../../../demo/plan/demo_plan.ts";
-import { transactionShape } from "../../../demo/shapes/transaction_shape.ts";
-import type { PlanRecords } from "../../../demo/_records.ts";
+import { defaultKnobs } from "../../../demo/model/knobs.ts";
+import { DemoPlan } from "../../../demo/model/demo_plan.ts";
+import { transactionShape } from "../../../demo/api/row_shapes.ts";
+import type { PlanRecords } from "../../../demo/model/records.ts";
 import type { GroupWithCategories } from "../../../domain/plan/category_groups.ts";
 import {
   choosableCategories,
