@@ -25,11 +25,6 @@ export interface PreparedRequest {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/**
- * Prepares a request.
- *
- * @throws {UpstreamError} `rejected`, when an argument can't be sent.
- */
 export function prepareRequest(operation: CoveredOperation, args: Args): PreparedRequest {
   const row: Operation = operations[operation];
   const search = searchOf(args);
@@ -44,11 +39,7 @@ export function prepareRequest(operation: CoveredOperation, args: Args): Prepare
   };
 }
 
-/**
- * Puts the parameters into a path template.
- *
- * @throws {UpstreamError} `rejected`, when a value is none that upstream could know.
- */
+/** Puts the parameters into a path template. */
 export function fillPath(template: string, args: Args): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(args[camelCase(name)] ?? "");
@@ -120,7 +111,6 @@ export interface WriteBody {
   readonly seal: () => boolean;
 }
 
-/** Makes a body. */
 export function writeBody(text: string): WriteBody {
   // A request without a body needs no reading: its head is all of it.
   let mayHaveLeft = text === "";

@@ -79,11 +79,7 @@ interface Received {
   readonly text: string;
 }
 
-/**
- * Sends a request until it succeeds, fails for good, or was tried three times.
- *
- * @throws {UpstreamError} The last failure. It is uncertain if any try was.
- */
+/** Sends a request until it succeeds, fails for good, or was tried three times. */
 export async function send(
   sender: Sender,
   request: PreparedRequest,

@@ -65,11 +65,7 @@ export class UnreadableAnswer extends TypeError {
   }
 }
 
-/**
- * Reads the `data` of an answer.
- *
- * @throws {UnreadableAnswer} When it is not what the operation answers.
- */
+/** Reads the `data` of an answer. */
 export function readAnswer(name: keyof typeof answers, text: string): unknown {
   const body = parseJson(text);
   if (!isRecord(body) || !isRecord(body.data)) throw new UnreadableAnswer(null);

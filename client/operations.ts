@@ -73,11 +73,7 @@ const WHERE_PAID = "Where a payment was made is personal data that no task needs
  * (`{plan_id}` is `planId`), answers and their checks from `answer`.
  */
 export const operations = {
-  getUser: {
-    method: "GET",
-    path: "/user",
-    unused: "The user's id says nothing about the money.",
-  },
+  getUser: { method: "GET", path: "/user", unused: "The user's id says nothing about the money." },
   getPlans: {
     method: "GET",
     path: "/plans",
@@ -163,12 +159,7 @@ export const operations = {
     answer: "SavedCategoryGroup",
     repeat: "always",
   },
-  getPayees: {
-    method: "GET",
-    path: "/plans/{plan_id}/payees",
-    query: DELTA,
-    answer: "PayeeList",
-  },
+  getPayees: { method: "GET", path: "/plans/{plan_id}/payees", query: DELTA, answer: "PayeeList" },
   createPayee: {
     method: "POST",
     path: "/plans/{plan_id}/payees",
@@ -207,11 +198,7 @@ export const operations = {
     query: DELTA,
     answer: "MonthList",
   },
-  getPlanMonth: {
-    method: "GET",
-    path: "/plans/{plan_id}/months/{month}",
-    answer: "MonthAnswer",
-  },
+  getPlanMonth: { method: "GET", path: "/plans/{plan_id}/months/{month}", answer: "MonthAnswer" },
   getMoneyMovements: {
     method: "GET",
     path: "/plans/{plan_id}/money_movements",

@@ -61,11 +61,7 @@ export class RequestBudget {
     this.#ledger = ledger;
   }
 
-  /**
-   * Takes one request, or refuses without sending any.
-   *
-   * @throws {UpstreamError} `rate_limited`, with the time until one is free.
-   */
+  /** Takes one request, or refuses without sending any. */
   async take(isReserved: boolean): Promise<void> {
     const limit = isReserved ? LIMIT : LIMIT - RESERVED;
     const taken = await this.#ledger.tryTake({ windowMs: WINDOW_MS, limit });
@@ -124,7 +120,6 @@ interface Window {
   readonly windowMs: number;
 }
 
-/** Counts a request. */
 export function withOneMore(
   state: LedgerState,
   { now, windowMs, limit }: Taking & Window,
@@ -145,7 +140,6 @@ export function withOneMore(
   return { state: { sent: [...sent, now], closedUntil }, reservation: { ok: true, used } };
 }
 
-/** Closes a ledger. */
 export function closedFor(
   { sent, closedUntil }: LedgerState,
   { now, windowMs, forMs }: Window & { readonly forMs: number },
@@ -154,7 +148,6 @@ export function closedFor(
   return { sent, closedUntil: Math.max(before, now + forMs) };
 }
 
-/** Tells how much of a window is used. */
 export function useOf(state: LedgerState, window: Window): LedgerUse {
   const closedUntil = closingAt(state.closedUntil, window);
   const closedForMs = Math.max(0, closedUntil - window.now);

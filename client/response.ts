@@ -18,24 +18,16 @@ const PROGRESS_BYTES = 1_000_000;
 export class OversizedBody extends Error {
   override readonly name = "OversizedBody";
 
-  /** Makes the error. */
   constructor() {
     super("The body is too large to be read");
   }
 }
 
-/** How a body is read. */
 export interface BodyReading {
-  /** Hears how much has come. */
   readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
   readonly mostBytes?: number;
 }
 
-/**
- * Reads a body as text.
- *
- * @throws {OversizedBody} As soon as more has come; the rest is not asked for.
- */
 export async function bodyText(
   response: Response,
   { onProgress, mostBytes = MOST_BODY_BYTES }: BodyReading = {},

@@ -44,7 +44,6 @@ export interface UpstreamClientOptions {
   readonly onRequest?: (event: RequestEvent) => void;
 }
 
-/** How one call is made. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Lets a read use the requests that are kept for changes; writes always may. */
@@ -64,11 +63,6 @@ export type UpstreamClient = {
   ) => Promise<Calls[Id]["answer"]>;
 };
 
-/**
- * Makes a client.
- *
- * @throws {TypeError} When the base address is not acceptable.
- */
 export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
   const sender = senderOf(options);
   const limits = { ...TIMEOUTS, ...options.timeouts };

@@ -28,7 +28,6 @@ export interface UpstreamErrorOptions {
  */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
-  /** Why it failed. */
   readonly code: UpstreamErrorCode;
   /** HTTP status of the answer; `null` when there was none. */
   readonly status: number | null;
@@ -43,7 +42,6 @@ export class UpstreamError extends Error {
   /** Only ever true for a write: it may have been applied all the same. */
   readonly uncertain: boolean;
 
-  /** Makes the error. */
   constructor(message: string, options: UpstreamErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = options.code;

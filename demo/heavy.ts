@@ -20,8 +20,6 @@ const COPIES_IN_ROW = 6;
 /**
  * Makes a plan with a given number of rows. The same seed, day and number always give the same
  * plan.
- *
- * @throws {RangeError} If the number of rows is out of range.
  */
 export function heavyPlan(
   options: { readonly today: string; readonly seed?: number; readonly transactions: number },

@@ -6,14 +6,12 @@ import type { FaultOutcome, FaultRule } from "./faults.ts";
 import { dayOf } from "./model/calendar.ts";
 import { DemoPlan } from "./model/demo_plan.ts";
 import { editedPlan } from "./model/edit_plan.ts";
-import { defaultKnobs, type Knobs } from "./model/knobs.ts";
 import { copied, type PlanRecords } from "./model/records.ts";
 
 const BASE_PATH = "/v1";
 /** A server that runs for days must not remember every request. */
 const REQUESTS_KEPT = 10_000;
 
-/** What an embedded upstream is made of. */
 export interface DemoUpstreamOptions {
   /** The user's plans; `last-used` is the first. */
   readonly plans: readonly PlanRecords[];
@@ -24,10 +22,8 @@ export interface DemoUpstreamOptions {
   /** Requests allowed per rolling hour; no limit if absent or `null`. */
   readonly rateLimit?: number | null;
   readonly faults?: readonly FaultRule[];
-  readonly knobs?: Partial<Knobs>;
 }
 
-/** A request that arrived. */
 export interface DemoRequest {
   /** `null` for a path that is no operation. */
   readonly operationId: OperationId | null;
@@ -53,14 +49,11 @@ export class DemoUpstream {
   #now: () => Date;
   #faults: FaultDesk;
 
-  /** Takes a copy of the plans. */
   constructor(options: DemoUpstreamOptions) {
-    const knobs = { ...defaultKnobs, ...options.knobs };
     this.#now = options.now ?? (() => new Date());
-    this.#plans = options.plans.map((plan) => new DemoPlan(copied(plan), knobs));
+    this.#plans = options.plans.map((plan) => new DemoPlan(copied(plan)));
     this.#service = new Service({
       plans: this.#plans,
-      knobs,
       token: options.token ?? "demo-token",
       rateLimit: options.rateLimit ?? null,
       today: dayOf(this.#now()),
@@ -73,7 +66,6 @@ export class DemoUpstream {
     return this.#requests;
   }
 
-  /** Forgets what arrived. */
   clearRequests(): void {
     this.#requests.length = 0;
   }
@@ -88,11 +80,7 @@ export class DemoUpstream {
     this.#faults = new FaultDesk(rules);
   }
 
-  /**
-   * Changes a plan as its owner can in the upstream product, as one write.
-   *
-   * @throws {Error} If there is no such plan, or a record was taken out.
-   */
+  /** Changes a plan as its owner can in the upstream product, as one write. */
   edit(change: (records: PlanRecords) => void, planId?: string): void {
     const index = planId === undefined
       ? 0
@@ -107,7 +95,6 @@ export class DemoUpstream {
     return this.#plans.map(({ records }) => records);
   }
 
-  /** Copies what is stored of every plan. */
   snapshot(): PlanRecords[] {
     return this.#plans.map(({ records }) => copied(records));
   }
@@ -174,25 +161,20 @@ function meet(fault: FinalFault, carryOut: () => Answer): Outcome {
 }
 
 /** A fault that ends a request, as opposed to a delay. */
-export type FinalFault = Exclude<FaultOutcome, { readonly delayMs: number }>;
-
-/** What a request meets. */
-export interface FaultDecision {
-  readonly delayMs: number;
-  readonly fault: FinalFault | null;
-}
+type FinalFault = Exclude<FaultOutcome, { readonly delayMs: number }>;
 
 /** Counts requests against the rules. */
 export class FaultDesk {
   readonly #rules: readonly { readonly rule: FaultRule; seen: number }[];
 
-  /** Starts counting at zero. */
   constructor(rules: readonly FaultRule[]) {
     this.#rules = rules.map((rule) => ({ rule, seen: 0 }));
   }
 
-  /** Counts a request and decides what it meets. */
-  decide(method: string, operationId: OperationId | null): FaultDecision {
+  decide(
+    method: string,
+    operationId: OperationId | null,
+  ): { readonly delayMs: number; readonly fault: FinalFault | null } {
     let delayMs = 0;
     let fault: FinalFault | null = null;
     for (const entry of this.#rules) {

@@ -51,10 +51,8 @@ export const id = check<string>((value) =>
   typeof value === "string" && value !== "" && value.length <= MAX_ID_LENGTH
 );
 
-/** Any text. */
 export const text = check<string>((value) => typeof value === "string");
 
-/** True or false. */
 export const flag = check<boolean>((value) => value === true || value === false);
 
 /** Milliunits. */
@@ -150,7 +148,6 @@ export function displayed<const Amount extends string, Type = never>(
   return Object.fromEntries(fields.map((field) => [field, unchecked])) as never;
 }
 
-/** Tells whether a value has fields. */
 export function isRecord(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -10,7 +10,6 @@ import {
 import {
   type Call,
   created,
-  type Handlers,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -20,15 +19,9 @@ import {
   type Reply,
 } from "./call.ts";
 import { Fields } from "./fields.ts";
-import { newCategory, newGroup } from "./new_category.ts";
+import { newCategory, newGroup } from "./categories.ts";
 import { accountShape } from "./plan_shapes.ts";
 import { newPayee, payeeNamed } from "./row_rules.ts";
-
-/** Answers for reads of accounts. */
-export const accountHandlers: Handlers<"getAccounts" | "getAccountById"> = {
-  getAccounts,
-  getAccountById,
-};
 
 /** Tells when an account or its balances last changed. */
 export function accountKnowledge(
@@ -62,9 +55,6 @@ const SAVE_TYPES = [
   "otherLiability",
 ] as const;
 const NAME_LIMIT = 255;
-
-/** Answers for writes of accounts. */
-export const createAccountHandlers: Handlers<"createAccount"> = { createAccount };
 
 /** Upstream answers with its knowledge here too, though it documents none. */
 function createAccount(call: Call): Reply {
@@ -133,3 +123,5 @@ function startingRow(
     category_id: isInflow ? plan.inflowCategoryId : null,
   });
 }
+
+export const accountHandlers = { getAccounts, getAccountById, createAccount };

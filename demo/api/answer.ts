@@ -1,6 +1,5 @@
 import { errorBody, isErrorId } from "./refusal.ts";
 
-/** An answer in full. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -21,16 +20,6 @@ const unauthorizedHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
 };
 
-/** Makes an answer that carries what an operation answered. */
-export function dataAnswer(
-  status: number,
-  data: Readonly<Record<string, unknown>>,
-  headers: Readonly<Record<string, string>> = {},
-): Answer {
-  return { ...jsonAnswer(status, null, headers), body: `{"data":${writeData(data)}}` };
-}
-
-/** Makes an answer that carries JSON. */
 export function jsonAnswer(
   status: number,
   body: unknown,
@@ -69,26 +58,4 @@ function standardHeaders(): Record<string, string> {
     "vary": "Accept-Encoding, Origin",
     "x-request-id": crypto.randomUUID(),
   };
-}
-
-/** A JSON value as text. */
-export class JsonText {
-  /** The text. */
-  readonly text: string;
-
-  /** Takes a text that is valid JSON. */
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-/** Writes an answer's data. */
-export function writeData(data: Readonly<Record<string, unknown>>): string {
-  const fields = Object.entries(data)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => {
-      const text = value instanceof JsonText ? value.text : JSON.stringify(value);
-      return `${JSON.stringify(name)}:${text}`;
-    });
-  return `{${fields.join(",")}}`;
 }

@@ -1,15 +1,11 @@
-import type { OperationId } from "../../client/operations.ts";
 import type { PlanFigures } from "../model/books.ts";
 import { isDate, monthOf } from "../model/calendar.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
-import type { Knobs } from "../model/knobs.ts";
 import type { ShownMonth } from "./plan_shapes.ts";
 import { badRequest, notFound } from "./refusal.ts";
 
-/** What an operation is given. */
 export interface Call {
   readonly plans: readonly DemoPlan[];
-  readonly knobs: Knobs;
   readonly userId: string;
   readonly now: Date;
   /** UTC day of `now`. */
@@ -20,7 +16,6 @@ export interface Call {
   readonly body: unknown;
 }
 
-/** What an operation answers. */
 export interface Reply {
   readonly status: number;
   readonly data: Readonly<Record<string, unknown>>;
@@ -29,15 +24,10 @@ export interface Reply {
 /** Answers one operation; refuses by throwing a `Refusal`. */
 export type Handler = (call: Call) => Reply;
 
-/** An answer for every operation of `Ids`. */
-export type Handlers<Ids extends OperationId> = { readonly [Id in Ids]: Handler };
-
-/** Answers 200. */
 export function ok(data: Readonly<Record<string, unknown>>): Reply {
   return { status: 200, data };
 }
 
-/** Answers 201. */
 export function created(data: Readonly<Record<string, unknown>>): Reply {
   return { status: 201, data };
 }
@@ -49,11 +39,7 @@ export interface OpenPlan {
   readonly records: DemoPlan["records"];
 }
 
-/**
- * Finds the plan that the path names; `last-used` is the first one.
- *
- * @throws {Refusal} 404.2 for any other name, `default` included.
- */
+/** Finds the plan that the path names; `last-used` is the first one. */
 export function planOf({ plans, params }: Call): DemoPlan {
   const wanted = params["plan_id"];
   const plan = wanted === "last-used"
@@ -69,11 +55,6 @@ export function openPlan(call: Call): OpenPlan {
   return { plan, figures: plan.figures(call.today), records: plan.records };
 }
 
-/**
- * Finds the record that a path parameter names.
- *
- * @throws {Refusal} 404.2 if there is none, or it is deleted.
- */
 export function liveRecord<Item extends { readonly deleted: boolean }>(
   index: ReadonlyMap<string, Item>,
   id: string | undefined,
@@ -83,11 +64,6 @@ export function liveRecord<Item extends { readonly deleted: boolean }>(
   return found;
 }
 
-/**
- * Reads the month of the path.
- *
- * @throws {Refusal} 404.2 for a month that the plan does not have.
- */
 export function monthOfCall(call: Call): ShownMonth {
   const { plan, figures } = openPlan(call);
   const wanted = call.params["month"] ?? "";
@@ -96,11 +72,7 @@ export function monthOfCall(call: Call): ShownMonth {
   return { plan, figures, month };
 }
 
-/**
- * Reads `last_knowledge_of_server`.
- *
- * @throws {Refusal} 400 if it is not a whole number.
- */
+/** Reads `last_knowledge_of_server`. */
 export function knowledgeOfCall({ query }: Call): number | null {
   const text = query.get("last_knowledge_of_server");
   if (text === null || text === "") return null;
@@ -120,11 +92,6 @@ export function isWanted(
   return since === 0 || knowledge > since;
 }
 
-/**
- * Reads a date of the query.
- *
- * @throws {Refusal} 400 if it is not a date.
- */
 export function dateOfQuery({ query }: Call, name: string): string | null {
   const text = query.get(name);
   if (text === null || text === "") return null;

@@ -9,7 +9,6 @@ import {
 import {
   type Call,
   created,
-  type Handlers,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -21,14 +20,8 @@ import {
   type Reply,
 } from "./call.ts";
 import { Fields } from "./fields.ts";
-import { newCategory, newGroup } from "./new_category.ts";
 import { categoryShape, groupShape } from "./plan_shapes.ts";
-import { targetAfter, targetOwner } from "./target_rules.ts";
-
-/** Answers for reads of categories. */
-export const categoryHandlers: Handlers<
-  "getCategories" | "getCategoryById" | "getMonthCategoryById"
-> = { getCategories, getCategoryById, getMonthCategoryById };
+import { targetAfter } from "./target_rules.ts";
 
 /** Tells when a category or its figures of a month last changed. */
 export function categoryKnowledge(
@@ -85,11 +78,6 @@ function systemRank({ name }: StoredGroup): number {
 const NAME_LIMIT = 255;
 const GROUP_NAME_LIMIT = 50;
 const NOTE_LIMIT = 5000;
-
-/** Answers for writes of categories and groups. */
-export const saveCategoryHandlers: Handlers<
-  "createCategory" | "updateCategory" | "createCategoryGroup" | "updateCategoryGroup"
-> = { createCategory, updateCategory, createCategoryGroup, updateCategoryGroup };
 
 function createCategory(call: Call): Reply {
   const open = openPlan(call);
@@ -152,8 +140,12 @@ function updateCategoryGroup(call: Call): Reply {
 }
 
 function saveTarget(category: StoredCategory, fields: Fields, { plan, figures }: OpenPlan): void {
-  const owner = targetOwner(category, plan.cardCategoryIds, figures.currentMonth);
-  const target = targetAfter(fields, owner);
+  const target = targetAfter(fields, {
+    target: category.target,
+    isCardPayment: plan.cardCategoryIds.has(category.id),
+    isLoanPaired: category.loan_paired,
+    currentMonth: figures.currentMonth,
+  });
   if (target === undefined) return;
   plan.change(category, { target });
   for (const { month } of figures.months) plan.touch(month, category.id);
@@ -183,4 +175,45 @@ function requiredName(fields: Fields, limit: number): string {
   const name = fields.text("name", limit);
   if (!name || name.trim() === "") throw fields.refuse("name is required");
   return name;
+}
+
+export const categoryHandlers = {
+  getCategories,
+  getCategoryById,
+  getMonthCategoryById,
+  createCategory,
+  updateCategory,
+  createCategoryGroup,
+  updateCategoryGroup,
+};
+
+export function newGroup(name: string, plan: DemoPlan, isInternal = false): StoredGroup {
+  const group: StoredGroup = {
+    id: crypto.randomUUID(),
+    name,
+    hidden: false,
+    internal: isInternal,
+    deleted: false,
+    knowledge: 0,
+  };
+  plan.add("groups", group);
+  return group;
+}
+
+export function newCategory(
+  named: Pick<StoredCategory, "name" | "note" | "category_group_id">,
+  plan: DemoPlan,
+): StoredCategory {
+  const category: StoredCategory = {
+    id: crypto.randomUUID(),
+    ...named,
+    hidden: false,
+    internal: false,
+    target: null,
+    loan_paired: false,
+    deleted: false,
+    knowledge: 0,
+  };
+  plan.add("categories", category);
+  return category;
 }

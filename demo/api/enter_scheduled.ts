@@ -79,16 +79,13 @@ const MONTHS: Readonly<Record<string, number>> = {
   everyOtherYear: 24,
 };
 
-/** The part of a schedule that decides its dates. */
-export interface Rhythm {
-  readonly frequency: string;
-  /** Its day of the month is kept where a month has it. */
-  readonly date_first: string;
-  readonly date_next: string;
-}
-
-/** Gives the date after a schedule's next one. */
-export function dateAfterNext({ frequency, date_first, date_next }: Rhythm): string | null {
+/** The day of the month of the first date is kept where a month has it. */
+export function dateAfterNext(
+  { frequency, date_first, date_next }: Pick<
+    StoredScheduled,
+    "frequency" | "date_first" | "date_next"
+  >,
+): string | null {
   const anchorDay = Number(date_first.slice(8));
   const days = DAYS[frequency];
   if (days !== undefined) return addDays(date_next, days);

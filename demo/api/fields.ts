@@ -16,11 +16,7 @@ export class Fields {
     this.#suffix = suffix;
   }
 
-  /**
-   * Takes the object that a body carries under `name`.
-   *
-   * @throws {Refusal} 400 if there is none.
-   */
+  /** Takes the object that a body carries under `name`. */
   static of(body: unknown, name: string): Fields {
     const wrapped = isRecord(body) ? body[name] : undefined;
     if (!isRecord(wrapped)) throw badRequest(`${name} is required`);
@@ -30,8 +26,6 @@ export class Fields {
   /**
    * Takes the objects of the array that a body carries under `name`; refusals
    * tell which one is meant.
-   *
-   * @throws {Refusal} 400 if there is no array, or it is empty.
    */
   static listOf(body: unknown, name: string): Fields[] {
     const wrapped = isRecord(body) ? body[name] : undefined;
@@ -43,7 +37,6 @@ export class Fields {
     });
   }
 
-  /** Makes the refusal of this object. */
   refuse(detail: string): Refusal {
     return badRequest(detail + this.#suffix);
   }
@@ -51,12 +44,6 @@ export class Fields {
   /** Tells whether a field is there, if only as `null`. */
   has(name: string): boolean {
     return Object.hasOwn(this.#record, name);
-  }
-
-  /** Makes the same object without some of its fields. */
-  without(...names: string[]): Fields {
-    const kept = Object.entries(this.#record).filter(([name]) => !names.includes(name));
-    return new Fields(Object.fromEntries(kept), this.#suffix);
   }
 
   /** Reads a text of at most `max` characters. */
@@ -95,7 +82,6 @@ export class Fields {
     return value.toLowerCase();
   }
 
-  /** Reads a day. */
   date(name: string): string | null | undefined {
     const value = this.#record[name];
     if (value === undefined || value === null) return value;
@@ -105,7 +91,6 @@ export class Fields {
     return value;
   }
 
-  /** Reads a truth value. */
   truth(name: string): boolean | null | undefined {
     const value = this.#record[name];
     if (value === undefined || value === null) return value;
@@ -113,7 +98,6 @@ export class Fields {
     return value;
   }
 
-  /** Reads one of some texts. */
   oneOf<Choice extends string>(
     name: string,
     choices: readonly Choice[],

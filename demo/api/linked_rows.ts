@@ -1,6 +1,7 @@
 import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   hasLiveLines,
+  plainRow,
   type StoredAccount,
   type StoredSplitLine,
   type StoredTransaction,
@@ -25,11 +26,7 @@ export interface SplitRow {
   readonly isImport: boolean;
 }
 
-/**
- * Checks whether a row may be a split.
- *
- * @throws {Refusal} 400 on tracking accounts and on transfers between on-budget accounts.
- */
+/** Checks whether a row may be a split. */
 export function checkSplittable(
   { account, transferTo }: Pick<SplitRow, "account" | "transferTo">,
   fields: Fields,
@@ -40,11 +37,7 @@ export function checkSplittable(
   }
 }
 
-/**
- * Reads the lines of a body; the transfers among them have no mirror yet.
- *
- * @throws {Refusal} 400 if the row may not be split, or the lines do not add up.
- */
+/** Reads the lines of a body; the transfers among them have no mirror yet. */
 export function readLines(
   items: readonly Fields[],
   row: SplitRow,
@@ -159,7 +152,6 @@ export function addLineMirror(
   return { ...line, transfer_transaction_id: mirror.id };
 }
 
-/** Deletes a row with its lines and whatever mirrors them. */
 export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
   if (row.deleted) return;
   const partner = partnerOf(row, plan);
@@ -230,29 +222,19 @@ function mirrorOf(
   { to, id, amount, memo }: MirrorSide,
   plan: DemoPlan,
 ): StoredTransaction {
-  return {
+  return plainRow({
     id: crypto.randomUUID(),
     date: row.date,
     amount: 0 - amount,
     memo,
     cleared: "uncleared",
     approved: row.approved,
-    flag_color: null,
-    flag_name: null,
     account_id: to.id,
     payee_id: plan.accounts.get(row.account_id)?.transfer_payee_id ?? null,
-    category_id: null,
     transfer_account_id: row.account_id,
     transfer_transaction_id: id,
-    matched_transaction_id: null,
-    import_id: null,
-    import_payee_name: null,
-    import_payee_name_original: null,
     debt_transaction_type: LOANS.has(to.type) && amount < 0 ? "payment" : null,
-    deleted: false,
-    knowledge: 0,
-    lines: [],
-  };
+  });
 }
 
 function mirrorOfLine(line: StoredSplitLine, plan: DemoPlan): StoredTransaction[] {

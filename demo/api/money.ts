@@ -1,35 +1,20 @@
 import type { CurrencyFormat } from "../../client/wire/plan.ts";
 
-/** The display fields of the amounts `Name`. */
-export type MoneyFields<Name extends string> =
-  & Record<`${Name}_formatted`, string>
-  & Record<`${Name}_currency`, number>;
+type MoneyFields<Amounts> =
+  & { [Name in keyof Amounts & string as `${Name}_formatted`]: string | (Amounts[Name] & null) }
+  & { [Name in keyof Amounts & string as `${Name}_currency`]: number | (Amounts[Name] & null) };
 
-/** The display fields of the amounts `Name` that may be missing. */
-export type NullableMoneyFields<Name extends string> =
-  & Record<`${Name}_formatted`, string | null>
-  & Record<`${Name}_currency`, number | null>;
-
-/** Makes `*_formatted` and `*_currency` of each amount. */
-export function moneyFields<Name extends string>(
-  amounts: Readonly<Record<Name, number>>,
+/** The `*_formatted` and `*_currency` of each amount, `null` where it is missing. */
+export function moneyFields<Amounts extends Readonly<Record<string, number | null>>>(
+  amounts: Amounts,
   format: CurrencyFormat | null,
-): MoneyFields<Name> {
-  return nullableMoneyFields(amounts, format) as MoneyFields<Name>;
-}
-
-/** Makes `*_formatted` and `*_currency` of each amount, `null` where it is missing. */
-export function nullableMoneyFields<Name extends string>(
-  amounts: Readonly<Record<Name, number | null>>,
-  format: CurrencyFormat | null,
-): NullableMoneyFields<Name> {
+): MoneyFields<Amounts> {
   const fields: Record<string, string | number | null> = {};
-  for (const name in amounts) {
-    const amount = amounts[name];
+  for (const [name, amount] of Object.entries(amounts)) {
     fields[`${name}_formatted`] = amount === null ? null : moneyText(amount, format);
     fields[`${name}_currency`] = amount === null ? null : moneyNumber(amount, format);
   }
-  return fields as NullableMoneyFields<Name>;
+  return fields as MoneyFields<Amounts>;
 }
 
 const PLAIN: CurrencyFormat = {
@@ -43,7 +28,6 @@ const PLAIN: CurrencyFormat = {
   display_symbol: false,
 };
 
-/** Writes an amount in the plan's format. */
 export function moneyText(amount: number, format: CurrencyFormat | null): string {
   const known = format ?? PLAIN;
   const digits = decimalDigits(format);
@@ -56,7 +40,6 @@ export function moneyText(amount: number, format: CurrencyFormat | null): string
   return known.symbol_first ? sign + symbol + number : sign + number + symbol;
 }
 
-/** Gives an amount as a decimal number of the plan's currency. */
 export function moneyNumber(amount: number, format: CurrencyFormat | null): number {
   const digits = decimalDigits(format);
   const smallest = roundedAmount(amount, digits);

@@ -2,7 +2,6 @@ import type { MoneyMovement } from "../../client/wire/category.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import {
   type Call,
-  type Handlers,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -13,14 +12,8 @@ import {
   type Reply,
 } from "./call.ts";
 import { Fields } from "./fields.ts";
-import { moneyNumber, moneyText } from "./money.ts";
+import { moneyFields } from "./money.ts";
 import { categoryShape, monthShape } from "./plan_shapes.ts";
-
-/** Answers for reads of months. */
-export const monthHandlers: Handlers<"getPlanMonths" | "getPlanMonth"> = {
-  getPlanMonths,
-  getPlanMonth,
-};
 
 /** Newest first, as in the export; the documentation promises no order. */
 function getPlanMonths(call: Call): Reply {
@@ -42,9 +35,6 @@ function getPlanMonth(call: Call): Reply {
     .map((category) => categoryShape(category, shown));
   return ok({ month: { ...monthShape(shown), categories } });
 }
-
-/** Answers for writes of months. */
-export const assignHandlers: Handlers<"updateMonthCategory"> = { updateMonthCategory };
 
 function updateMonthCategory(call: Call): Reply {
   const { plan, month } = monthOfCall(call);
@@ -91,57 +81,34 @@ function movementOf(
   };
 }
 
-/** Answers for reads of money movements and their groups. */
-export const moneyMovementHandlers: Handlers<
-  | "getMoneyMovements"
-  | "getMoneyMovementsByMonth"
-  | "getMoneyMovementGroups"
-  | "getMoneyMovementGroupsByMonth"
-> = {
-  getMoneyMovements: (call) => movements(planOf(call), null),
-  getMoneyMovementsByMonth: (call) => {
-    const { plan, month } = monthOfCall(call);
-    return movements(plan, month);
-  },
-  getMoneyMovementGroups: (call) => groups(planOf(call), null),
-  getMoneyMovementGroupsByMonth: (call) => {
-    const { plan, month } = monthOfCall(call);
-    return groups(plan, month);
-  },
-};
-
-function movements(plan: DemoPlan, wanted: string | null): Reply {
+function movements(plan: DemoPlan, wanted?: string): Reply {
   const money_movements = plan.records.money_movements
-    .filter(({ month }) => wanted === null || month === wanted)
-    .map((movement) => movementShape(movement, plan));
+    .filter(({ month }) => wanted === undefined || month === wanted)
+    .map((movement) => ({
+      ...movement,
+      ...moneyFields({ amount: movement.amount }, plan.records.currency_format),
+    }));
   return ok({ money_movements, server_knowledge: plan.knowledge });
 }
 
-function groups(plan: DemoPlan, wanted: string | null): Reply {
+function movementGroups(plan: DemoPlan, wanted?: string): Reply {
   const money_movement_groups = plan.records.money_movement_groups
-    .filter(({ month }) => wanted === null || month === wanted)
-    .map(({ id, group_created_at, month, note, performed_by_user_id }) => ({
-      id,
-      group_created_at,
-      month,
-      note: note ?? null,
-      performed_by_user_id: performed_by_user_id ?? null,
-    }));
+    .filter(({ month }) => wanted === undefined || month === wanted);
   return ok({ money_movement_groups, server_knowledge: plan.knowledge });
 }
 
-function movementShape(movement: MoneyMovement, { records }: DemoPlan): MoneyMovement {
-  return {
-    id: movement.id,
-    month: movement.month ?? null,
-    moved_at: movement.moved_at ?? null,
-    note: movement.note ?? null,
-    money_movement_group_id: movement.money_movement_group_id ?? null,
-    performed_by_user_id: movement.performed_by_user_id ?? null,
-    from_category_id: movement.from_category_id ?? null,
-    to_category_id: movement.to_category_id ?? null,
-    amount: movement.amount,
-    amount_formatted: moneyText(movement.amount, records.currency_format),
-    amount_currency: moneyNumber(movement.amount, records.currency_format),
-  };
-}
+export const monthHandlers = {
+  getPlanMonths,
+  getPlanMonth,
+  updateMonthCategory,
+  getMoneyMovements: (call: Call): Reply => movements(planOf(call)),
+  getMoneyMovementsByMonth: (call: Call): Reply => {
+    const { plan, month } = monthOfCall(call);
+    return movements(plan, month);
+  },
+  getMoneyMovementGroups: (call: Call): Reply => movementGroups(planOf(call)),
+  getMoneyMovementGroupsByMonth: (call: Call): Reply => {
+    const { plan, month } = monthOfCall(call);
+    return movementGroups(plan, month);
+  },
+};

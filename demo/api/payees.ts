@@ -4,7 +4,6 @@ import { isReservedPayeeName, type StoredPayee } from "../model/records.ts";
 import {
   type Call,
   created,
-  type Handlers,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -16,22 +15,6 @@ import { Fields } from "./fields.ts";
 import { notFound } from "./refusal.ts";
 import { payeeNamed } from "./row_rules.ts";
 
-/** Answers for reads of payees and payee locations. */
-export const payeeHandlers: Handlers<
-  | "getPayees"
-  | "getPayeeById"
-  | "getPayeeLocations"
-  | "getPayeeLocationById"
-  | "getPayeeLocationsByPayee"
-> = {
-  getPayees,
-  getPayeeById,
-  getPayeeLocations,
-  getPayeeLocationById,
-  getPayeeLocationsByPayee,
-};
-
-/** Makes a payee as it travels. */
 export function payeeShape({ id, name, transfer_account_id, deleted }: StoredPayee): Payee {
   return { id, name, transfer_account_id, deleted };
 }
@@ -71,12 +54,6 @@ function getPayeeLocationsByPayee(call: Call): Reply {
 
 const NAME_LIMIT = 500;
 
-/** Answers for writes of payees. */
-export const savePayeeHandlers: Handlers<"createPayee" | "updatePayee"> = {
-  createPayee,
-  updatePayee,
-};
-
 /** A name that a payee has already gives that payee. */
 function createPayee(call: Call): Reply {
   const plan = planOf(call);
@@ -111,3 +88,13 @@ function newName(fields: Fields): string | undefined {
 function saved(payee: StoredPayee, plan: DemoPlan): Record<string, unknown> {
   return { payee: payeeShape(payee), server_knowledge: plan.knowledge };
 }
+
+export const payeeHandlers = {
+  getPayees,
+  getPayeeById,
+  getPayeeLocations,
+  getPayeeLocationById,
+  getPayeeLocationsByPayee,
+  createPayee,
+  updatePayee,
+};

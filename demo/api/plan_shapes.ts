@@ -7,7 +7,7 @@ import { monthsBetween } from "../model/calendar.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import type { StoredAccount, StoredCategory, StoredGroup } from "../model/records.ts";
 import { categoryProgress } from "../model/targets.ts";
-import { moneyFields, nullableMoneyFields } from "./money.ts";
+import { moneyFields } from "./money.ts";
 
 /** Makes a plan's entry in the list. The next month exists but is not its last one. */
 export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures): PlanSummary {
@@ -22,32 +22,18 @@ export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures):
   };
 }
 
-/** Makes an account as the plan export carries it. */
 export function accountBase(account: StoredAccount, { accounts }: PlanFigures): AccountBase {
+  const { payment_category_id: _category, knowledge: _knowledge, ...base } = account;
   const { cleared, uncleared } = accounts.get(account.id) ?? { cleared: 0, uncleared: 0 };
   return {
-    id: account.id,
-    name: account.name,
-    type: account.type,
-    on_budget: account.on_budget,
-    closed: account.closed,
-    note: account.note,
+    ...base,
     balance: cleared + uncleared,
     cleared_balance: cleared,
     uncleared_balance: uncleared,
-    transfer_payee_id: account.transfer_payee_id,
-    direct_import_linked: account.direct_import_linked,
-    direct_import_in_error: account.direct_import_in_error,
-    last_reconciled_at: account.last_reconciled_at,
     debt_original_balance: null,
-    debt_interest_rates: account.debt_interest_rates,
-    debt_minimum_payments: account.debt_minimum_payments,
-    debt_escrow_amounts: account.debt_escrow_amounts,
-    deleted: account.deleted,
   };
 }
 
-/** Makes an account with its display fields. */
 export function accountShape(
   account: StoredAccount,
   plan: DemoPlan,
@@ -71,7 +57,6 @@ export interface ShownMonth {
   readonly month: string;
 }
 
-/** Makes a group without its categories. */
 export function groupShape({ id, name, hidden, internal, deleted }: StoredGroup): CategoryGroup {
   return { id, name, hidden, internal, deleted };
 }
@@ -99,7 +84,6 @@ export function categoryBase(category: StoredCategory, shown: ShownMonth): Categ
   };
 }
 
-/** Makes a category with its display fields. */
 export function categoryShape(category: StoredCategory, shown: ShownMonth): Category {
   const base = categoryBase(category, shown);
   const { budgeted, activity, balance } = base;
@@ -107,7 +91,7 @@ export function categoryShape(category: StoredCategory, shown: ShownMonth): Cate
   return {
     ...base,
     ...moneyFields({ budgeted, activity, balance }, format),
-    ...nullableMoneyFields({
+    ...moneyFields({
       goal_target: base.goal_target ?? null,
       goal_under_funded: base.goal_under_funded ?? null,
       goal_overall_funded: base.goal_overall_funded ?? null,
@@ -133,7 +117,6 @@ function targetFields({ target }: StoredCategory, month: string): Partial<Catego
   };
 }
 
-/** Makes a month's totals as the plan export carries them. */
 export function monthBase({ plan, figures, month }: ShownMonth): MonthSummaryBase {
   const index = monthsBetween(figures.firstMonth, month);
   const totals = figures.months[index];
@@ -149,7 +132,6 @@ export function monthBase({ plan, figures, month }: ShownMonth): MonthSummaryBas
   };
 }
 
-/** Makes a month's totals with their display fields. */
 export function monthShape(shown: ShownMonth): MonthSummary {
   const base = monthBase(shown);
   const { income, budgeted, activity, to_be_budgeted } = base;

@@ -3,7 +3,6 @@ import type { MonthDetailBase } from "../../client/wire/plan_month.ts";
 import { accountKnowledge } from "./accounts.ts";
 import {
   type Call,
-  type Handlers,
   isWanted,
   knowledgeOfCall,
   ok,
@@ -25,13 +24,6 @@ import {
 import { notFound } from "./refusal.ts";
 import { lineBase, scheduledBase, scheduledLineBase, transactionBase } from "./row_shapes.ts";
 
-/** Answers for the user, the plans and their settings. */
-export const planHandlers: Handlers<"getUser" | "getPlans" | "getPlanSettingsById"> = {
-  getUser: ({ userId }) => ok({ user: { id: userId } }),
-  getPlans,
-  getPlanSettingsById,
-};
-
 /** A personal token has no default plan; one without plans gets a 404. */
 function getPlans({ plans, query, today }: Call): Reply {
   if (plans.length === 0) throw notFound();
@@ -49,9 +41,6 @@ function getPlanSettingsById(call: Call): Reply {
   const { date_format, currency_format } = planOf(call).records;
   return ok({ settings: { date_format, currency_format } });
 }
-
-/** Answers for the export of a plan. */
-export const planExportHandlers: Handlers<"getPlanById"> = { getPlanById };
 
 function getPlanById(call: Call): Reply {
   const open = openPlan(call);
@@ -104,13 +93,13 @@ function exportedRows({ plan, records }: OpenPlan, since: number | null): Partia
   const rows = [...plan.rows.shelf.between(null, null)].filter((row) => isWanted(row, since));
   const schedules = records.scheduled.filter((stored) => isWanted(stored, since));
   return {
-    transactions: rows.map((row) => transactionBase(row, plan)),
+    transactions: rows.map((row) => transactionBase(row)),
     subtransactions: rows.flatMap((row) =>
       row.lines
         .filter(({ deleted }) => since !== null || !deleted)
         .map((line) => lineBase(line, row, plan))
     ),
-    scheduled_transactions: schedules.map((stored) => scheduledBase(stored, plan)),
+    scheduled_transactions: schedules.map((stored) => scheduledBase(stored)),
     scheduled_subtransactions: schedules.flatMap((stored) =>
       stored.lines
         .filter(({ deleted }) => since !== null || !deleted)
@@ -118,3 +107,10 @@ function exportedRows({ plan, records }: OpenPlan, since: number | null): Partia
     ),
   };
 }
+
+export const planHandlers = {
+  getUser: ({ userId }: Call): Reply => ok({ user: { id: userId } }),
+  getPlans,
+  getPlanSettingsById,
+  getPlanById,
+};

@@ -58,7 +58,6 @@ export const errorCatalogue = {
 /** Id of an error that upstream documents. */
 export type ErrorId = keyof typeof errorCatalogue;
 
-/** A request that upstream answers with an error. */
 export class Refusal extends Error {
   /** HTTP status of the answer. */
   readonly status: number;
@@ -74,22 +73,18 @@ export class Refusal extends Error {
   }
 }
 
-/** Makes the body of an error answer. */
 export function errorBody(id: ErrorId, detail: string = errorCatalogue[id].detail): ErrorBody {
   return { error: { id, name: errorCatalogue[id].name, detail } };
 }
 
-/** Tells whether a text is the id of a documented error. */
 export function isErrorId(text: string): text is ErrorId {
   return Object.hasOwn(errorCatalogue, text);
 }
 
-/** Makes the answer to a request that names nothing that exists. */
 export function notFound(): Refusal {
   return new Refusal("404.2");
 }
 
-/** Makes the answer to a request that breaks a rule. */
 export function badRequest(detail: string): Refusal {
   return new Refusal("400", detail);
 }

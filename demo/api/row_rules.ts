@@ -27,22 +27,13 @@ export interface CategoryPlace {
   readonly transferTo: StoredAccount | null;
 }
 
-/**
- * Checks a row's date against the UTC day.
- *
- * @throws {Refusal} 400 if it lies in the future or over five years back.
- */
+/** Checks a row's date against the UTC day. */
 export function checkRowDate(date: string, today: string, fields: Fields): void {
   if (date > today || date < addMonths(today, -FIVE_YEARS)) {
     throw fields.refuse("date must not be in the future or over 5 years ago");
   }
 }
 
-/**
- * Finds the account that a field names.
- *
- * @throws {Refusal} 400 if the plan has none such.
- */
 export function namedAccount(id: string, plan: DemoPlan, fields: Fields): StoredAccount {
   const account = plan.accounts.get(id);
   if (account === undefined || account.deleted) {
@@ -51,11 +42,7 @@ export function namedAccount(id: string, plan: DemoPlan, fields: Fields): Stored
   return account;
 }
 
-/**
- * Checks that the plan has the category that a field names.
- *
- * @throws {Refusal} 400 if the plan has none such.
- */
+/** Checks that the plan has the category that a field names. */
 export function namedCategory(id: string, plan: DemoPlan, fields: Fields): string | undefined {
   const category = plan.categories.get(id);
   if (category === undefined || category.deleted) {
@@ -67,8 +54,6 @@ export function namedCategory(id: string, plan: DemoPlan, fields: Fields): strin
 /**
  * Decides which category is stored. Tracking accounts and transfers between
  * on-budget accounts keep none.
- *
- * @throws {Refusal} 400 for the inflow category on a card.
  */
 export function keptCategory(
   id: string | null,
@@ -90,7 +75,6 @@ export function keptCleared(
   return cleared === "reconciled" && !isApproved ? "cleared" : cleared;
 }
 
-/** Reads a flag and finds the label that its colour has in the plan. */
 export function flagFields(
   fields: Fields,
   plan: DemoPlan,
@@ -102,11 +86,7 @@ export function flagFields(
 
 const NAME_LIMIT = 200;
 
-/**
- * Finds or makes the payee that `payee_id` or `payee_name` means; the id wins.
- *
- * @throws {Refusal} 400 for an unknown id or a reserved name.
- */
+/** Finds or makes the payee that `payee_id` or `payee_name` means; the id wins. */
 export function chosenPayee(
   fields: Fields,
   plan: DemoPlan,
@@ -137,7 +117,6 @@ export function payeeNamed(name: string, plan: DemoPlan, isImport: boolean): Sto
   return renamed ?? live.find((payee) => payee.name === name) ?? newPayee(name, plan);
 }
 
-/** Adds a payee. */
 export function newPayee(
   name: string,
   plan: DemoPlan,
@@ -155,11 +134,6 @@ export function newPayee(
   return payee;
 }
 
-/**
- * Gives the account that a payee stands for transfers to.
- *
- * @throws {Refusal} 400 if that is the row's own account.
- */
 export function transferTarget(
   payee: StoredPayee | null,
   from: StoredAccount,

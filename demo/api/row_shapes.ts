@@ -1,12 +1,10 @@
 import type {
-  ScheduledSplitLine,
   ScheduledSplitLineBase,
   ScheduledTransaction,
   ScheduledTransactionBase,
 } from "../../client/wire/scheduled_transaction.ts";
 import type {
   HybridTransaction,
-  SplitLine,
   SplitLineBase,
   Transaction,
   TransactionBase,
@@ -23,99 +21,46 @@ import {
   type StoredTransaction,
   UNCATEGORIZED_CATEGORY,
 } from "../model/records.ts";
-import { moneyNumber, moneyText } from "./money.ts";
+import { moneyFields } from "./money.ts";
 
-/** Makes a row as the plan export carries it. */
-export function transactionBase(row: StoredTransaction, plan: DemoPlan): TransactionBase {
-  return {
-    id: row.id,
-    date: row.date,
-    amount: row.amount,
-    memo: row.memo,
-    cleared: row.cleared,
-    approved: row.approved,
-    flag_color: row.flag_color,
-    flag_name: row.flag_name,
-    account_id: row.account_id,
-    payee_id: row.payee_id,
-    category_id: isSplit(row) ? splitCategoryId(plan) : row.category_id,
-    transfer_account_id: row.transfer_account_id,
-    transfer_transaction_id: row.transfer_transaction_id,
-    matched_transaction_id: row.matched_transaction_id,
-    import_id: row.import_id,
-    import_payee_name: row.import_payee_name,
-    import_payee_name_original: row.import_payee_name_original,
-    debt_transaction_type: row.debt_transaction_type,
-    deleted: row.deleted,
-  };
+export function transactionBase(row: StoredTransaction): TransactionBase {
+  const { lines: _lines, knowledge: _knowledge, ...base } = row;
+  return isSplit(row) ? { ...base, category_id: SPLIT_CATEGORY_ID } : base;
 }
 
-/** Makes a row with its display fields. */
 export function transactionSummary(row: StoredTransaction, plan: DemoPlan): TransactionSummary {
   const format = plan.records.currency_format;
   return {
-    ...transactionBase(row, plan),
-    amount_formatted: moneyText(row.amount, format),
-    amount_currency: moneyNumber(row.amount, format),
+    ...transactionBase(row),
+    ...moneyFields({ amount: row.amount }, format),
   };
 }
 
-/**
- * Makes a row with the names it points to and its lines. It is one literal rather
- * than the summary and more, as a list of all rows makes a hundred thousand of them.
- */
+/** The row with the names it points to and its lines. */
 export function transactionShape(row: StoredTransaction, plan: DemoPlan): Transaction {
   const format = plan.records.currency_format;
-  const hasLines = isSplit(row);
   return {
-    id: row.id,
-    date: row.date,
-    amount: row.amount,
-    memo: row.memo,
-    cleared: row.cleared,
-    approved: row.approved,
-    flag_color: row.flag_color,
-    flag_name: row.flag_name,
-    account_id: row.account_id,
-    payee_id: row.payee_id,
-    category_id: hasLines ? splitCategoryId(plan) : row.category_id,
-    transfer_account_id: row.transfer_account_id,
-    transfer_transaction_id: row.transfer_transaction_id,
-    matched_transaction_id: row.matched_transaction_id,
-    import_id: row.import_id,
-    import_payee_name: row.import_payee_name,
-    import_payee_name_original: row.import_payee_name_original,
-    debt_transaction_type: row.debt_transaction_type,
-    deleted: row.deleted,
-    amount_formatted: moneyText(row.amount, format),
-    amount_currency: moneyNumber(row.amount, format),
+    ...transactionSummary(row, plan),
     account_name: plan.accounts.get(row.account_id)?.name ?? "",
     payee_name: payeeName(row.payee_id, plan),
-    category_name: hasLines ? SPLIT_CATEGORY : categoryName(row.category_id, plan),
-    subtransactions: row.lines.length === 0
-      ? []
-      : row.lines.map((line) => lineShape(line, row, plan)),
+    category_name: rowCategoryName(row, plan),
+    subtransactions: row.lines.map((line) => ({
+      ...lineBase(line, row, plan),
+      ...moneyFields({ amount: line.amount }, format),
+    })),
   };
 }
 
-/** Makes a line as the plan export carries it. */
 export function lineBase(
   line: StoredSplitLine,
   { id }: StoredTransaction,
   plan: DemoPlan,
 ): SplitLineBase {
   return {
-    id: line.id,
+    ...line,
     transaction_id: id,
-    amount: line.amount,
-    memo: line.memo,
-    payee_id: line.payee_id,
     payee_name: payeeName(line.payee_id, plan),
-    category_id: line.category_id,
     category_name: categoryName(line.category_id, plan),
-    transfer_account_id: line.transfer_account_id,
-    transfer_transaction_id: line.transfer_transaction_id,
-    deleted: line.deleted,
   };
 }
 
@@ -124,30 +69,14 @@ export function rowCategoryName(row: StoredTransaction, plan: DemoPlan): string 
   return isSplit(row) ? SPLIT_CATEGORY : categoryName(row.category_id, plan);
 }
 
-/** Names a payee. */
 export function payeeName(id: string | null, plan: DemoPlan): string | null {
   return id === null ? null : plan.payees.get(id)?.name ?? null;
 }
 
-/** Names a category. */
 export function categoryName(id: string | null, plan: DemoPlan): string | null {
   return id === null ? null : plan.categories.get(id)?.name ?? null;
 }
 
-function lineShape(line: StoredSplitLine, row: StoredTransaction, plan: DemoPlan): SplitLine {
-  const format = plan.records.currency_format;
-  return {
-    ...lineBase(line, row, plan),
-    amount_formatted: moneyText(line.amount, format),
-    amount_currency: moneyNumber(line.amount, format),
-  };
-}
-
-function splitCategoryId({ knobs }: DemoPlan): string | null {
-  return knobs.splitCategoryIsNull ? null : SPLIT_CATEGORY_ID;
-}
-
-/** Makes a whole row of a mixed list. */
 export function hybridRow(row: StoredTransaction, plan: DemoPlan): HybridTransaction {
   return {
     ...transactionSummary(row, plan),
@@ -159,7 +88,6 @@ export function hybridRow(row: StoredTransaction, plan: DemoPlan): HybridTransac
   };
 }
 
-/** Makes one line of a split for a mixed list. */
 export function hybridLine(
   line: StoredSplitLine,
   row: StoredTransaction,
@@ -170,8 +98,7 @@ export function hybridLine(
     ...transactionSummary(row, plan),
     id: line.id,
     amount: line.amount,
-    amount_formatted: moneyText(line.amount, format),
-    amount_currency: moneyNumber(line.amount, format),
+    ...moneyFields({ amount: line.amount }, format),
     memo: line.memo,
     payee_id: line.payee_id,
     category_id: line.category_id,
@@ -186,61 +113,36 @@ export function hybridLine(
   };
 }
 
-/** Makes a schedule as the plan export carries it. */
-export function scheduledBase(stored: StoredScheduled, plan: DemoPlan): ScheduledTransactionBase {
-  const splitId = plan.knobs.splitCategoryIsNull ? null : SPLIT_CATEGORY_ID;
-  return {
-    id: stored.id,
-    date_first: stored.date_first,
-    date_next: stored.date_next,
-    frequency: stored.frequency,
-    amount: stored.amount,
-    memo: stored.memo,
-    flag_color: stored.flag_color,
-    flag_name: stored.flag_name,
-    account_id: stored.account_id,
-    payee_id: stored.payee_id,
-    category_id: isSplit(stored) ? splitId : stored.category_id,
-    transfer_account_id: stored.transfer_account_id,
-    deleted: stored.deleted,
-  };
+export function scheduledBase(stored: StoredScheduled): ScheduledTransactionBase {
+  const { lines: _lines, knowledge: _knowledge, ...base } = stored;
+  return isSplit(stored) ? { ...base, category_id: SPLIT_CATEGORY_ID } : base;
 }
 
-/** Makes a schedule with the names it points to and its lines. */
 export function scheduledShape(stored: StoredScheduled, plan: DemoPlan): ScheduledTransaction {
   const format = plan.records.currency_format;
   return {
-    ...scheduledBase(stored, plan),
-    amount_formatted: moneyText(stored.amount, format),
-    amount_currency: moneyNumber(stored.amount, format),
+    ...scheduledBase(stored),
+    ...moneyFields({ amount: stored.amount }, format),
     account_name: plan.accounts.get(stored.account_id)?.name ?? "",
     payee_name: payeeName(stored.payee_id, plan),
     category_name: isSplit(stored) ? SPLIT_CATEGORY : nameOrUncategorized(stored, plan),
     subtransactions: stored.lines.map((line) => ({
       ...scheduledLineBase(line, stored, plan),
-      amount_formatted: moneyText(line.amount, format),
-      amount_currency: moneyNumber(line.amount, format),
-    } satisfies ScheduledSplitLine)),
+      ...moneyFields({ amount: line.amount }, format),
+    })),
   };
 }
 
-/** Makes a schedule's line as the plan export carries it. */
 export function scheduledLineBase(
   line: StoredScheduledLine,
   { id }: StoredScheduled,
   plan: DemoPlan,
 ): ScheduledSplitLineBase {
   return {
-    id: line.id,
+    ...line,
     scheduled_transaction_id: id,
-    amount: line.amount,
-    memo: line.memo,
-    payee_id: line.payee_id,
     payee_name: payeeName(line.payee_id, plan),
-    category_id: line.category_id,
     category_name: categoryName(line.category_id, plan),
-    transfer_account_id: line.transfer_account_id,
-    deleted: line.deleted,
   };
 }
 

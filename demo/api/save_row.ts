@@ -3,7 +3,6 @@ import {
   hasLiveLines,
   plainRow,
   type StoredAccount,
-  type StoredPayee,
   type StoredTransaction,
 } from "../model/records.ts";
 import type { Fields } from "./fields.ts";
@@ -41,11 +40,7 @@ export type Creation =
   /** The account has seen the import id before. */
   | { readonly kind: "duplicate"; readonly importId: string };
 
-/**
- * Creates a row, with its mirror if it is a transfer and its lines if it is a split.
- *
- * @throws {Refusal} 400 for anything that upstream refuses.
- */
+/** Creates a row, with its mirror if it is a transfer and its lines if it is a split. */
 export function createRow(fields: Fields, plan: DemoPlan, today: string): Creation {
   const account = namedAccount(required(fields, fields.id("account_id"), "account"), plan, fields);
   const date = required(fields, fields.date("date"), "date");
@@ -60,14 +55,16 @@ export function createRow(fields: Fields, plan: DemoPlan, today: string): Creati
   const items = fields.list("subtransactions") ?? [];
   const split = { account, transferTo, amount, isImport: importId !== null };
   const lines = items.length === 0 ? [] : readLines(items, split, { plan, fields });
-  const row = newRow({
+  const row = plainRow({
     ...readMarks(fields, plan),
-    account,
+    id: crypto.randomUUID(),
     date,
     amount,
-    importId,
-    payee,
-    fields,
+    account_id: account.id,
+    payee_id: payee?.id ?? null,
+    import_id: importId,
+    // A row with an import id counts as imported, and keeps the name that it came with.
+    import_payee_name: importId && (fields.text("payee_name", NAME_LIMIT) || null),
   });
   const category = createdCategory(fields, { account, transferTo }, plan);
   if (lines.length === 0) row.category_id = category;
@@ -77,43 +74,14 @@ export function createRow(fields: Fields, plan: DemoPlan, today: string): Creati
   return { kind: "created", row };
 }
 
-type Marks = Pick<
-  StoredTransaction,
-  "memo" | "cleared" | "approved" | "flag_color" | "flag_name"
->;
-
-function readMarks(fields: Fields, plan: DemoPlan): Marks {
+function readMarks(fields: Fields, plan: DemoPlan): Partial<StoredTransaction> {
   const approved = fields.truth("approved") ?? false;
   return {
     memo: fields.text("memo", MEMO_LIMIT) ?? null,
     cleared: keptCleared(fields.oneOf("cleared", CLEARED_STATES) ?? "uncleared", approved),
     approved,
-    flag_color: null,
-    flag_name: null,
     ...flagFields(fields, plan),
   };
-}
-
-interface NewRow extends Marks {
-  readonly account: StoredAccount;
-  readonly date: string;
-  readonly amount: number;
-  readonly importId: string | null;
-  readonly payee: StoredPayee | null;
-  readonly fields: Fields;
-}
-
-/** A row with an import id counts as imported, and keeps the name that it came with. */
-function newRow({ account, importId, payee, fields, ...row }: NewRow): StoredTransaction {
-  const importName = fields.text("payee_name", NAME_LIMIT) || null;
-  return plainRow({
-    id: crypto.randomUUID(),
-    ...row,
-    account_id: account.id,
-    payee_id: payee?.id ?? null,
-    import_id: importId,
-    import_payee_name: importId === null ? null : importName,
-  });
 }
 
 function createdCategory(
@@ -131,18 +99,13 @@ function required<Value>(fields: Fields, value: Value | null | undefined, called
   return value;
 }
 
-/** What an update needs besides the row. */
 export interface UpdateContext {
   readonly plan: DemoPlan;
   readonly fields: Fields;
   readonly today: string;
 }
 
-/**
- * Changes a live row, and whatever hangs on it.
- *
- * @throws {Refusal} 400 for anything that upstream refuses.
- */
+/** Changes a live row, and whatever hangs on it. */
 export function updateRow(row: StoredTransaction, context: UpdateContext): void {
   const { plan, fields } = context;
   const wasSplit = hasLiveLines(row);

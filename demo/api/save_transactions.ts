@@ -1,17 +1,12 @@
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { plainRow, type StoredTransaction, type WaitingImport } from "../model/records.ts";
-import { type Call, created, type Handlers, liveRecord, ok, planOf, type Reply } from "./call.ts";
+import { type Call, created, liveRecord, ok, planOf, type Reply } from "./call.ts";
 import { Fields } from "./fields.ts";
 import { deleteRow } from "./linked_rows.ts";
 import { Refusal } from "./refusal.ts";
 import { payeeNamed } from "./row_rules.ts";
 import { transactionShape } from "./row_shapes.ts";
 import { createRow, updateRow } from "./save_row.ts";
-
-/** Answers for writes of rows. */
-export const saveTransactionHandlers: Handlers<
-  "createTransaction" | "updateTransactions" | "updateTransaction" | "deleteTransaction"
-> = { createTransaction, updateTransactions, updateTransaction, deleteTransaction };
 
 /** A known import id refuses a single row, but is only passed over in a list. */
 function createTransaction(call: Call): Reply {
@@ -53,10 +48,8 @@ function updateTransactions(call: Call): Reply {
   const plan = planOf(call);
   const items = Fields.listOf(call.body, "transactions");
   const rows = plan.write(call.now, () =>
-    items.map((item) => {
-      const row = namedRow(item, plan);
-      const loses = call.knobs.bulkUpdateLosesCategory && item.truth("approved") === true;
-      const fields = loses ? item.without("category_id") : item;
+    items.map((fields) => {
+      const row = namedRow(fields, plan);
       updateRow(row, { plan, fields, today: call.today });
       return row;
     }));
@@ -96,19 +89,13 @@ function savedList(
   duplicates: readonly string[],
   plan: DemoPlan,
 ): Record<string, unknown> {
-  const repeats = plan.knobs.repeatTransferIds;
   return {
-    transaction_ids: rows.flatMap(({ id, transfer_account_id }) =>
-      repeats && transfer_account_id !== null ? [id, id] : [id]
-    ),
+    transaction_ids: rows.map(({ id }) => id),
     transactions: rows.map((row) => transactionShape(row, plan)),
     duplicate_import_ids: duplicates,
     server_knowledge: plan.knowledge,
   };
 }
-
-/** Answers for the import. */
-export const importHandlers: Handlers<"importTransactions"> = { importTransactions };
 
 function importTransactions(call: Call): Reply {
   const plan = planOf(call);
@@ -156,3 +143,11 @@ function freeImportId({ account_id, date, amount }: WaitingImport, plan: DemoPla
     if (!plan.rows.imports.isKnown(account_id, id)) return id;
   }
 }
+
+export const saveTransactionHandlers = {
+  createTransaction,
+  updateTransactions,
+  updateTransaction,
+  deleteTransaction,
+  importTransactions,
+};

@@ -1,11 +1,9 @@
 import { addDays, addMonths } from "../model/calendar.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
-import type { Knobs } from "../model/knobs.ts";
 import { hasLiveLines, type StoredScheduled } from "../model/records.ts";
 import {
   type Call,
   created,
-  type Handlers,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -27,16 +25,10 @@ import {
 } from "./row_rules.ts";
 import { scheduledShape } from "./row_shapes.ts";
 
-/** Answers for reads of schedules. */
-export const scheduledHandlers: Handlers<
-  "getScheduledTransactions" | "getScheduledTransactionById"
-> = { getScheduledTransactions, getScheduledTransactionById };
-
 function getScheduledTransactions(call: Call): Reply {
   const plan = planOf(call);
   const since = knowledgeOfCall(call);
   const { scheduled } = plan.records;
-  if (scheduled.length === 0 && call.knobs.scheduledNotFoundWhenNeverUsed) throw notFound();
   const scheduled_transactions = scheduled
     .filter((stored) => isWanted(stored, since))
     .map((stored) => scheduledShape(stored, plan));
@@ -51,18 +43,30 @@ function getScheduledTransactionById(call: Call): Reply {
 
 const FIVE_YEARS = 60;
 
-/** Answers for writes of schedules. */
-export const saveScheduledHandlers: Handlers<
-  "createScheduledTransaction" | "updateScheduledTransaction" | "deleteScheduledTransaction"
-> = { createScheduledTransaction, updateScheduledTransaction, deleteScheduledTransaction };
-
 /** Upstream answers with its knowledge here too, though it documents none. */
 function createScheduledTransaction(call: Call): Reply {
   const plan = planOf(call);
   const fields = Fields.of(call.body, "scheduled_transaction");
   const stored = plan.write(call.now, () => {
     const date = readDate(fields, call.today);
-    const stored: StoredScheduled = { ...emptySchedule(date), ...fieldsAfter(null, fields, plan) };
+    const stored: StoredScheduled = {
+      id: crypto.randomUUID(),
+      date_first: date,
+      date_next: date,
+      frequency: "never",
+      amount: 0,
+      memo: null,
+      flag_color: null,
+      flag_name: null,
+      account_id: "",
+      payee_id: null,
+      category_id: null,
+      transfer_account_id: null,
+      deleted: false,
+      knowledge: 0,
+      lines: [],
+      ...fieldsAfter(null, fields, plan),
+    };
     plan.add("scheduled", stored);
     return stored;
   });
@@ -77,7 +81,6 @@ function updateScheduledTransaction(call: Call): Reply {
   const plan = planOf(call);
   const stored = liveRecord(plan.scheduled, call.params["scheduled_transaction_id"]);
   const fields = Fields.of(call.body, "scheduled_transaction");
-  checkFrequencyOf(stored, fields, call.knobs);
   plan.write(call.now, () => {
     const date = readDate(fields, call.today);
     const dates = date === stored.date_next ? {} : { date_first: date, date_next: date };
@@ -118,7 +121,7 @@ function fieldsAfter(
   const accountId = fields.id("account_id");
   if (!accountId) throw fields.refuse("account is required");
   const account = namedAccount(accountId, plan, fields);
-  const frequency = readFrequency(fields, plan.knobs);
+  const frequency = readFrequency(fields);
   const amount = fields.amount("amount");
   const memo = fields.text("memo", MEMO_LIMIT);
   const flag = flagFields(fields, plan);
@@ -152,76 +155,36 @@ function categoryAfter(
   return keptCategory(kept, place, { plan, fields });
 }
 
-function emptySchedule(date: string): StoredScheduled {
-  return {
-    id: crypto.randomUUID(),
-    date_first: date,
-    date_next: date,
-    frequency: "never",
-    amount: 0,
-    memo: null,
-    flag_color: null,
-    flag_name: null,
-    account_id: "",
-    payee_id: null,
-    category_id: null,
-    transfer_account_id: null,
-    deleted: false,
-    knowledge: 0,
-    lines: [],
-  };
-}
-
-const SIMPLE: ReadonlySet<string> = new Set(["never", "daily", "weekly", "monthly", "yearly"]);
-const COMPOUND: ReadonlySet<string> = new Set([
+const FREQUENCIES: ReadonlySet<string> = new Set([
+  "never",
+  "daily",
+  "weekly",
   "everyOtherWeek",
   "twiceAMonth",
   "every4Weeks",
+  "monthly",
   "everyOtherMonth",
   "every3Months",
   "every4Months",
   "twiceAYear",
+  "yearly",
   "everyOtherYear",
 ]);
 const NAME_LIMIT = 100;
 
-/**
- * Reads the frequency of a body.
- *
- * @throws {Refusal} 400 for a frequency that does not exist or is refused.
- */
-export function readFrequency(fields: Fields, knobs: Knobs): string | undefined {
+function readFrequency(fields: Fields): string | undefined {
   const frequency = fields.text("frequency", NAME_LIMIT);
   if (frequency === undefined || frequency === null) return undefined;
-  const isAllowed = SIMPLE.has(frequency) ||
-    (COMPOUND.has(frequency) && !knobs.refuseCompoundFrequencies);
-  if (!isAllowed) throw refusedFrequency(frequency, fields);
-  return frequency;
+  if (FREQUENCIES.has(frequency)) return frequency;
+  // Upstream writes `everyOtherWeek` as "Every Other Week" when it refuses one.
+  const title = frequency.replace(/(?<=.)([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase());
+  throw fields.refuse(`frequency ${title} is not a valid frequency`);
 }
 
-/**
- * Checks that a stored schedule may be written at all: where compound
- * frequencies are refused, one that has such a frequency cannot be changed
- * without giving it another.
- *
- * @throws {Refusal} 400 otherwise.
- */
-export function checkFrequencyOf(
-  { frequency }: StoredScheduled,
-  fields: Fields,
-  knobs: Knobs,
-): void {
-  if (knobs.refuseCompoundFrequencies && COMPOUND.has(frequency) && !fields.has("frequency")) {
-    throw refusedFrequency(frequency, fields);
-  }
-}
-
-/** Writes a frequency as upstream does when it refuses one. */
-export function frequencyTitle(frequency: string): string {
-  const spaced = frequency.replace(/(?<=.)([A-Z])/g, " $1");
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
-}
-
-function refusedFrequency(frequency: string, fields: Fields): ReturnType<Fields["refuse"]> {
-  return fields.refuse(`frequency ${frequencyTitle(frequency)} is not a valid frequency`);
-}
+export const scheduledHandlers = {
+  getScheduledTransactions,
+  getScheduledTransactionById,
+  createScheduledTransaction,
+  updateScheduledTransaction,
+  deleteScheduledTransaction,
+};

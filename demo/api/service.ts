@@ -1,80 +1,71 @@
+import { accountHandlers } from "./accounts.ts";
+import { categoryHandlers } from "./categories.ts";
+import { monthHandlers } from "./months.ts";
+import { payeeHandlers } from "./payees.ts";
+import { planHandlers } from "./plans.ts";
+import { saveTransactionHandlers } from "./save_transactions.ts";
+import { scheduledHandlers } from "./scheduled.ts";
 import { type OperationId, operationIds, operations } from "../../client/operations.ts";
 import { dayOf } from "../model/calendar.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
-import type { Knobs } from "../model/knobs.ts";
-import { accountHandlers, createAccountHandlers } from "./accounts.ts";
-import { type Answer, dataAnswer, jsonAnswer, statusAnswer } from "./answer.ts";
-import type { Handlers, Reply } from "./call.ts";
-import { categoryHandlers, saveCategoryHandlers } from "./categories.ts";
+import { type Answer, jsonAnswer, statusAnswer } from "./answer.ts";
+import type { Handler, Reply } from "./call.ts";
 import { enterScheduled } from "./enter_scheduled.ts";
-import { assignHandlers, moneyMovementHandlers, monthHandlers } from "./months.ts";
-import { payeeHandlers, savePayeeHandlers } from "./payees.ts";
-import { planExportHandlers, planHandlers } from "./plans.ts";
 import { badRequest, Refusal } from "./refusal.ts";
-import { importHandlers, saveTransactionHandlers } from "./save_transactions.ts";
-import { saveScheduledHandlers, scheduledHandlers } from "./scheduled.ts";
 import { transactionHandlers } from "./transactions.ts";
 import type { Arrival } from "./transport.ts";
 
+const HOUR_MS = 3_600_000;
 const USER_ID = "3f1d9c52-8a0e-4c57-9f0b-6f7f4d2f1c01";
 
-/** What a service works on. */
 export interface ServiceOptions {
   readonly plans: readonly DemoPlan[];
-  readonly knobs: Knobs;
   readonly token: string;
   readonly rateLimit: number | null;
   /** UTC day whose schedules are taken for entered. */
   readonly today: string;
 }
 
-/** A request that was carried out. */
 export interface CarriedOut {
   readonly answer: Answer;
   /** What went wrong inside, if anything did. */
   readonly failure?: unknown;
 }
 
-/** Carries out requests for one user. */
 export class Service {
   readonly #options: ServiceOptions;
-  readonly #window: RateWindow;
+  #lastHour: number[] = [];
   #today: string;
 
-  /** Starts with no requests in the last hour. */
   constructor(options: ServiceOptions) {
     this.#options = options;
-    this.#window = new RateWindow(options.rateLimit);
     this.#today = options.today;
   }
 
   /** Carries out a request; `route` is `null` if its path is no operation. */
   carryOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
-    const { token, knobs } = this.#options;
+    const { token } = this.#options;
     if (arrival.headers.get("authorization") !== `Bearer ${token}`) {
       return { answer: statusAnswer(401) };
     }
-    if (!this.#window.take(now)) return { answer: this.#tooMany(now) };
-    const headers = knobs.rateLimitHeader ? { "x-rate-limit": this.#window.header() } : {};
+    if (!this.#isWithinLimit(now)) return { answer: statusAnswer(429) };
     try {
       const { status, data } = this.#reply(arrival, route, now);
-      return { answer: dataAnswer(status, data, headers) };
+      return { answer: jsonAnswer(status, { data }) };
     } catch (error) {
       return error instanceof Refusal
-        ? { answer: jsonAnswer(error.status, error.body, headers) }
+        ? { answer: jsonAnswer(error.status, error.body) }
         : { answer: statusAnswer(500), failure: error };
     }
   }
 
   #reply(arrival: Arrival, route: Route | null, now: Date): Reply {
-    const { plans, knobs } = this.#options;
+    const { plans } = this.#options;
     this.#beginDay(now);
     if (route === null) throw new Refusal("404.1");
     const isRead = arrival.method === "GET";
-    if (knobs.readOnlyToken && !isRead) throw new Refusal("403.3");
     return handlers[route.operationId]({
       plans,
-      knobs,
       userId: USER_ID,
       now,
       today: dayOf(now),
@@ -84,21 +75,20 @@ export class Service {
     });
   }
 
+  #isWithinLimit(now: Date): boolean {
+    const { rateLimit } = this.#options;
+    this.#lastHour = this.#lastHour.filter((time) => time > now.getTime() - HOUR_MS);
+    if (rateLimit !== null && this.#lastHour.length >= rateLimit) return false;
+    this.#lastHour.push(now.getTime());
+    return true;
+  }
+
   /** Schedules are entered once a day, so one that is made for today waits until tomorrow. */
   #beginDay(now: Date): void {
-    const { plans, knobs } = this.#options;
     const today = dayOf(now);
     if (today <= this.#today) return;
     this.#today = today;
-    if (!knobs.enterScheduled) return;
-    for (const plan of plans) enterScheduled(plan, now);
-  }
-
-  #tooMany(now: Date): Answer {
-    const answer = statusAnswer(429);
-    if (!this.#options.knobs.retryAfterHeader) return answer;
-    const seconds = String(this.#window.secondsUntilFree(now));
-    return { ...answer, headers: { ...answer.headers, "retry-after": seconds } };
+    for (const plan of this.#options.plans) enterScheduled(plan, now);
   }
 }
 
@@ -112,23 +102,15 @@ function parsedBody(text: string | null): unknown {
 }
 
 /** What answers each operation. */
-export const handlers: Handlers<OperationId> = {
+const handlers: { readonly [Id in OperationId]: Handler } = {
   ...planHandlers,
-  ...planExportHandlers,
   ...accountHandlers,
-  ...createAccountHandlers,
   ...categoryHandlers,
-  ...saveCategoryHandlers,
   ...payeeHandlers,
-  ...savePayeeHandlers,
   ...monthHandlers,
-  ...assignHandlers,
-  ...moneyMovementHandlers,
   ...transactionHandlers,
   ...saveTransactionHandlers,
-  ...importHandlers,
   ...scheduledHandlers,
-  ...saveScheduledHandlers,
 };
 
 /** An operation with the parameters of its path. */
@@ -186,36 +168,4 @@ function paramsOf(
     }
   }
   return params;
-}
-
-const HOUR_MS = 3_600_000;
-
-/** Remembers when the requests of the last hour came. */
-export class RateWindow {
-  readonly #limit: number | null;
-  #times: number[] = [];
-
-  /** Allows `limit` requests per hour; `null` allows any number. */
-  constructor(limit: number | null) {
-    this.#limit = limit;
-  }
-
-  /** Counts a request, unless the limit forbids it. */
-  take(now: Date): boolean {
-    this.#times = this.#times.filter((time) => time > now.getTime() - HOUR_MS);
-    if (this.#limit !== null && this.#times.length >= this.#limit) return false;
-    this.#times.push(now.getTime());
-    return true;
-  }
-
-  /** Writes used and allowed requests as the old header did. */
-  header(): string {
-    return `${this.#times.length}/${this.#limit ?? 200}`;
-  }
-
-  /** Gives the seconds until a request is allowed again, at least 1. */
-  secondsUntilFree(now: Date): number {
-    const oldest = this.#times[0] ?? now.getTime();
-    return Math.max(1, Math.ceil((oldest + HOUR_MS - now.getTime()) / 1000));
-  }
 }

@@ -1,12 +1,11 @@
 import { addDays, addMonths } from "../model/calendar.ts";
-import type { StoredCategory, StoredTarget } from "../model/records.ts";
+import type { StoredTarget } from "../model/records.ts";
 import type { Fields } from "./fields.ts";
 
 const FREQUENCIES = ["weekly", "monthly", "yearly"] as const;
 const CADENCES = { monthly: 1, weekly: 2, yearly: 13 } as const;
 const SATURDAY = 6;
 
-/** The category that a target is for. */
 export interface TargetOwner {
   readonly target: StoredTarget | null;
   readonly isCardPayment: boolean;
@@ -22,27 +21,11 @@ interface TargetInput {
   readonly frequency: (typeof FREQUENCIES)[number] | null | undefined;
 }
 
-/** Makes the owner of a stored category's target. */
-export function targetOwner(
-  { id, target, loan_paired }: StoredCategory,
-  cardCategoryIds: ReadonlySet<string>,
-  currentMonth: string,
-): TargetOwner {
-  return {
-    target,
-    isCardPayment: cardCategoryIds.has(id),
-    isLoanPaired: loan_paired,
-    currentMonth,
-  };
-}
-
 /**
  * Decides which target a category has after a body.
  *
  * The kind cannot be chosen: a new target is NEED, MF for a card's payment
  * category, DEBT for a category that is paired to a loan.
- *
- * @throws {Refusal} 400 for combinations that upstream does not support.
  */
 export function targetAfter(
   fields: Fields,

@@ -2,11 +2,9 @@ import type { HybridTransaction } from "../../client/wire/transaction.ts";
 import { addMonths } from "../model/calendar.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { isSplit, type StoredSplitLine, type StoredTransaction } from "../model/records.ts";
-import { JsonText } from "./answer.ts";
 import {
   type Call,
   dateOfQuery,
-  type Handlers,
   isWanted,
   knowledgeOfCall,
   liveRecord,
@@ -18,26 +16,18 @@ import {
 import { badRequest } from "./refusal.ts";
 import { hybridLine, hybridRow, transactionShape } from "./row_shapes.ts";
 
-/** Answers for reads of rows. */
-export const transactionHandlers: Handlers<
-  | "getTransactions"
-  | "getTransactionById"
-  | "getTransactionsByAccount"
-  | "getTransactionsByCategory"
-  | "getTransactionsByPayee"
-  | "getTransactionsByMonth"
-> = {
-  getTransactions: (call) => list(call, () => true),
+export const transactionHandlers = {
+  getTransactions: (call: Call): Reply => list(call, () => true),
   getTransactionById,
-  getTransactionsByAccount: (call) => {
+  getTransactionsByAccount: (call: Call): Reply => {
     const { id } = liveRecord(planOf(call).accounts, call.params["account_id"]);
     return list(call, ({ account_id }) => account_id === id);
   },
-  getTransactionsByCategory: (call) => {
+  getTransactionsByCategory: (call: Call): Reply => {
     const { id } = liveRecord(planOf(call).categories, call.params["category_id"]);
     return hybridList(call, ({ category_id }) => category_id === id);
   },
-  getTransactionsByPayee: (call) => {
+  getTransactionsByPayee: (call: Call): Reply => {
     const { id } = liveRecord(planOf(call).payees, call.params["payee_id"]);
     return hybridList(call, ({ payee_id }) => payee_id === id);
   },
@@ -63,12 +53,9 @@ function list(
   defaultSince?: string,
 ): Reply {
   const plan = planOf(call);
-  const texts: string[] = [];
-  for (const row of wantedRows(call, plan, defaultSince)) {
-    if (!isListed(row)) continue;
-    texts.push(plan.rowText(row, () => JSON.stringify(transactionShape(row, plan))));
-  }
-  const transactions = new JsonText(`[${texts.join(",")}]`);
+  const transactions = wantedRows(call, plan, defaultSince)
+    .filter(isListed)
+    .map((row) => transactionShape(row, plan));
   return ok({ transactions, server_knowledge: plan.knowledge });
 }
 
@@ -99,10 +86,8 @@ function wantedRows(
   const knowledge = knowledgeOfCall(call);
   const since = dateOfQuery(call, "since_date") ?? defaultSince;
   const isOfType = typeFilter(call, plan);
-  // Knowledge 0 reads everything: no month can be left out for it.
-  const moved = knowledge === 0 ? null : knowledge;
   const wanted: StoredTransaction[] = [];
-  for (const row of plan.rows.shelf.between(since, dateOfQuery(call, "until_date"), moved)) {
+  for (const row of plan.rows.shelf.between(since, dateOfQuery(call, "until_date"))) {
     if (isWanted(row, knowledge) && (row.deleted || isOfType(row))) wanted.push(row);
   }
   return wanted;

@@ -1,6 +1,5 @@
 import type { Answer, Outcome } from "./answer.ts";
 
-/** A request as it would arrive. */
 export interface Arrival {
   readonly method: string;
   readonly url: URL;
@@ -26,11 +25,6 @@ export async function arrivalOf(
 
 const NO_BODY_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/**
- * Gives the response of an outcome.
- *
- * @throws {TypeError} For a cut connection, as `fetch` does.
- */
 export async function responseOf(outcome: Outcome, signal: AbortSignal | null): Promise<Response> {
   switch (outcome.kind) {
     case "answer":

@@ -77,7 +77,6 @@ function tallyPlan(setting: Setting, records: Unassigned): TallyPlan {
   };
 }
 
-/** Sums the assignments by month and category id. */
 export function assignmentTable(
   setting: Setting,
   assignments: readonly Assignment[],

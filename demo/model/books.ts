@@ -13,8 +13,6 @@ import type { StoredTransaction } from "./records.ts";
 export interface BooksSource {
   firstMonth(): string;
   readonly tallyPlan: TallyPlan;
-  /** Whether Ready to Assign is shown without what later months have taken. */
-  readonly isRawReadyToAssign: boolean;
   rowsOf(month: string): Iterable<StoredTransaction>;
   assignedIn(month: string): ReadonlyMap<string, number>;
 }
@@ -30,7 +28,6 @@ export interface PlanFigures {
   readonly accounts: ReadonlyMap<string, Readonly<AccountTally>>;
 }
 
-/** Remembers a plan's figures. */
 export class Books {
   readonly #source: BooksSource;
   readonly #tallies = new Map<string, MonthTally>();
@@ -43,13 +40,11 @@ export class Books {
     this.#source = source;
   }
 
-  /** Says that rows of a month have changed. */
   rowsChanged(month: string): void {
     this.#tallies.delete(month);
     this.assignedChanged(month);
   }
 
-  /** Says that a month's assignments have changed. */
   assignedChanged(month: string): void {
     const kept = Math.max(0, monthsBetween(this.#source.firstMonth(), month));
     this.#months = this.#months.slice(0, kept);
@@ -57,7 +52,6 @@ export class Books {
     this.#figures = null;
   }
 
-  /** Says that accounts or categories have come or changed their kind. */
   structureChanged(): void {
     this.#tallies.clear();
     this.assignedChanged(this.#source.firstMonth());
@@ -71,7 +65,6 @@ export class Books {
   }
 
   #compute(currentMonth: string): PlanFigures {
-    const { isRawReadyToAssign } = this.#source;
     const firstMonth = this.#source.firstMonth();
     const count = Math.max(1, monthsBetween(firstMonth, currentMonth) + 2);
     for (let index = this.#months.length; index < count; index++) this.#close(index);
@@ -80,9 +73,7 @@ export class Books {
       firstMonth,
       currentMonth,
       months,
-      toBeBudgeted: isRawReadyToAssign
-        ? months.map(({ readyToAssign }) => readyToAssign)
-        : readyToAssignByMonth(months),
+      toBeBudgeted: readyToAssignByMonth(months),
       ageOfMoney: months.map(({ month }, index) =>
         month > currentMonth ? null : shownAge(this.#ages[index] ?? noMoney)
       ),
@@ -172,7 +163,6 @@ export function ageMoney(before: MoneyAge, flows: readonly CashFlow[]): MoneyAge
   return { buckets: buckets.slice(head), ages: ages.slice(-OUTFLOWS_COUNTED) };
 }
 
-/** Gives the age that a month shows. */
 export function shownAge({ ages }: MoneyAge): number | null {
   if (ages.length < OUTFLOWS_COUNTED) return null;
   return Math.round(ages.reduce((sum, age) => sum + age, 0) / ages.length);

@@ -7,24 +7,20 @@ export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
 
-/** Gives the first day of a date's month. */
 export function monthOf(date: string): string {
   return `${date.slice(0, 7)}-01`;
 }
 
-/** Tells whether a text is a day that exists. */
 export function isDate(text: string): boolean {
   if (!ISO_DATE.test(text)) return false;
   const moment = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(moment.getTime()) && dayOf(moment) === text;
 }
 
-/** Steps a date by days. */
 export function addDays(date: string, days: number): string {
   return dayOf(new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS));
 }
 
-/** Counts the days from one date to another. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS;
 }
@@ -45,7 +41,6 @@ export function addMonths(
   return [pad(year, 4), pad(month + 1, 2), pad(day, 2)].join("-");
 }
 
-/** Counts the months from one date's month to another's. */
 export function monthsBetween(from: string, to: string): number {
   return (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
     Number(to.slice(5, 7)) - Number(from.slice(5, 7));

@@ -27,7 +27,6 @@ export interface MonthFigures {
   readonly cardBalances: ReadonlyMap<string, number>;
 }
 
-/** What a month starts with. */
 export interface MonthOpening {
   readonly month: string;
   readonly previous: MonthFigures | null;
@@ -36,7 +35,6 @@ export interface MonthOpening {
   readonly assigned: ReadonlyMap<string, number>;
 }
 
-/** Closes one month of a plan. */
 export function closeMonth(opening: MonthOpening, plan: TallyPlan): MonthFigures {
   const { month, previous, tally } = opening;
   const toCards = new Map(tally.cards);

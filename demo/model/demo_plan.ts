@@ -1,6 +1,5 @@
 import { Books, type PlanFigures } from "./books.ts";
 import { dayOf, monthOf } from "./calendar.ts";
-import type { Knobs } from "./knobs.ts";
 import type { TallyPlan } from "./month_tally.ts";
 import {
   INFLOW_CATEGORY,
@@ -19,12 +18,6 @@ import { Stamps } from "./stamps.ts";
 
 const NOTHING_ASSIGNED: ReadonlyMap<string, number> = new Map();
 
-interface RowText {
-  readonly knowledge: number;
-  readonly names: number;
-  readonly text: string;
-}
-
 /** A stored record that carries the knowledge of its last change. */
 type Stored = { readonly id: string; knowledge: number };
 
@@ -41,7 +34,6 @@ interface Records {
 export class DemoPlan implements TallyPlan {
   /** What is stored; change it through the methods only. */
   readonly records: PlanRecords;
-  readonly knobs: Knobs;
   readonly accounts: Map<string, StoredAccount>;
   readonly groups: Map<string, StoredGroup>;
   readonly categories: Map<string, StoredCategory>;
@@ -56,21 +48,13 @@ export class DemoPlan implements TallyPlan {
   readonly #books: Books;
   #cardCategoryIds: ReadonlySet<string>;
   /** Steps that take back the write that is under way, the first one first. */
-  /** Rises whenever a record changes whose name rows are shown with. */
-  #names = 0;
-  readonly #rowTexts = new WeakMap<StoredTransaction, RowText>();
   #undo: (() => void)[] = [];
   /** Categories in months that the write has touched whatever their figures. */
   #touched: [month: string, categoryId: string][] = [];
 
   /** Takes over `records`, which nobody else may change afterwards. */
-  constructor(
-    records: PlanRecords,
-    knobs: Knobs,
-    stamps: Stamps = new Stamps(records.knowledge),
-  ) {
+  constructor(records: PlanRecords, stamps: Stamps = new Stamps(records.knowledge)) {
     this.records = records;
-    this.knobs = knobs;
     this.accounts = byId(records.accounts);
     this.groups = byId(records.groups);
     this.categories = byId(records.categories);
@@ -87,8 +71,7 @@ export class DemoPlan implements TallyPlan {
     this.#books = new Books({
       firstMonth: () => records.first_month,
       tallyPlan: this,
-      isRawReadyToAssign: knobs.rawReadyToAssign,
-      rowsOf: (month) => this.rows.countedIn(month),
+      rowsOf: (month) => this.rows.shelf.rowsOf(month),
       assignedIn: (month) => records.assignments.get(month) ?? NOTHING_ASSIGNED,
     });
     this.rows = new Rows(records.transactions, (month) => this.#books.rowsChanged(month));
@@ -109,7 +92,6 @@ export class DemoPlan implements TallyPlan {
     return 10 ** Math.max(0, 3 - (this.records.currency_format?.decimal_digits ?? 2));
   }
 
-  /** Gives the computed figures as of a day. */
   figures(today: string): PlanFigures {
     return this.#books.at(today);
   }
@@ -142,30 +124,17 @@ export class DemoPlan implements TallyPlan {
     }
   }
 
-  /** Gives the text of a row; `make` makes it anew when the row or a name has changed. */
-  rowText(row: StoredTransaction, make: () => string): string {
-    const known = this.#rowTexts.get(row);
-    const isCurrent = known?.knowledge === row.knowledge && known.names === this.#names;
-    if (known !== undefined && isCurrent) return known.text;
-    const text = make();
-    this.#rowTexts.set(row, { knowledge: row.knowledge, names: this.#names, text });
-    return text;
-  }
-
-  /** Adds a record that is not a row. */
   add<Kind extends keyof Records>(kind: Kind, record: Records[Kind]): void {
     const list = this.records[kind] as Records[Kind][];
     const index = this[kind] as Map<string, Records[Kind]>;
     record.knowledge = this.knowledge;
     list.push(record);
     index.set(record.id, record);
-    this.#names++;
     const isStructure = kind === "accounts" || kind === "categories";
     if (isStructure) this.#structureChanged();
     this.#undo.push(() => {
       list.pop();
       index.delete(record.id);
-      this.#names++;
       if (isStructure) this.#structureChanged();
     });
   }
@@ -178,11 +147,9 @@ export class DemoPlan implements TallyPlan {
     this.#extendTo(row.date);
   }
 
-  /** Changes a row. */
   changeRow(row: StoredTransaction, change: Partial<StoredTransaction>): void {
     const before = { ...row };
     this.rows.change(row, { ...change, knowledge: this.knowledge });
-    if (change.deleted && this.knobs.ghostActivityAfterSplitDelete) this.rows.leaveGhost(before);
     this.#undo.push(() => this.rows.change(row, before));
     this.#extendTo(row.date);
   }
@@ -191,14 +158,11 @@ export class DemoPlan implements TallyPlan {
   change<Item extends Stored>(record: Item, change: Partial<Item>): void {
     const before = { ...record };
     Object.assign(record, change, { knowledge: this.knowledge });
-    this.#names++;
     this.#undo.push(() => {
       Object.assign(record, before);
-      this.#names++;
     });
   }
 
-  /** Assigns an amount to a category in a month. */
   assign(month: string, categoryId: string, amount: number): void {
     const { assignments } = this.records;
     const assigned = assignments.get(month) ?? new Map<string, number>();
@@ -251,14 +215,12 @@ export class DemoPlan implements TallyPlan {
   }
 }
 
-/** Indexes records by id. */
 export function byId<Item extends { readonly id: string }>(
   items: readonly Item[],
 ): Map<string, Item> {
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** Gives the payment categories of the cards. */
 export function cardCategoryIdsOf({ accounts }: PlanRecords): Set<string> {
   return new Set(accounts.flatMap(({ payment_category_id: id }) => id === null ? [] : [id]));
 }
@@ -272,11 +234,6 @@ export function flagNamesOf({ transactions }: PlanRecords): Map<string, string> 
   return names;
 }
 
-/**
- * Finds a category of the internal group by its name.
- *
- * @throws {Error} If the plan has none such: it could not be computed.
- */
 export function internalCategoryId(
   { name, groups, categories }: PlanRecords,
   wanted: string,

@@ -16,11 +16,7 @@ interface Stamped {
   knowledge: number;
 }
 
-/**
- * Makes the plan that a change of the records leads to, as one write.
- *
- * @throws {Error} If a record was taken out.
- */
+/** Makes the plan that a change of the records leads to, as one write. */
 export function editedPlan(
   plan: DemoPlan,
   change: (records: PlanRecords) => void,
@@ -33,7 +29,7 @@ export function editedPlan(
   const knowledge = records.knowledge = plan.knowledge + 1;
   records.last_modified_on = `${now.toISOString().slice(0, 19)}+00:00`;
   for (const list of LISTS) stampChanged(plan.records[list], records[list], knowledge);
-  const edited = new DemoPlan(records, plan.knobs, plan.stamps);
+  const edited = new DemoPlan(records, plan.stamps);
   edited.stamps.stampChanges({ before, after: edited.figures(today) }, edited, knowledge);
   for (const { month } of edited.figures(today).months) {
     for (const { id, target } of edited.categories.values()) {

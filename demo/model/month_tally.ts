@@ -40,7 +40,6 @@ export interface CashFlow {
   readonly amount: number;
 }
 
-/** One month's sums. */
 export interface MonthTally {
   readonly accounts: ReadonlyMap<string, AccountTally>;
   readonly categories: ReadonlyMap<string, CategoryTally>;

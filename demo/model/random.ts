@@ -8,7 +8,6 @@ export interface Random {
   chance(probability: number): boolean;
   /** Draws one element; the list must not be empty. */
   pick<Item>(items: readonly Item[]): Item;
-  /** Draws an identifier in the shape of a version 4 UUID. */
   uuid(): string;
 }
 
@@ -19,12 +18,6 @@ export interface Random {
  */
 export function randomFrom(key: string): Random {
   return opened(mixed(OFFSETS, key));
-}
-
-/** Opens sequences of keys that begin alike: the beginning is mixed once. */
-export function randomsFrom(beginning: string): (rest: string) => Random {
-  const words = mixed(OFFSETS, beginning);
-  return (rest) => opened(mixed(words, rest));
 }
 
 type Words = readonly [number, number, number, number];

@@ -1,6 +1,7 @@
 import type { AccountBase, DatedFigures } from "../../client/wire/account.ts";
 import type {
   CategoryBase,
+  CategoryGroup,
   MoneyMovement,
   MoneyMovementGroup,
 } from "../../client/wire/category.ts";
@@ -16,7 +17,6 @@ export interface Stamped {
   knowledge: number;
 }
 
-/** An account without its balances. */
 export interface StoredAccount extends
   Mutable<
     Pick<
@@ -43,14 +43,7 @@ export interface StoredAccount extends
   debt_escrow_amounts: DatedFigures | null;
 }
 
-/** A category group. */
-export interface StoredGroup extends Stamped {
-  id: string;
-  name: string;
-  hidden: boolean;
-  internal: boolean;
-  deleted: boolean;
-}
+export type StoredGroup = Mutable<CategoryGroup> & Stamped;
 
 /** A category's target: what was asked, none of its progress. */
 export type StoredTarget =
@@ -85,13 +78,11 @@ export interface StoredCategory extends Stamped {
   deleted: boolean;
 }
 
-/** A payee. */
 export interface StoredPayee extends Mutable<Payee>, Stamped {
   /** Rename rules: bank labels (exact) that become this payee on import. */
   rename_rules: string[];
 }
 
-/** One line of a split. */
 export interface StoredSplitLine {
   id: string;
   amount: number;
@@ -108,18 +99,8 @@ export interface StoredTransaction extends Mutable<TransactionBase>, Stamped {
   lines: StoredSplitLine[];
 }
 
-/** One line of a split schedule. */
-export interface StoredScheduledLine {
-  id: string;
-  amount: number;
-  memo: string | null;
-  payee_id: string | null;
-  category_id: string | null;
-  transfer_account_id: string | null;
-  deleted: boolean;
-}
+export type StoredScheduledLine = Omit<StoredSplitLine, "transfer_transaction_id">;
 
-/** A schedule. */
 export interface StoredScheduled extends Mutable<ScheduledTransactionBase>, Stamped {
   lines: StoredScheduledLine[];
 }
@@ -195,7 +176,6 @@ export interface Splittable {
   readonly lines: readonly { readonly deleted: boolean }[];
 }
 
-/** Tells whether a row has lines that count. */
 export function hasLiveLines({ lines }: Splittable): boolean {
   for (const line of lines) {
     if (!line.deleted) return true;

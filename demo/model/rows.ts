@@ -1,5 +1,5 @@
 import { monthOf } from "./calendar.ts";
-import { hasLiveLines, type StoredSplitLine, type StoredTransaction } from "./records.ts";
+import type { StoredSplitLine, StoredTransaction } from "./records.ts";
 
 /** A split line with the row that it belongs to. */
 export interface LinePlace {
@@ -13,7 +13,6 @@ export class Rows {
   readonly byId: Map<string, StoredTransaction>;
   readonly shelf: RowShelf;
   readonly imports: ImportMemory;
-  readonly #ghosts = new Ghosts();
   readonly #list: StoredTransaction[];
   readonly #rowsOfLines = new Map<string, StoredTransaction>();
   /** Rows by the id of the row that they say they match. */
@@ -30,7 +29,6 @@ export class Rows {
     for (const row of list) this.#link(row);
   }
 
-  /** Adds a row. */
   add(row: StoredTransaction): void {
     this.#list.push(row);
     this.byId.set(row.id, row);
@@ -49,7 +47,6 @@ export class Rows {
     this.#changed(row);
   }
 
-  /** Changes a row in place. */
   change(row: StoredTransaction, change: Partial<StoredTransaction>): void {
     this.#changed(row);
     this.shelf.take(row);
@@ -60,13 +57,6 @@ export class Rows {
     this.#changed(row);
   }
 
-  /** Keeps the category activity of a split as it was before it was deleted. */
-  leaveGhost(row: StoredTransaction): void {
-    this.#ghosts.add(row);
-    this.#monthChanged(monthOf(row.date));
-  }
-
-  /** Finds the split line with an id. */
   placeOfLine(id: string): LinePlace | null {
     const row = this.#rowsOfLines.get(id);
     const line = row?.lines.find((candidate) => candidate.id === id);
@@ -81,20 +71,12 @@ export class Rows {
     return other.import_id === null || other.id < id;
   }
 
-  /** Gives a month's rows as the arithmetic counts them. */
-  countedIn(month: string): readonly StoredTransaction[] {
-    const ghosts = this.#ghosts.rowsOf(month);
-    const rows = this.shelf.rowsOf(month);
-    return ghosts.length === 0 ? rows : [...rows, ...ghosts];
-  }
-
   #link(row: StoredTransaction): void {
     for (const line of row.lines) this.#rowsOfLines.set(line.id, row);
     if (row.matched_transaction_id !== null) this.#matching.set(row.matched_transaction_id, row);
   }
 
   #changed(row: StoredTransaction): void {
-    for (const month of this.#ghosts.forgetCategoriesOf(row)) this.#monthChanged(month);
     const matched = this.byId.get(row.matched_transaction_id ?? "");
     for (const touched of [row, matched, this.#matching.get(row.id)]) {
       if (touched !== undefined) this.#monthChanged(monthOf(touched.date));
@@ -106,25 +88,19 @@ export class Rows {
 export class RowShelf {
   readonly #months = new Map<string, StoredTransaction[]>();
   readonly #unsorted = new Set<string>();
-  /** The highest knowledge that a row of a month has had. */
-  readonly #knowledge = new Map<string, number>();
 
-  /** Shelves the rows. */
   constructor(rows: Iterable<StoredTransaction>) {
     for (const row of rows) this.put(row);
   }
 
-  /** Shelves a row by its date. */
   put(row: StoredTransaction): void {
     const month = monthOf(row.date);
     const rows = this.#months.get(month);
     if (rows === undefined) this.#months.set(month, [row]);
     else rows.push(row);
     this.#unsorted.add(month);
-    this.#knowledge.set(month, Math.max(row.knowledge, this.#knowledge.get(month) ?? 0));
   }
 
-  /** Takes a row off the shelf. */
   take(row: StoredTransaction): void {
     const rows = this.#months.get(monthOf(row.date));
     const index = rows?.indexOf(row) ?? -1;
@@ -138,20 +114,12 @@ export class RowShelf {
     return rows;
   }
 
-  /**
-   * Gives the rows from one date to another, both included; `null` is no bound.
-   * Whole months that stood still since `knowledge` are left out.
-   */
-  *between(
-    since: string | null,
-    until: string | null,
-    knowledge: number | null = null,
-  ): Generator<StoredTransaction> {
+  /** Gives the rows from one date to another, both included; `null` is no bound. */
+  *between(since: string | null, until: string | null): Generator<StoredTransaction> {
     const from = since === null ? null : monthOf(since);
     for (const month of [...this.#months.keys()].sort()) {
       if (from !== null && month < from) continue;
       if (until !== null && month > until) break;
-      if (knowledge !== null && (this.#knowledge.get(month) ?? 0) <= knowledge) continue;
       for (const row of this.rowsOf(month)) {
         if ((since === null || row.date >= since) && (until === null || row.date <= until)) {
           yield row;
@@ -183,13 +151,11 @@ export class ImportMemory {
     else if (!ids.has(import_id)) ids.set(import_id, id);
   }
 
-  /** Forgets a row that never came to be. */
   forget({ id, account_id, import_id }: StoredTransaction): void {
     const ids = this.#accounts.get(account_id);
     if (import_id !== null && ids?.get(import_id) === id) ids.delete(import_id);
   }
 
-  /** Tells whether an account has seen an import id. */
   isKnown(accountId: string, importId: string): boolean {
     return this.#accounts.get(accountId)?.has(importId) ?? false;
   }
@@ -198,37 +164,4 @@ export class ImportMemory {
   rowIdsOf(importId: string): string[] {
     return [...this.#accounts.values()].flatMap((ids) => ids.get(importId) ?? []);
   }
-}
-
-/** Remembers the lines of deleted splits until their category is written again. */
-export class Ghosts {
-  #rows: StoredTransaction[] = [];
-
-  /** Remembers a row that is about to be deleted, if it is a split. */
-  add(row: StoredTransaction): void {
-    if (!hasLiveLines(row)) return;
-    const lines = row.lines.filter(isCategorized).map((line) => ({ ...line }));
-    this.#rows.push({ ...row, amount: 0, matched_transaction_id: null, lines });
-  }
-
-  /** Gives one month's ghosts as rows that move no account's balance. */
-  rowsOf(month: string): readonly StoredTransaction[] {
-    return this.#rows.filter(({ date }) => monthOf(date) === month);
-  }
-
-  /** Forgets what a live row's categories still carry. */
-  forgetCategoriesOf({ deleted, category_id, lines }: StoredTransaction): string[] {
-    if (deleted || this.#rows.length === 0) return [];
-    const touched = new Set([category_id, ...lines.map((line) => line.category_id)]);
-    const isTouched = (line: StoredSplitLine): boolean => touched.has(line.category_id);
-    const months = this.#rows.filter((row) => row.lines.some(isTouched)).map(({ date }) => date);
-    this.#rows = this.#rows
-      .map((row) => ({ ...row, lines: row.lines.filter((line) => !isTouched(line)) }))
-      .filter(hasLiveLines);
-    return months.map(monthOf);
-  }
-}
-
-function isCategorized({ deleted, category_id, transfer_account_id }: StoredSplitLine): boolean {
-  return !deleted && category_id !== null && transfer_account_id === null;
 }

@@ -3,7 +3,6 @@ import type { CategoryFigures } from "./close_month.ts";
 import type { StoredCategory } from "./records.ts";
 import { categoryProgress } from "./targets.ts";
 
-/** What a comparison of figures needs to know of the plan. */
 export interface StampPlan {
   readonly categories: ReadonlyMap<string, StoredCategory>;
   readonly smallest: number;
@@ -21,22 +20,18 @@ export class Stamps {
     this.#initial = initial;
   }
 
-  /** Gives the knowledge of an account's balances. */
   ofAccount(id: string): number {
     return this.#accounts.get(id) ?? this.#initial;
   }
 
-  /** Gives the knowledge of a month. */
   ofMonth(month: string): number {
     return this.#months.get(month) ?? this.#initial;
   }
 
-  /** Gives the knowledge of a category's figures in a month. */
   ofCategory(month: string, id: string): number {
     return this.#categories.get(month)?.get(id) ?? this.#initial;
   }
 
-  /** Stamps a month. */
   stampMonth(month: string, knowledge: number): void {
     this.#months.set(month, knowledge);
   }
@@ -64,8 +59,16 @@ export class Stamps {
       const earlier = index - shift;
       if (!isSameSummary(before, earlier, after, index)) this.#months.set(month, knowledge);
       if (firstChanged < 0 || index < firstChanged) continue;
-      for (const id of changedCategories({ before, earlier, after, index }, plan)) {
-        this.stampCategory(month, id, knowledge);
+      for (const [id, figures] of after.months[index]?.categories ?? []) {
+        const category = plan.categories.get(id);
+        if (category === undefined) continue;
+        const progressIn = (of: PlanFigures, at: number): string =>
+          JSON.stringify(
+            categoryProgress(category, { figures: of, index: at, smallest: plan.smallest }),
+          );
+        const isSame = isSameFigures(before.months[earlier]?.categories.get(id), figures) &&
+          (category.target === null || progressIn(before, earlier) === progressIn(after, index));
+        if (!isSame) this.stampCategory(month, id, knowledge);
       }
     }
   }
@@ -79,13 +82,6 @@ export class Stamps {
       ) this.#accounts.set(id, knowledge);
     }
   }
-}
-
-interface MonthPair {
-  readonly before: PlanFigures;
-  readonly earlier: number;
-  readonly after: PlanFigures;
-  readonly index: number;
 }
 
 function isSameSummary(
@@ -102,30 +98,7 @@ function isSameSummary(
     before.ageOfMoney[earlier] === after.ageOfMoney[index];
 }
 
-function* changedCategories(
-  { before, earlier, after, index }: MonthPair,
-  { categories, smallest }: StampPlan,
-): Generator<string> {
-  const was = before.months[earlier];
-  const is = after.months[index];
-  if (is === undefined) return;
-  for (const [id, figures] of is.categories) {
-    const category = categories.get(id);
-    if (category === undefined) continue;
-    const isSame = isSameFigures(was?.categories.get(id), figures) && (category.target === null ||
-      isSameRecord(
-        categoryProgress(category, { figures: before, index: earlier, smallest }),
-        categoryProgress(category, { figures: after, index, smallest }),
-      ));
-    if (!isSame) yield id;
-  }
-}
-
 function isSameFigures(was: CategoryFigures | undefined, is: CategoryFigures): boolean {
   return was !== undefined && was.budgeted === is.budgeted && was.activity === is.activity &&
     was.balance === is.balance;
-}
-
-function isSameRecord<Shape extends object>(was: Shape, is: Shape): boolean {
-  return (Object.keys(is) as (keyof Shape)[]).every((key) => was[key] === is[key]);
 }

@@ -10,7 +10,6 @@ export interface ProgressMonth {
   readonly smallest: number;
 }
 
-/** Computes how far a category's target has come in a month. */
 export function categoryProgress(
   { id, target }: StoredCategory,
   { figures, index, smallest }: ProgressMonth,
@@ -44,7 +43,6 @@ export interface TargetMoney {
   readonly smallest: number;
   /** Sums what was assigned from one month up to the month before the asked one. */
   assignedSince(month: string): number;
-  /** Gives the positive balance with which a month began. */
   carriedInto(month: string): number;
 }
 
@@ -73,7 +71,6 @@ const NONE: TargetProgress = {
   goal_overall_left: null,
 };
 
-/** Computes a target's progress in one month. */
 export function targetProgress(
   target: StoredTarget | null,
   asked: AskedMonth,

@@ -38,9 +38,7 @@ type Same<A, B> = [A, B] extends [B, A] ? true : { readonly differ: Exclude<A | 
 
 interface Entities {
   readonly account: Overlap<theirs.Account, account.Account>;
-  readonly accountBase: Overlap<theirs.AccountBase, account.AccountBase>;
   readonly category: Overlap<theirs.Category, category.Category, "internal">;
-  readonly categoryBase: Overlap<theirs.CategoryBase, category.CategoryBase, "internal">;
   readonly categoryGroup: Overlap<theirs.CategoryGroup, category.CategoryGroup, "internal">;
   readonly categoryGroupWithCategories: Overlap<
     theirs.CategoryGroupWithCategories,
@@ -57,30 +55,14 @@ interface Entities {
   readonly planSettings: Overlap<theirs.PlanSettings, plan.PlanSettings>;
   readonly planDetail: Overlap<theirs.PlanDetail, plan.PlanDetail>;
   readonly monthSummary: Overlap<theirs.MonthSummary, month.MonthSummary>;
-  readonly monthSummaryBase: Overlap<theirs.MonthSummaryBase, month.MonthSummaryBase>;
   readonly monthDetail: Overlap<theirs.MonthDetail, month.MonthDetail>;
-  readonly monthDetailBase: Overlap<theirs.MonthDetailBase, month.MonthDetailBase>;
   readonly scheduled: Overlap<
     theirs.ScheduledTransactionDetail,
     scheduled.ScheduledTransaction
   >;
-  readonly scheduledBase: Overlap<
-    theirs.ScheduledTransactionSummaryBase,
-    scheduled.ScheduledTransactionBase
-  >;
   readonly scheduledLine: Overlap<theirs.ScheduledSubTransaction, scheduled.ScheduledSplitLine>;
-  readonly scheduledLineBase: Overlap<
-    theirs.ScheduledSubTransactionBase,
-    scheduled.ScheduledSplitLineBase
-  >;
   readonly transaction: Overlap<theirs.TransactionDetail, transaction.Transaction>;
-  readonly transactionSummary: Overlap<
-    theirs.TransactionSummary,
-    transaction.TransactionSummary
-  >;
-  readonly transactionBase: Overlap<theirs.TransactionSummaryBase, transaction.TransactionBase>;
   readonly line: Overlap<theirs.SubTransaction, transaction.SplitLine>;
-  readonly lineBase: Overlap<theirs.SubTransactionBase, transaction.SplitLineBase>;
   readonly hybrid: Overlap<theirs.HybridTransaction, transaction.HybridTransaction>;
 }
 

@@ -97,29 +97,6 @@ Deno.test("a row write stamps its row, accounts, categories, months and payee al
   assertEquals(server_knowledge, before + 1);
 });
 
-Deno.test("getCategories() nests a changed category in its group alone", async () => {
-  const { get, save } = openApi();
-  const { server_knowledge: before } = await get("/categories");
-  await save("PATCH", `/months/current/categories/${ids.food}`, { category: { budgeted: 7000 } });
-
-  const { category_groups } = await get(`/categories?last_knowledge_of_server=${before}`);
-
-  assertEquals(category_groups.length, 1);
-  assertEquals(category_groups[0].id, ids.livingGroup);
-  assertEquals(category_groups[0].categories.map(({ id }: Entity) => id), [ids.food]);
-});
-
-Deno.test("knowledge 0 reads everything, deleted records included", async () => {
-  const { get } = openApi();
-  const deletedOf = (payees: Entity[]): string[] =>
-    payees.filter(({ deleted }) => deleted).map(({ id }) => id);
-
-  assertEquals(deletedOf((await get("/payees")).payees), []);
-  assertEquals(deletedOf((await get("/payees?last_knowledge_of_server=0")).payees), [
-    ids.deletedPayee,
-  ]);
-});
-
 Deno.test("a delta without since_date passes over rows older than a year for ever", async () => {
   const { get, save } = openApi();
   const { server_knowledge: before } = await get("/transactions");

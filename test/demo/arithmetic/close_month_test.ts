@@ -32,21 +32,6 @@ Deno.test("closeMonth() lowers the payment category by a payment, below zero too
   assertEquals(await balances("2026-03-01", api), { food: 0, visa: 0, ready: 900_000 });
 });
 
-Deno.test("closeMonth() raises the payment category by a cash advance", async () => {
-  const api = openRows(payment(60_000), {});
-  assertEquals((await balances("2026-02-01", api)).visa, 60_000);
-});
-
-Deno.test("closeMonth() counts money in an overpaid card like cash", async () => {
-  const api = openRows(payment(-100_000), {});
-  assertEquals(await balances("2026-02-01", api), { food: 0, visa: 0, ready: 1_000_000 });
-});
-
-Deno.test("closeMonth() starts a card's payment category at nothing", async () => {
-  const debt = aRow({ account_id: ids.visa, date: "2026-02-05", amount: -300_000 });
-  assertEquals((await balances("2026-02-01", openRows([debt], {}))).visa, 0);
-});
-
 Deno.test("closeMonth() sums activity without upstream's own categories", async () => {
   const api = openRows([
     aRow({ ...onVisa, amount: -80_000 }),
@@ -92,7 +77,7 @@ function openRows(
   return openApi({
     transactions: [INCOME, ...rows],
     assignments: new Map([["2026-02-01", new Map<string, number>(assigned)]]),
-  }, { knobs: { rawReadyToAssign: true } });
+  });
 }
 
 async function balances(month: string, { get }: Api): Promise<Record<string, number>> {

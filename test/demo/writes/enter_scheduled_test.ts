@@ -20,10 +20,6 @@ Deno.test("enterScheduled() catches up after days without a request, as one writ
   assertEquals((await api.get("/accounts")).server_knowledge, 11);
 });
 
-Deno.test("enterScheduled() leaves what is due already on the first day", async () => {
-  assertEquals(await rowsOn("2026-03-15", openSchedule({ date_next: "2026-03-15" })), []);
-});
-
 Deno.test("enterScheduled() lets a schedule that comes once vanish", async () => {
   const api = openSchedule({ frequency: "never", date_next: "2026-03-16" });
   assertEquals((await rowsOn("2026-03-20", api)).length, 1);
@@ -52,15 +48,10 @@ Deno.test("enterScheduled() enters both sides of a transfer and every line of a 
   assertEquals((await api.get(`/categories/${ids.food}`)).category.activity, -10_000);
 });
 
-Deno.test("enterScheduled() can be turned off", async () => {
-  const api = openSchedule({ date_next: "2026-03-16" }, false);
-  assertEquals(await rowsOn("2026-03-16", api), []);
-});
-
-function openSchedule(change: Partial<StoredScheduled>, enterScheduled = true): Api {
+function openSchedule(change: Partial<StoredScheduled>): Api {
   const { date_next = "2026-03-16" } = change;
   const scheduled = [aSchedule({ id: SCHEDULE, date_first: date_next, ...change })];
-  return openApi({ scheduled }, { knobs: { enterScheduled } });
+  return openApi({ scheduled });
 }
 
 async function rowsOn(day: string, { upstream, get }: Api): Promise<unknown[][]> {

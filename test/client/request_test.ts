@@ -1,15 +1,9 @@
-import { assertEquals, assertFalse, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import type { CoveredOperation } from "../../client/calls.ts";
 import { fillPath } from "../../client/_request.ts";
+import type { CoveredOperation } from "../../client/calls.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
-import {
-  coveredOperations,
-  dataOf,
-  failureOf,
-  scriptedClient,
-  someArgs,
-} from "./_scripted_client.ts";
+import { coveredOperations, failureOf, scriptedClient, someArgs } from "./_scripted_client.ts";
+import { assertEquals, assertFalse, assertThrows } from "@std/assert";
 
 const unusable: readonly string[] = [
   "",
@@ -66,14 +60,6 @@ for (const month of ["2026-07", "2026-07-02", "2026-13-01", "july"]) {
   });
 }
 
-Deno.test("the month current is sent as it is", async () => {
-  const { client, sent } = scriptedClient({ replies: [dataOf("getPlanMonth")] });
-
-  await client.getPlanMonth({ planId: "p1", month: "current" });
-
-  assertEquals(new URL(sent[0]!.url).pathname, "/v1/plans/p1/months/current");
-});
-
 for (const sinceDate of ["", "2026-07", "2026-07-01&type=unapproved"]) {
   Deno.test(`the start date ${JSON.stringify(sinceDate)} is refused`, async () => {
     const { client } = scriptedClient();
@@ -96,12 +82,6 @@ for (const knowledge of [-1, 1.5, NaN, Infinity]) {
     assertEquals(error.code, "rejected");
   });
 }
-
-Deno.test("a row that a schedule entered keeps its id", () => {
-  const id = "6b7ba1b6-0d2f-4c1d-8c26-5a1f6d0a4b11_2026-07-01";
-
-  assertEquals(fillPath("/x/{transaction_id}", { transactionId: id }), `/x/${id}`);
-});
 
 Deno.test("fillPath() refuses a value or keeps it within its segment", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 120 }), (value) => {

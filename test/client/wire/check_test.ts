@@ -1,4 +1,3 @@
-import { assertEquals } from "@std/assert";
 import {
   amount,
   type Check,
@@ -10,7 +9,8 @@ import {
   month,
   orNone,
   text,
-} from "../../client/wire/check.ts";
+} from "../../../client/wire/check.ts";
+import { assertEquals } from "@std/assert";
 
 interface Examples {
   readonly kind: Check<unknown>;

@@ -1,6 +1,6 @@
-import { assertEquals } from "@std/assert";
 import { prepareRequest } from "../../client/_request.ts";
 import type { CoveredOperation } from "../../client/calls.ts";
+import { memoryLedger } from "../../client/request_budget.ts";
 import type { UpstreamClient } from "../../client/upstream_client.ts";
 import {
   callSome,
@@ -13,40 +13,80 @@ import {
   refuseConnection,
   type Reply,
   scriptedClient,
-  someArgs,
   someData,
 } from "./_scripted_client.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 
-/** Whether a call may be sent again after upstream may have got it. */
-const isRepeatable: Readonly<Record<CoveredOperation, boolean>> = {
-  getPlans: true,
-  getAccounts: true,
-  getCategories: true,
-  createCategory: false,
-  updateCategory: true,
-  getPlanMonths: true,
-  getPlanMonth: true,
-  updateMonthCategory: true,
-  getScheduledTransactions: true,
-  getTransactions: true,
-  createTransaction: false,
-  updateTransactions: true,
-  importTransactions: false,
-  deleteTransaction: true,
-  updateTransaction: true,
-  createScheduledTransaction: false,
-  updateScheduledTransaction: true,
-  deleteScheduledTransaction: true,
-  createCategoryGroup: false,
-  updateCategoryGroup: true,
-  getPayees: true,
-  updatePayee: true,
-  getMoneyMovements: true,
-  getMoneyMovementsByMonth: true,
-  getMoneyMovementGroups: true,
-  getMoneyMovementGroupsByMonth: true,
-  getPlanSettingsById: true,
-};
+Deno.test("the waits have full jitter and double", async () => {
+  const replies = [cutConnection, cutConnection, dataOf("getPlans")];
+  const { client, waits } = scriptedClient({ replies, random: () => 0.25 });
+
+  await client.getPlans();
+
+  assertEquals(waits, [250, 500]);
+});
+
+Deno.test("a write is uncertain when any of its tries was", async () => {
+  const replies = [() => errorReply("503"), () => errorReply("400")];
+  const { client } = scriptedClient({ replies });
+
+  const error = await failureOf(callSome(client, "updateMonthCategory"));
+
+  assertEquals([error.code, error.uncertain], ["rejected", true]);
+  assertStringIncludes(error.message, "may have been applied");
+});
+
+Deno.test("deleteTransaction() is done when a repeated request finds nothing", async () => {
+  const { client } = scriptedClient({ replies: [cutConnection, errorReply("404.2")] });
+
+  assertEquals(await client.deleteTransaction({ planId: "p1", transactionId: "t1" }), {
+    transaction: null,
+    server_knowledge: null,
+  });
+});
+
+Deno.test("deleteTransaction() fails when the first request finds nothing", async () => {
+  const { client } = scriptedClient({ replies: [errorReply("404.2")] });
+
+  assertEquals((await failureOf(callSome(client, "deleteTransaction"))).code, "not_found");
+});
+
+Deno.test("a change of a record that is gone fails, also when it is repeated", async () => {
+  const { client } = scriptedClient({ replies: [cutConnection, errorReply("404.2")] });
+
+  const error = await failureOf(callSome(client, "updateCategory"));
+
+  assertEquals([error.code, error.uncertain], ["not_found", true]);
+});
+
+Deno.test("deleteTransaction() fails when only the connection had failed before", async () => {
+  const { client } = scriptedClient({ replies: [refuseConnection, errorReply("404.2")] });
+
+  const error = await failureOf(callSome(client, "deleteTransaction"));
+
+  assertEquals([error.code, error.uncertain], ["not_found", false]);
+});
+
+Deno.test("when no request is left to repeat, the failure before it stands", async () => {
+  const ledger = memoryLedger();
+  for (let n = 0; n < 199; n++) {
+    await ledger.tryTake({ windowMs: 3_600_000, limit: 200 });
+  }
+  const { client, sent } = scriptedClient({ replies: [() => errorReply("503")], ledger });
+
+  const error = await failureOf(callSome(client, "updateCategory"));
+
+  assertEquals([error.status, error.uncertain, sent.length], [503, true, 1]);
+});
+
+/** What creates something, so that it must not be sent again after upstream may have got it. */
+const creations: readonly CoveredOperation[] = [
+  "createCategory",
+  "createCategoryGroup",
+  "createScheduledTransaction",
+  "createTransaction",
+  "importTransactions",
+];
 
 const transient: Readonly<Record<string, Reply>> = {
   "502": () => htmlReply(502),
@@ -70,13 +110,7 @@ const lasting: Readonly<Record<string, Reply>> = {
 };
 
 for (const operation of coveredOperations) {
-  Deno.test(`repeatOf() says when ${operation}() may be sent again`, () => {
-    const rule = isRepeatable[operation] ? "always" : "unsent";
-
-    assertEquals(prepareRequest(operation, someArgs[operation]).repeat, rule);
-  });
-
-  const tries = isRepeatable[operation] ? 3 : 1;
+  const tries = creations.includes(operation) ? 1 : 3;
 
   for (const [name, reply] of Object.entries(transient)) {
     Deno.test(`${operation}() is tried ${tries} times on ${name}`, async () => {
@@ -129,24 +163,6 @@ for (const operation of coveredOperations) {
   });
 }
 
-Deno.test("a write with absolute values succeeds after a 500 and a page", async () => {
-  const replies = [...Object.values(unclear), dataOf("updateMonthCategory")];
-  const { client, sent } = scriptedClient({ replies });
-  assertEquals(
-    await callSome(client, "updateMonthCategory"),
-    someData.updateMonthCategory,
-  );
-  assertEquals(sent.length, 3);
-});
-
-Deno.test("a PATCH with split lines is tried once after a 500 and after a page", async () => {
-  for (const reply of Object.values(unclear)) {
-    const { client, sent } = scriptedClient({ replies: [reply] });
-    const error = await failureOf(split(client));
-    assertEquals([error.uncertain, sent.length], [true, 1]);
-  }
-});
-
 Deno.test("a PATCH with split lines is tried once", async () => {
   const { client, sent } = scriptedClient({ replies: [cutConnection] });
   const transactions = [{ id: "t1", subtransactions: [{ amount: -300 }] }];
@@ -158,15 +174,6 @@ Deno.test("a PATCH with split lines is tried once", async () => {
   const error = await failureOf(split(client));
 
   assertEquals([error.uncertain, sent.length], [true, 1]);
-});
-
-Deno.test("a PATCH with split lines is tried again when no connection was made", async () => {
-  const replies = [refuseConnection, dataOf("updateTransactions")];
-  const { client, sent } = scriptedClient({ replies });
-
-  await split(client);
-
-  assertEquals(sent.length, 2);
 });
 
 Deno.test("a PUT with split lines is tried once, one without is tried again", async () => {

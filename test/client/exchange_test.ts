@@ -1,7 +1,6 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { untilAborted } from "../../client/timers.ts";
 import type { CoveredOperation } from "../../client/calls.ts";
 import { memoryLedger } from "../../client/request_budget.ts";
+import { createUpstreamClient } from "../../client/upstream_client.ts";
 import {
   callSome,
   cutConnection,
@@ -11,6 +10,72 @@ import {
   type Reply,
   scriptedClient,
 } from "./_scripted_client.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+
+/** Starts a real server; the test ends it. */
+function serve(handler: (request: Request) => Response): {
+  readonly baseUrl: string;
+  readonly stop: () => Promise<void>;
+} {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handler);
+  return {
+    baseUrl: `http://127.0.0.1:${server.addr.port}`,
+    stop: () => server.shutdown(),
+  };
+}
+
+for (const status of [301, 302, 303, 307, 308]) {
+  Deno.test(`a real redirect with status ${status} is not followed`, async () => {
+    const paths: string[] = [];
+    const { baseUrl, stop } = serve(({ url }) => {
+      paths.push(new URL(url).pathname);
+      return new Response(null, { status, headers: { Location: "/elsewhere" } });
+    });
+    const client = createUpstreamClient({ baseUrl, token: "a-token" });
+
+    const error = await failureOf(client.getPlans());
+    const uncertain = await failureOf(callSome(client, "createTransaction"));
+
+    assertEquals([error.code, error.status], ["unavailable", status]);
+    assertEquals([uncertain.code, uncertain.uncertain], ["unavailable", true]);
+    assertEquals(paths, ["/plans", "/plans/p1/transactions"]);
+    await stop();
+  });
+}
+
+Deno.test("a real connection that stalls in its body is left when the time is over", async () => {
+  const isLeft = Promise.withResolvers<void>();
+  let runOut = (): void => {};
+  const { baseUrl, stop } = serve(() => {
+    const body = new ReadableStream({
+      pull(controller): void {
+        controller.enqueue(new TextEncoder().encode(`{"data":`));
+        runOut();
+      },
+      cancel: () => isLeft.resolve(),
+    });
+    return new Response(body);
+  });
+  const after = (_ms: number, run: () => void): () => void => {
+    runOut = run;
+    return () => {};
+  };
+  const client = createUpstreamClient({ baseUrl, token: "a-token", after });
+
+  assertEquals((await failureOf(client.getPlans())).code, "unavailable");
+  await isLeft.promise;
+  await stop();
+});
+
+Deno.test("a runtime that may not reach the network is told how it may", async () => {
+  const cause = Object.assign(new Error("Requires net access"), { name: "NotCapable" });
+  const { client } = scriptedClient({ fetch: () => Promise.reject(cause) });
+
+  const error = await failureOf(client.getPlans());
+
+  assertStringIncludes(error.message, "start it with --allow-net");
+  assertEquals([error.code, error.cause], ["unavailable", cause]);
+});
 
 const never = new Promise<never>(() => {});
 
@@ -61,20 +126,6 @@ for (const [name, reply] of Object.entries(stalls)) {
     assertEquals(limits, []);
   });
 }
-
-Deno.test("a write that is cancelled on its way is uncertain", async () => {
-  const started = Promise.withResolvers<void>();
-  const { client } = scriptedClient({ replies: [announced(started, () => never)] });
-  const controller = new AbortController();
-  const call = failureOf(callSome(client, "createTransaction", { signal: controller.signal }));
-
-  await started.promise;
-  controller.abort();
-
-  const error = await call;
-  assertEquals([error.code, error.uncertain], ["aborted", true]);
-  assertStringIncludes(error.message, "may have been applied");
-});
 
 Deno.test("a call that was cancelled before it began sends and counts nothing", async () => {
   const ledger = memoryLedger();
@@ -183,49 +234,6 @@ for (const [operation, limitMs] of limitsOf) {
     assertEquals(script.limits, []);
   });
 }
-
-Deno.test("getTransactions() since a knowledge has the ordinary limit, and limits can be set", async () => {
-  const seen: (readonly number[])[] = [];
-  const script = scriptedClient({
-    timeouts: { callMs: 7_000 },
-    replies: [() => {
-      seen.push(script.limits);
-      return dataOf("getTransactions");
-    }],
-  });
-
-  await script.client.getTransactions({ planId: "p1", sinceDate: "1990-01-01", knowledge: 3 });
-
-  assertEquals(seen, [[7_000]]);
-});
-
-Deno.test("a caller's signal is left alone when the call is over", async () => {
-  const listeners: unknown[][] = [];
-  const { signal } = new AbortController();
-  signal.addEventListener = (...[type, listener]: unknown[]) => listeners.push([type, listener]);
-  const left: unknown[][] = [];
-  signal.removeEventListener = (...[type, listener]: unknown[]) => left.push([type, listener]);
-  const { client } = scriptedClient({ replies: [dataOf("getPlans")] });
-
-  await client.getPlans({}, { signal });
-
-  assertEquals(listeners.map(([type]) => type), ["abort"]);
-  assertEquals(left, listeners);
-});
-
-Deno.test("untilAborted() takes its listener away when the work is over", async () => {
-  const { signal } = new AbortController();
-  const added: unknown[][] = [];
-  const left: unknown[][] = [];
-  signal.addEventListener = (...[type, listener]: unknown[]) => added.push([type, listener]);
-  signal.removeEventListener = (...[type, listener]: unknown[]) => left.push([type, listener]);
-
-  assertEquals(await untilAborted(Promise.resolve("done"), signal), "done");
-  await Promise.resolve();
-
-  assertEquals(added.map(([type]) => type), ["abort"]);
-  assertEquals(left, added);
-});
 
 function announced(started: PromiseWithResolvers<void>, reply: Reply): Reply {
   return (request) => {

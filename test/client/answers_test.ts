@@ -1,4 +1,3 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
 import { prepareRequest } from "../../client/_request.ts";
 import type { CoveredOperation } from "../../client/calls.ts";
 import { operations } from "../../client/operations.ts";
@@ -13,6 +12,7 @@ import {
   someArgs,
   someData,
 } from "./_scripted_client.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 
 const json = JSON.stringify;
 
@@ -143,21 +143,6 @@ for (const [operation, data, field] of faults) {
   });
 }
 
-Deno.test("a plan's formats may be there, in part, or not at all", async () => {
-  const formats = [
-    { date_format: { format: "DD/MM/YYYY" }, currency_format: { iso_code: "EUR" } },
-    { date_format: null, currency_format: { iso_code: "EUR" } },
-    {},
-  ];
-  const { client } = scriptedClient({
-    replies: formats.map((settings) => Response.json({ data: { settings } })),
-  });
-
-  for (const settings of formats) {
-    assertEquals(await callSome(client, "getPlanSettingsById"), { settings });
-  }
-});
-
 Deno.test("fields that we do not know are let through", async () => {
   const data = {
     accounts: [{ ...leastAccount, mood: "fine", type: "piggyBank" }],
@@ -184,35 +169,6 @@ Deno.test("fields that upstream has nothing for may be null, and are left out", 
     server_knowledge: 7,
     transactions: [leastTransaction],
   });
-});
-
-for (
-  const wrong of [
-    { transactions: [{ id: "t1" }] },
-    { transactions: "t1" },
-    { duplicate_import_ids: [7] },
-    { transaction_ids: [7] },
-    { server_knowledge: 1.5 },
-    { server_knowledge: -1 },
-  ]
-) {
-  Deno.test(`saved rows with ${json(wrong)} are refused`, async () => {
-    const data = { transaction_ids: [], server_knowledge: 7, ...wrong };
-    const { client } = scriptedClient({ replies: [Response.json({ data })] });
-
-    const error = await failureOf(callSome(client, "createTransaction"));
-
-    assertEquals([error.code, error.uncertain], ["unavailable", true]);
-  });
-}
-
-Deno.test("one bad row among many is found", async () => {
-  const rows = Array.from({ length: 1_000 }, (_, n) => ({ ...leastTransaction, id: `t${n}` }));
-  const transactions = [...rows, { ...leastTransaction, id: 7 }];
-  const reply = Response.json({ data: { transactions, server_knowledge: 7 } });
-  const { client } = scriptedClient({ replies: [reply] });
-
-  assertEquals((await failureOf(callSome(client, "getTransactions"))).code, "unavailable");
 });
 
 /** The good data with one thing wrong at a time: a field missing, or of another kind. */
