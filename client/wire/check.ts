@@ -47,34 +47,30 @@ const [FIRST_YEAR, LAST_YEAR] = [1900, 2199] as const;
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /** An id of any form, not empty. */
-export const id = check<string>((value) =>
-  typeof value === "string" && value !== "" && value.length <= MAX_ID_LENGTH
-);
+export const id: Check<string> = (value) =>
+  typeof value === "string" && value !== "" && value.length <= MAX_ID_LENGTH ? null : "";
 
-export const text = check<string>((value) => typeof value === "string");
+export const text: Check<string> = (value) => typeof value === "string" ? null : "";
 
-export const flag = check<boolean>((value) => value === true || value === false);
+export const flag: Check<boolean> = (value) => value === true || value === false ? null : "";
 
 /** Milliunits. */
-export const amount = check<number>((value) =>
-  Number.isInteger(value) && Math.abs(value as number) <= MAX_MILLIUNITS
-);
+export const amount: Check<number> = (value) =>
+  Number.isInteger(value) && Math.abs(value as number) <= MAX_MILLIUNITS ? null : "";
 
 /** A whole number of days, months or percent. */
-export const count = check<number>((value) =>
-  Number.isInteger(value) && Math.abs(value as number) < MAX_COUNT
-);
+export const count: Check<number> = (value) =>
+  Number.isInteger(value) && Math.abs(value as number) < MAX_COUNT ? null : "";
 
 /** How far a plan has come. */
-export const knowledge = check<number>((value) =>
-  Number.isSafeInteger(value) && (value as number) >= 0
-);
+export const knowledge: Check<number> = (value) =>
+  Number.isSafeInteger(value) && (value as number) >= 0 ? null : "";
 
 /** A day of the calendar, `YYYY-MM-DD`. */
-export const day = check<string>(isDay);
+export const day: Check<string> = (value) => isDay(value) ? null : "";
 
 /** The first day of a month, `YYYY-MM-01`. */
-export const month = check<string>((value) => isDay(value) && value.endsWith("-01"));
+export const month: Check<string> = (value) => isDay(value) && value.endsWith("-01") ? null : "";
 
 /** Text that names one of some values, or one that upstream has added. */
 export function word<Known extends string>(): Check<OpenEnum<Known>> {
@@ -103,11 +99,14 @@ export function orNull<Type>(checked: Check<Type>): Check<Type | null> {
 
 /** A record with these fields, whatever others it has. */
 export function record<Checks extends Shape>(shape: Checks): Check<RecordOf<Checks>> {
-  const checks = Object.entries(shape).filter(([, checked]) => checked !== unchecked);
+  const fields = Object.keys(shape).filter((field) => shape[field] !== unchecked);
+  const checks = fields.map((field) => shape[field] ?? unchecked);
   return (value) => {
     if (!isRecord(value)) return "";
-    for (const [field, checked] of checks) {
-      const fault = checked(value[field]);
+    // By index: of a list of 20,000 records an iterator takes as long as parsing it.
+    for (let at = 0; at < fields.length; at++) {
+      const field = fields[at] as string;
+      const fault = (checks[at] as Check<unknown>)(value[field]);
       if (fault !== null) return `.${field}${fault}`;
     }
     return null;
@@ -154,10 +153,6 @@ export function isRecord(value: unknown): value is Fields {
 
 function unchecked(): null {
   return null;
-}
-
-function check<Type>(holds: (value: unknown) => boolean): Check<Type> {
-  return (value) => holds(value) ? null : "";
 }
 
 function isDay(value: unknown): value is string {

@@ -34,14 +34,3 @@ Deno.test("demoFetch() starts each demo of a day with the same household, whatev
   assertEquals(await accountsOf(other), before);
   assertEquals(await accountsOf(demoFetch({ today: "2026-11-20" })), before);
 });
-
-Deno.test("demoFetch() has another household on another day", async () => {
-  const monthOf = async (today: string): Promise<string> => {
-    const response = await demoFetch({ today })(PLANS, { headers });
-    return (await response.json()).data.plans[0].last_month;
-  };
-  assertEquals(
-    [await monthOf("2026-11-20"), await monthOf("2026-12-20"), await monthOf("2026-11-20")],
-    ["2026-11-01", "2026-12-01", "2026-11-01"],
-  );
-});
