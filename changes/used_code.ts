@@ -1,4 +1,4 @@
-import { waitWords } from "../client/wait_words.ts";
+import { waitWords } from "../client/upstream_error.ts";
 import type { EntryState, JournalEntry } from "./journal.ts";
 
 const PREVIEW = "call again without confirmation for a new preview";

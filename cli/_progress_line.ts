@@ -1,4 +1,4 @@
-import type { LoadProgress } from "../client/load_progress.ts";
+import type { LoadProgress } from "../client/response.ts";
 import { progressWords } from "../server/progress.ts";
 import { isDumb } from "./layout/paint.ts";
 import type { Terminal } from "./_terminal.ts";

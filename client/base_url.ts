@@ -2,10 +2,7 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
  * Checks a base address. The token travels to it, so it has to be `https:`, or plain
- * `http:` to this machine.
- *
- * @throws {TypeError} When the address is not acceptable; the message never repeats
- * it, since it may hold a password.
+ * `http:` to this machine. The error never repeats the address, since it may hold a password.
  */
 export function parseBaseUrl(text: string): string {
   if (!URL.canParse(text)) {

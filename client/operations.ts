@@ -1,152 +1,351 @@
-/** One upstream operation. */
-export interface Operation {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+import type { answers } from "./answers.ts";
+import type {
+  NewCategory,
+  SaveCategory,
+  SaveCategoryGroup,
+  SaveMonthCategory,
+} from "./wire/category.ts";
+import type { SavePayee } from "./wire/payee.ts";
+import type { SaveScheduledTransaction } from "./wire/scheduled_transaction.ts";
+import type { NewTransaction, SaveTransaction, SaveTransactionWithId } from "./wire/transaction.ts";
+
+/** What bodies hold, by the name that the table below gives it. */
+export interface Bodies {
+  readonly NewCategory: NewCategory;
+  readonly NewTransactions: readonly NewTransaction[];
+  readonly SaveCategory: SaveCategory;
+  readonly SaveCategoryGroup: SaveCategoryGroup;
+  readonly SaveMonthCategory: SaveMonthCategory;
+  readonly SavePayee: SavePayee;
+  readonly SaveScheduledTransaction: SaveScheduledTransaction;
+  readonly SaveTransaction: SaveTransaction;
+  readonly SaveTransactionsWithId: readonly SaveTransactionWithId[];
+}
+
+/**
+ * Whether a write may be sent again. `always`: twice does what once does (absolute values,
+ * deletes). `unsent`: it creates something, so only if it certainly never left. `unless split`:
+ * split lines are created, and upstream refuses them on a row that has some, so that the second of
+ * two equal requests would fail although the first did its work.
+ */
+export type RepeatRule = "always" | "unsent" | "unless split";
+
+interface Endpoint {
   /** Path below the base address, with `{name}` for each path parameter. */
   readonly path: string;
   /** Names of the query parameters that the operation understands. */
-  readonly query: readonly string[];
+  readonly query?: readonly string[];
 }
+
+interface Read extends Endpoint {
+  readonly method: "GET";
+  readonly answer: keyof typeof answers;
+  /** What a 404.2 means, where upstream answers one for an empty list. */
+  readonly empty?: unknown;
+}
+
+interface Write extends Endpoint {
+  readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
+  /** The body's field, and what it holds. */
+  readonly body?: Readonly<Record<string, keyof Bodies>>;
+  readonly answer: keyof typeof answers;
+  readonly repeat: RepeatRule;
+  /** What a 404.2 means after an earlier try without an answer: that one did the work. */
+  readonly gone?: unknown;
+}
+
+interface Unused extends Endpoint {
+  readonly method: "GET" | "POST";
+  /** Why the client has no method for it. */
+  readonly unused: string;
+}
+
+/** One upstream operation. */
+export type Operation = Read | Write | Unused;
 
 const DELTA = ["last_knowledge_of_server"] as const;
 const TRANSACTION_FILTERS = ["since_date", "until_date", "type", ...DELTA] as const;
 
-/** Every operation by its id. */
+const WHERE_PAID = "Where a payment was made is personal data that no task needs.";
+
+/**
+ * Every operation by its id. Arguments of the client's methods follow from path, query and body
+ * (`{plan_id}` is `planId`), answers and their checks from `answer`.
+ */
 export const operations = {
-  getUser: { method: "GET", path: "/user", query: [] },
-  getPlans: { method: "GET", path: "/plans", query: ["include_accounts"] },
-  getPlanById: { method: "GET", path: "/plans/{plan_id}", query: DELTA },
-  getPlanSettingsById: { method: "GET", path: "/plans/{plan_id}/settings", query: [] },
-  getAccounts: { method: "GET", path: "/plans/{plan_id}/accounts", query: DELTA },
-  createAccount: { method: "POST", path: "/plans/{plan_id}/accounts", query: [] },
-  getAccountById: { method: "GET", path: "/plans/{plan_id}/accounts/{account_id}", query: [] },
-  getCategories: { method: "GET", path: "/plans/{plan_id}/categories", query: DELTA },
-  createCategory: { method: "POST", path: "/plans/{plan_id}/categories", query: [] },
-  getCategoryById: { method: "GET", path: "/plans/{plan_id}/categories/{category_id}", query: [] },
-  updateCategory: { method: "PATCH", path: "/plans/{plan_id}/categories/{category_id}", query: [] },
+  getUser: { method: "GET", path: "/user", unused: "The user's id says nothing about the money." },
+  getPlans: {
+    method: "GET",
+    path: "/plans",
+    query: ["include_accounts"],
+    answer: "PlanList",
+    empty: { plans: [] },
+  },
+  getPlanById: {
+    method: "GET",
+    path: "/plans/{plan_id}",
+    query: DELTA,
+    unused: "A whole plan is more than an agent can read; tools fetch the parts.",
+  },
+  getPlanSettingsById: {
+    method: "GET",
+    path: "/plans/{plan_id}/settings",
+    answer: "PlanSettingsAnswer",
+  },
+  getAccounts: {
+    method: "GET",
+    path: "/plans/{plan_id}/accounts",
+    query: DELTA,
+    answer: "AccountList",
+  },
+  createAccount: {
+    method: "POST",
+    path: "/plans/{plan_id}/accounts",
+    unused: "Accounts are opened in YNAB, where the bank is connected.",
+  },
+  getAccountById: {
+    method: "GET",
+    path: "/plans/{plan_id}/accounts/{account_id}",
+    unused: "list_accounts gives every account in one request.",
+  },
+  getCategories: {
+    method: "GET",
+    path: "/plans/{plan_id}/categories",
+    query: DELTA,
+    answer: "CategoryList",
+  },
+  createCategory: {
+    method: "POST",
+    path: "/plans/{plan_id}/categories",
+    body: { category: "NewCategory" },
+    answer: "SavedCategory",
+    repeat: "unsent",
+  },
+  getCategoryById: {
+    method: "GET",
+    path: "/plans/{plan_id}/categories/{category_id}",
+    unused: "The category list gives every category in one request.",
+  },
+  updateCategory: {
+    method: "PATCH",
+    path: "/plans/{plan_id}/categories/{category_id}",
+    body: { category: "SaveCategory" },
+    answer: "SavedCategory",
+    repeat: "always",
+  },
   getMonthCategoryById: {
     method: "GET",
     path: "/plans/{plan_id}/months/{month}/categories/{category_id}",
-    query: [],
+    unused: "A month's categories come in one request with the month.",
   },
   updateMonthCategory: {
     method: "PATCH",
     path: "/plans/{plan_id}/months/{month}/categories/{category_id}",
-    query: [],
+    body: { category: "SaveMonthCategory" },
+    answer: "SavedCategory",
+    repeat: "always",
   },
-  createCategoryGroup: { method: "POST", path: "/plans/{plan_id}/category_groups", query: [] },
+  createCategoryGroup: {
+    method: "POST",
+    path: "/plans/{plan_id}/category_groups",
+    body: { category_group: "SaveCategoryGroup" },
+    answer: "SavedCategoryGroup",
+    repeat: "unsent",
+  },
   updateCategoryGroup: {
     method: "PATCH",
     path: "/plans/{plan_id}/category_groups/{category_group_id}",
-    query: [],
+    body: { category_group: "SaveCategoryGroup" },
+    answer: "SavedCategoryGroup",
+    repeat: "always",
   },
-  getPayees: { method: "GET", path: "/plans/{plan_id}/payees", query: DELTA },
-  createPayee: { method: "POST", path: "/plans/{plan_id}/payees", query: [] },
-  getPayeeById: { method: "GET", path: "/plans/{plan_id}/payees/{payee_id}", query: [] },
-  updatePayee: { method: "PATCH", path: "/plans/{plan_id}/payees/{payee_id}", query: [] },
-  getPayeeLocations: { method: "GET", path: "/plans/{plan_id}/payee_locations", query: [] },
+  getPayees: { method: "GET", path: "/plans/{plan_id}/payees", query: DELTA, answer: "PayeeList" },
+  createPayee: {
+    method: "POST",
+    path: "/plans/{plan_id}/payees",
+    unused: "A payee comes into being with the first row that names it.",
+  },
+  getPayeeById: {
+    method: "GET",
+    path: "/plans/{plan_id}/payees/{payee_id}",
+    unused: "The payee list, once used, gives every payee in one request.",
+  },
+  updatePayee: {
+    method: "PATCH",
+    path: "/plans/{plan_id}/payees/{payee_id}",
+    body: { payee: "SavePayee" },
+    answer: "SavedPayee",
+    repeat: "always",
+  },
+  getPayeeLocations: {
+    method: "GET",
+    path: "/plans/{plan_id}/payee_locations",
+    unused: WHERE_PAID,
+  },
   getPayeeLocationById: {
     method: "GET",
     path: "/plans/{plan_id}/payee_locations/{payee_location_id}",
-    query: [],
+    unused: WHERE_PAID,
   },
   getPayeeLocationsByPayee: {
     method: "GET",
     path: "/plans/{plan_id}/payees/{payee_id}/payee_locations",
-    query: [],
+    unused: WHERE_PAID,
   },
-  getPlanMonths: { method: "GET", path: "/plans/{plan_id}/months", query: DELTA },
-  getPlanMonth: { method: "GET", path: "/plans/{plan_id}/months/{month}", query: [] },
-  getMoneyMovements: { method: "GET", path: "/plans/{plan_id}/money_movements", query: [] },
+  getPlanMonths: {
+    method: "GET",
+    path: "/plans/{plan_id}/months",
+    query: DELTA,
+    answer: "MonthList",
+  },
+  getPlanMonth: { method: "GET", path: "/plans/{plan_id}/months/{month}", answer: "MonthAnswer" },
+  getMoneyMovements: {
+    method: "GET",
+    path: "/plans/{plan_id}/money_movements",
+    answer: "MoneyMovementList",
+  },
   getMoneyMovementsByMonth: {
     method: "GET",
     path: "/plans/{plan_id}/months/{month}/money_movements",
-    query: [],
+    answer: "MoneyMovementList",
   },
   getMoneyMovementGroups: {
     method: "GET",
     path: "/plans/{plan_id}/money_movement_groups",
-    query: [],
+    answer: "MoneyMovementGroupList",
   },
   getMoneyMovementGroupsByMonth: {
     method: "GET",
     path: "/plans/{plan_id}/months/{month}/money_movement_groups",
-    query: [],
+    answer: "MoneyMovementGroupList",
   },
   getTransactions: {
     method: "GET",
     path: "/plans/{plan_id}/transactions",
     query: TRANSACTION_FILTERS,
+    answer: "TransactionList",
   },
-  createTransaction: { method: "POST", path: "/plans/{plan_id}/transactions", query: [] },
-  updateTransactions: { method: "PATCH", path: "/plans/{plan_id}/transactions", query: [] },
-  importTransactions: { method: "POST", path: "/plans/{plan_id}/transactions/import", query: [] },
+  createTransaction: {
+    method: "POST",
+    path: "/plans/{plan_id}/transactions",
+    body: { transactions: "NewTransactions" },
+    answer: "SavedTransactions",
+    repeat: "unsent",
+  },
+  updateTransactions: {
+    method: "PATCH",
+    path: "/plans/{plan_id}/transactions",
+    body: { transactions: "SaveTransactionsWithId" },
+    answer: "SavedTransactions",
+    repeat: "unless split",
+  },
+  importTransactions: {
+    method: "POST",
+    path: "/plans/{plan_id}/transactions/import",
+    answer: "ImportedTransactions",
+    repeat: "unsent",
+  },
   getTransactionById: {
     method: "GET",
     path: "/plans/{plan_id}/transactions/{transaction_id}",
-    query: [],
+    unused: "Rows are read in one request per plan and then kept in sync.",
   },
   updateTransaction: {
     method: "PUT",
     path: "/plans/{plan_id}/transactions/{transaction_id}",
-    query: [],
+    body: { transaction: "SaveTransaction" },
+    answer: "SavedTransaction",
+    repeat: "unless split",
   },
   deleteTransaction: {
     method: "DELETE",
     path: "/plans/{plan_id}/transactions/{transaction_id}",
-    query: [],
+    answer: "SavedTransaction",
+    repeat: "always",
+    gone: { transaction: null, server_knowledge: null },
   },
   getTransactionsByAccount: {
     method: "GET",
     path: "/plans/{plan_id}/accounts/{account_id}/transactions",
     query: TRANSACTION_FILTERS,
+    unused: "find_transactions filters by account in one request.",
   },
   getTransactionsByCategory: {
     method: "GET",
     path: "/plans/{plan_id}/categories/{category_id}/transactions",
     query: TRANSACTION_FILTERS,
+    unused: "find_transactions filters by category, split lines included, in one request.",
   },
   getTransactionsByPayee: {
     method: "GET",
     path: "/plans/{plan_id}/payees/{payee_id}/transactions",
     query: TRANSACTION_FILTERS,
+    unused: "find_transactions filters by payee, whatever the bank's label, in one request.",
   },
   getTransactionsByMonth: {
     method: "GET",
     path: "/plans/{plan_id}/months/{month}/transactions",
     query: TRANSACTION_FILTERS,
+    unused: "find_transactions filters by date in one request.",
   },
   getScheduledTransactions: {
     method: "GET",
     path: "/plans/{plan_id}/scheduled_transactions",
     query: DELTA,
+    answer: "ScheduledTransactionList",
+    empty: { scheduled_transactions: [], server_knowledge: 0 },
   },
   createScheduledTransaction: {
     method: "POST",
     path: "/plans/{plan_id}/scheduled_transactions",
-    query: [],
+    body: { scheduled_transaction: "SaveScheduledTransaction" },
+    answer: "SavedScheduled",
+    repeat: "unsent",
   },
   getScheduledTransactionById: {
     method: "GET",
     path: "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}",
-    query: [],
+    unused: "One request reads every schedule.",
   },
   updateScheduledTransaction: {
     method: "PUT",
     path: "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}",
-    query: [],
+    body: { scheduled_transaction: "SaveScheduledTransaction" },
+    answer: "SavedScheduled",
+    repeat: "always",
   },
   deleteScheduledTransaction: {
     method: "DELETE",
     path: "/plans/{plan_id}/scheduled_transactions/{scheduled_transaction_id}",
-    query: [],
+    answer: "SavedScheduled",
+    repeat: "always",
+    gone: { scheduled_transaction: null },
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
+type Table = typeof operations;
+
 /** Id of an upstream operation, such as `getAccounts`. */
-export type OperationId = keyof typeof operations;
+export type OperationId = keyof Table;
+
+/** Id of an operation that the client has no method for. */
+export type UnusedOperation = {
+  [Id in OperationId]: Table[Id] extends Unused ? Id : never;
+}[OperationId];
+
+/** Id of an operation that the client has a method for. */
+export type CoveredOperation = Exclude<OperationId, UnusedOperation>;
 
 /** Every operation id, in the table's order. */
 export const operationIds: readonly OperationId[] = Object.keys(operations) as OperationId[];
+
+/** Those that the client has no method for. */
+export const unusedOperations: readonly UnusedOperation[] = operationIds
+  .filter((id): id is UnusedOperation => "unused" in operations[id]);
+
+/** Those that it has one for. */
+export const coveredOperations: readonly CoveredOperation[] = operationIds
+  .filter((id): id is CoveredOperation => !("unused" in operations[id]));
 
 /** Names an operation the way the coverage table does. */
 export function operationLine(id: OperationId): string {

@@ -1,10 +1,8 @@
-/** Runs something after a time. */
 export function after(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 }
 
-/** Waits. */
 export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
@@ -20,21 +18,38 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Lets go of the event loop, so that what has come meanwhile has its turn. */
+/**
+ * Waits for work, but no longer than until a signal is aborted: not every `fetch`
+ * and not every body listens to one.
+ */
+export function untilAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    const leave = (): void => signal.removeEventListener("abort", stop);
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(leave);
+  });
+}
+
+/** Yields to the event loop once. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
 /**
- * Lets go of the event loop for a whole round: timers have their turn too, and what has come over
- * the network. After {@linkcode nextTurn} they may have to wait for one step more.
+ * Yields to the event loop for a whole round, so that timers and network events run too. After
+ * {@linkcode nextTurn} they may have to wait for one step more.
  */
 export async function nextRound(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }
 
-/** Reads a clock that nobody sets. */
+/** A clock that is never set. */
 export function monotonicMs(): number {
   return performance.now();
 }

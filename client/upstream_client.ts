@@ -1,15 +1,14 @@
-import type { RequestEvent } from "./request_event.ts";
-import type { LoadProgress } from "./load_progress.ts";
-import type { Sender } from "./_attempt.ts";
-import { startCallLimit } from "./_call_limit.ts";
-import { prepareRequest } from "./_prepared_request.ts";
-import { after, delay } from "./timers.ts";
-import { callWithTries } from "./_tries.ts";
+import { type RequestEvent, send, type Sender } from "./_send.ts";
+import { prepareRequest } from "./_request.ts";
 import { parseBaseUrl } from "./base_url.ts";
-import type { Calls, CoveredOperation, NoArgs } from "./calls.ts";
-import { RequestBudget, type RequestLedger } from "./request_budget.ts";
-import { memoryLedger } from "./request_ledger.ts";
-import { UpstreamError } from "./upstream_error.ts";
+import type { Calls } from "./calls.ts";
+import { type CoveredOperation, coveredOperations } from "./operations.ts";
+import { memoryLedger, RequestBudget, type RequestLedger } from "./request_budget.ts";
+import type { LoadProgress } from "./response.ts";
+import { after, delay } from "./timers.ts";
+import { UpstreamError, waitWords } from "./upstream_error.ts";
+
+export type { RequestEvent };
 
 const TIMEOUTS: Timeouts = { callMs: 30_000, firstLoadMs: 120_000 };
 /** A header takes nothing else, and an error about one would repeat the token. */
@@ -45,7 +44,6 @@ export interface UpstreamClientOptions {
   readonly onRequest?: (event: RequestEvent) => void;
 }
 
-/** How one call is made. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Lets a read use the requests that are kept for changes; writes always may. */
@@ -59,81 +57,41 @@ export interface CallOptions {
 /** One method per covered operation; each throws an `UpstreamError`. */
 export type UpstreamClient = {
   readonly [Id in CoveredOperation]: (
-    ...call: Calls[Id]["args"] extends NoArgs ? [args?: Calls[Id]["args"], options?: CallOptions]
+    ...call: Record<never, never> extends Calls[Id]["args"]
+      ? [args?: Calls[Id]["args"], options?: CallOptions]
       : [args: Calls[Id]["args"], options?: CallOptions]
   ) => Promise<Calls[Id]["answer"]>;
 };
 
-type Call = <Id extends CoveredOperation>(
-  operation: Id,
-  args: Calls[Id]["args"],
-  options?: CallOptions,
-) => Promise<Calls[Id]["answer"]>;
-
-/**
- * Makes a client.
- *
- * @throws {TypeError} When the base address is not acceptable.
- */
 export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
-  const call = callOf(options);
-  return {
-    getPlans: (args, how) => call("getPlans", args ?? {}, how),
-    getAccounts: (args, how) => call("getAccounts", args, how),
-    getCategories: (args, how) => call("getCategories", args, how),
-    createCategory: (args, how) => call("createCategory", args, how),
-    updateCategory: (args, how) => call("updateCategory", args, how),
-    getPlanMonths: (args, how) => call("getPlanMonths", args, how),
-    getPlanMonth: (args, how) => call("getPlanMonth", args, how),
-    updateMonthCategory: (args, how) => call("updateMonthCategory", args, how),
-    getScheduledTransactions: (args, how) => call("getScheduledTransactions", args, how),
-    getTransactions: (args, how) => call("getTransactions", args, how),
-    createTransaction: (args, how) => call("createTransaction", args, how),
-    updateTransactions: (args, how) => call("updateTransactions", args, how),
-    importTransactions: (args, how) => call("importTransactions", args, how),
-    deleteTransaction: (args, how) => call("deleteTransaction", args, how),
-    updateTransaction: (args, how) => call("updateTransaction", args, how),
-    createScheduledTransaction: (args, how) => call("createScheduledTransaction", args, how),
-    updateScheduledTransaction: (args, how) => call("updateScheduledTransaction", args, how),
-    deleteScheduledTransaction: (args, how) => call("deleteScheduledTransaction", args, how),
-    createCategoryGroup: (args, how) => call("createCategoryGroup", args, how),
-    updateCategoryGroup: (args, how) => call("updateCategoryGroup", args, how),
-    getPayees: (args, how) => call("getPayees", args, how),
-    updatePayee: (args, how) => call("updatePayee", args, how),
-    getMoneyMovements: (args, how) => call("getMoneyMovements", args, how),
-    getMoneyMovementsByMonth: (args, how) => call("getMoneyMovementsByMonth", args, how),
-    getMoneyMovementGroups: (args, how) => call("getMoneyMovementGroups", args, how),
-    getMoneyMovementGroupsByMonth: (args, how) => call("getMoneyMovementGroupsByMonth", args, how),
-    getPlanSettingsById: (args, how) => call("getPlanSettingsById", args, how),
-  };
-}
-
-function callOf(options: UpstreamClientOptions): Call {
   const sender = senderOf(options);
   const limits = { ...TIMEOUTS, ...options.timeouts };
-  return async (operation, args, how = {}) => {
-    const { signal, reserve = false, onRequest, onProgress } = how;
+  const call = async (
+    operation: CoveredOperation,
+    args: Calls[CoveredOperation]["args"] = {},
+    { signal, reserve = false, onRequest, onProgress }: CallOptions = {},
+  ): Promise<unknown> => {
     refuseUnusableToken(options.token);
-    const request = prepareRequest(operation, args);
+    const request = prepareRequest(operation, { ...args });
     const limitMs = request.isFirstLoad ? limits.firstLoadMs : limits.callMs;
     const limit = startCallLimit({ limitMs, signal, after: options.after ?? after });
     try {
-      const data = await callWithTries(request, {
-        sender,
+      return await send(sender, request, {
         signal: limit.signal,
         isReserved: reserve || request.isWrite,
-        delay: options.delay ?? delay,
-        random: options.random ?? Math.random,
         onSend: () => onRequest?.(),
         onProgress: request.isFirstLoad ? onProgress : undefined,
-        onOutcome: (outcome) => options.onRequest?.({ operation, ...outcome }),
       });
-      // What an operation answers was checked where the body was read.
-      return data as Calls[typeof operation]["answer"];
     } finally {
       limit.end();
     }
   };
+  const methods = coveredOperations.map((id) => [
+    id,
+    (args?: Calls[typeof id]["args"], how?: CallOptions) => call(id, args, how),
+  ]);
+  // Each answer was checked against its operation's shape where the body was read.
+  return Object.fromEntries(methods);
 }
 
 function senderOf(options: UpstreamClientOptions): Sender {
@@ -145,6 +103,9 @@ function senderOf(options: UpstreamClientOptions): Sender {
     fetch: options.fetch ?? globalThis.fetch,
     budget: new RequestBudget({ ledger }),
     now,
+    delay: options.delay ?? delay,
+    random: options.random ?? Math.random,
+    onOutcome: (event) => options.onRequest?.(event),
   };
 }
 
@@ -153,5 +114,43 @@ function refuseUnusableToken(token: string): void {
   throw new UpstreamError(
     "The access token is empty or holds characters that no token has: check where it comes from",
     { code: "unauthorized" },
+  );
+}
+
+interface CallLimit {
+  /** Its reason is an `UpstreamError`. */
+  readonly signal: AbortSignal;
+  /** Clears the timer and leaves the caller's signal alone. */
+  readonly end: () => void;
+}
+
+/** Starts the limit of one call. */
+function startCallLimit({ limitMs, after, signal }: {
+  readonly limitMs: number;
+  readonly after: (ms: number, run: () => void) => () => void;
+  readonly signal: AbortSignal | undefined;
+}): CallLimit {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(abortedError(signal?.reason));
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort, { once: true });
+  const clear = after(limitMs, () => controller.abort(timeoutError(limitMs)));
+  return {
+    signal: controller.signal,
+    end(): void {
+      clear();
+      signal?.removeEventListener("abort", abort);
+    },
+  };
+}
+
+function abortedError(cause: unknown): UpstreamError {
+  return new UpstreamError("The call was cancelled", { code: "aborted", cause });
+}
+
+function timeoutError(limitMs: number): UpstreamError {
+  return new UpstreamError(
+    `YNAB did not answer within ${waitWords(limitMs)}: try again in a few minutes`,
+    { code: "unavailable" },
   );
 }

@@ -28,7 +28,6 @@ export interface UpstreamErrorOptions {
  */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
-  /** Why it failed. */
   readonly code: UpstreamErrorCode;
   /** HTTP status of the answer; `null` when there was none. */
   readonly status: number | null;
@@ -43,7 +42,6 @@ export class UpstreamError extends Error {
   /** Only ever true for a write: it may have been applied all the same. */
   readonly uncertain: boolean;
 
-  /** Makes the error. */
   constructor(message: string, options: UpstreamErrorOptions) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = options.code;
@@ -54,4 +52,22 @@ export class UpstreamError extends Error {
     this.retryAfterMs = options.retryAfterMs ?? null;
     this.uncertain = options.uncertain ?? false;
   }
+}
+
+/** Marks the error of a write that may have been applied. */
+export function uncertainly(error: UpstreamError): UpstreamError {
+  if (error.uncertain) return error;
+  const { code, status, errorId, detail, index, retryAfterMs, cause } = error;
+  const [reason] = error.message.split(": ");
+  return new UpstreamError(
+    `${reason}: the change may have been applied all the same, so look before repeating it`,
+    { code, status, errorId, detail, index, retryAfterMs, cause, uncertain: true },
+  );
+}
+
+/** Says how long to wait, rounded up. */
+export function waitWords(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1_000));
+  if (seconds < 120) return seconds === 1 ? "1 second" : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -1,5 +1,5 @@
 import { dayOf } from "../domain/base/day.ts";
-import type { PlanRecords } from "./_records.ts";
+import type { PlanRecords } from "./model/records.ts";
 
 /** The embedded upstream's access token. */
 export const DEMO_TOKEN = "demo-token";

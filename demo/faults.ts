@@ -1,7 +1,6 @@
 import { type OperationId, operationIds } from "../client/operations.ts";
-import { errorBody, errorCatalogue, isErrorId } from "./_refusal.ts";
+import { errorBody, errorCatalogue, isErrorId } from "./api/refusal.ts";
 
-/** What happens to a request. */
 export type FaultOutcome =
   | {
     /** Status of the answer. */
@@ -15,7 +14,6 @@ export type FaultOutcome =
   | {
     /** Status of an answer that carries a page. */
     readonly html: number;
-    /** Whether the request is carried out first. */
     readonly applied?: boolean;
   }
   | {
@@ -29,13 +27,11 @@ export type FaultOutcome =
   | {
     /** No answer comes until the client gives up. */
     readonly stall: true;
-    /** Whether the request is carried out first. */
     readonly applied?: boolean;
     /** Whether the status and the headers come, of a request that is carried out. */
     readonly afterHeaders?: boolean;
   };
 
-/** Which requests meet a fault, and which. */
 export interface FaultRule {
   /** Operation id; `*` or absent for every one, known or not. */
   readonly operation?: OperationId | "*";
@@ -50,11 +46,6 @@ export interface FaultRule {
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
-/**
- * Reads the short form of fault rules.
- *
- * @throws {Error} If a rule cannot be read; the message names it.
- */
 export function parseFaults(spec: string): FaultRule[] {
   return spec.split(",").map((text) => text.trim()).filter((text) => text !== "").map(parseRule);
 }

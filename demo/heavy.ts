@@ -1,8 +1,13 @@
 /** A plan of any size: the household's rows many times over, for measuring and for load tests. */
 
-import { addMonths, monthOf } from "./_calendar.ts";
-import { randomFrom } from "./_random.ts";
-import type { PlanRecords, StoredPayee, StoredSplitLine, StoredTransaction } from "./_records.ts";
+import { addMonths, monthOf } from "./model/calendar.ts";
+import { randomFrom } from "./model/random.ts";
+import type {
+  PlanRecords,
+  StoredPayee,
+  StoredSplitLine,
+  StoredTransaction,
+} from "./model/records.ts";
 import { householdPlan } from "./household.ts";
 
 const FEWEST_ROWS = 1_000;
@@ -15,8 +20,6 @@ const COPIES_IN_ROW = 6;
 /**
  * Makes a plan with a given number of rows. The same seed, day and number always give the same
  * plan.
- *
- * @throws {RangeError} If the number of rows is out of range.
  */
 export function heavyPlan(
   options: { readonly today: string; readonly seed?: number; readonly transactions: number },

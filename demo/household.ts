@@ -1,7 +1,7 @@
 /** A made-up household's plan: three years of history up to today, from `household/table.json`. */
 
 import type { CurrencyFormat } from "../client/wire/plan.ts";
-import type { PlanRecords, StoredTransaction } from "./_records.ts";
+import type { PlanRecords, StoredTransaction } from "./model/records.ts";
 import {
   assignmentTable,
   householdAssignments,

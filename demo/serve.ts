@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { statusAnswer } from "./_answer.ts";
+import { statusAnswer } from "./api/answer.ts";
 import type { DemoUpstream } from "./upstream.ts";
 
 const BODY_LIMIT_BYTES = 10_000_000;
 
-/** Where to serve. */
 export interface ServeDemoOptions {
   /** Port to listen on; 0 picks a free one. */
   readonly port: number;
@@ -21,11 +20,7 @@ export interface DemoServer {
   close(): Promise<void>;
 }
 
-/**
- * Serves an embedded upstream over HTTP.
- *
- * @throws {Error} If the port cannot be listened on.
- */
+/** Serves an embedded upstream over HTTP. */
 export async function serveDemo(
   upstream: DemoUpstream,
   { port, host = "127.0.0.1" }: ServeDemoOptions,
@@ -74,20 +69,14 @@ async function handle(
 
 /** Reads the body whole; `null` if it is too large. */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of request) {
     size += chunk.length;
     if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
   }
   if (size > BODY_LIMIT_BYTES) return null;
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return new TextDecoder().decode(whole);
+  return await new Blob(chunks).text();
 }
 
 function send(

@@ -1,24 +1,17 @@
 import type { OperationId } from "../client/operations.ts";
-import { delay, untilAborted } from "./_abort.ts";
-import { type Answer, jsonAnswer, type Outcome, pageAnswer, statusAnswer } from "./_answer.ts";
-import { type Arrival, arrivalOf } from "./_arrival.ts";
-import { dayOf } from "./_calendar.ts";
-import { copied } from "./_copied.ts";
-import { FaultDesk, type FinalFault } from "./_fault_desk.ts";
-import type { PlanRecords } from "./_records.ts";
-import { responseOf } from "./_response.ts";
-import { type Route, routeOf } from "./_router.ts";
-import { type CarriedOut, Service } from "./_service.ts";
-import type { FaultRule } from "./faults.ts";
-import { defaultKnobs, type Knobs } from "./knobs.ts";
-import { DemoPlan } from "./plan/demo_plan.ts";
-import { editedPlan } from "./plan/edit_plan.ts";
+import { type Answer, jsonAnswer, type Outcome, pageAnswer, statusAnswer } from "./api/answer.ts";
+import { type CarriedOut, type Route, routeOf, Service } from "./api/service.ts";
+import { type Arrival, arrivalOf, delay, responseOf, untilAborted } from "./api/transport.ts";
+import type { FaultOutcome, FaultRule } from "./faults.ts";
+import { dayOf } from "./model/calendar.ts";
+import { DemoPlan } from "./model/demo_plan.ts";
+import { editedPlan } from "./model/edit_plan.ts";
+import { copied, type PlanRecords } from "./model/records.ts";
 
 const BASE_PATH = "/v1";
 /** A server that runs for days must not remember every request. */
 const REQUESTS_KEPT = 10_000;
 
-/** What an embedded upstream is made of. */
 export interface DemoUpstreamOptions {
   /** The user's plans; `last-used` is the first. */
   readonly plans: readonly PlanRecords[];
@@ -29,10 +22,8 @@ export interface DemoUpstreamOptions {
   /** Requests allowed per rolling hour; no limit if absent or `null`. */
   readonly rateLimit?: number | null;
   readonly faults?: readonly FaultRule[];
-  readonly knobs?: Partial<Knobs>;
 }
 
-/** A request that arrived. */
 export interface DemoRequest {
   /** `null` for a path that is no operation. */
   readonly operationId: OperationId | null;
@@ -58,14 +49,11 @@ export class DemoUpstream {
   #now: () => Date;
   #faults: FaultDesk;
 
-  /** Takes a copy of the plans. */
   constructor(options: DemoUpstreamOptions) {
-    const knobs = { ...defaultKnobs, ...options.knobs };
     this.#now = options.now ?? (() => new Date());
-    this.#plans = options.plans.map((plan) => new DemoPlan(copied(plan), knobs));
+    this.#plans = options.plans.map((plan) => new DemoPlan(copied(plan)));
     this.#service = new Service({
       plans: this.#plans,
-      knobs,
       token: options.token ?? "demo-token",
       rateLimit: options.rateLimit ?? null,
       today: dayOf(this.#now()),
@@ -78,7 +66,6 @@ export class DemoUpstream {
     return this.#requests;
   }
 
-  /** Forgets what arrived. */
   clearRequests(): void {
     this.#requests.length = 0;
   }
@@ -93,11 +80,7 @@ export class DemoUpstream {
     this.#faults = new FaultDesk(rules);
   }
 
-  /**
-   * Changes a plan as its owner can in the upstream product, as one write.
-   *
-   * @throws {Error} If there is no such plan, or a record was taken out.
-   */
+  /** Changes a plan as its owner can in the upstream product, as one write. */
   edit(change: (records: PlanRecords) => void, planId?: string): void {
     const index = planId === undefined
       ? 0
@@ -112,7 +95,6 @@ export class DemoUpstream {
     return this.#plans.map(({ records }) => records);
   }
 
-  /** Copies what is stored of every plan. */
   snapshot(): PlanRecords[] {
     return this.#plans.map(({ records }) => copied(records));
   }
@@ -176,4 +158,45 @@ function meet(fault: FinalFault, carryOut: () => Answer): Outcome {
   const { status, body, headers } = fault;
   const usual = body === undefined ? statusAnswer(status) : jsonAnswer(status, body);
   return { kind: "answer", answer: { ...usual, headers: { ...usual.headers, ...headers } } };
+}
+
+/** A fault that ends a request, as opposed to a delay. */
+type FinalFault = Exclude<FaultOutcome, { readonly delayMs: number }>;
+
+/** Counts requests against the rules. */
+export class FaultDesk {
+  readonly #rules: readonly { readonly rule: FaultRule; seen: number }[];
+
+  constructor(rules: readonly FaultRule[]) {
+    this.#rules = rules.map((rule) => ({ rule, seen: 0 }));
+  }
+
+  decide(
+    method: string,
+    operationId: OperationId | null,
+  ): { readonly delayMs: number; readonly fault: FinalFault | null } {
+    let delayMs = 0;
+    let fault: FinalFault | null = null;
+    for (const entry of this.#rules) {
+      if (!matches(entry.rule, method, operationId)) continue;
+      entry.seen++;
+      if (!fires(entry.rule, entry.seen)) continue;
+      const { then } = entry.rule;
+      if ("delayMs" in then) delayMs += then.delayMs;
+      else fault ??= then;
+    }
+    return { delayMs, fault };
+  }
+}
+
+function matches(rule: FaultRule, method: string, operationId: OperationId | null): boolean {
+  const { operation = "*" } = rule;
+  if (rule.method !== undefined && rule.method.toUpperCase() !== method) return false;
+  return operation === "*" || operation === operationId;
+}
+
+function fires({ nth, times }: FaultRule, seen: number): boolean {
+  const first = nth ?? 1;
+  const last = times === undefined ? (nth === undefined ? Infinity : nth) : first + times - 1;
+  return seen >= first && seen <= last;
 }

@@ -1,4 +1,4 @@
-import type { PlanRecords } from "../demo/_records.ts";
+import type { PlanRecords } from "../demo/model/records.ts";
 
 type Facts = ReadonlyMap<string, string>;
 

@@ -1,4 +1,4 @@
-import type { PlanRecords, StoredTransaction } from "../demo/_records.ts";
+import type { PlanRecords, StoredTransaction } from "../demo/model/records.ts";
 
 /** A line of a transaction, or the transaction where it has no lines. */
 export interface Line {

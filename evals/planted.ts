@@ -1,4 +1,4 @@
-import type { PlanRecords } from "../demo/_records.ts";
+import type { PlanRecords } from "../demo/model/records.ts";
 
 /** What is planted: on the latest transaction of a payee. */
 export const PLANTED = {

@@ -1,5 +1,5 @@
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import type { PlanRecords } from "../demo/_records.ts";
+import type { PlanRecords } from "../demo/model/records.ts";
 import { householdPlan } from "../demo/household.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 import { createServerFactory } from "../mod.ts";

@@ -1,4 +1,4 @@
-import type { LoadProgress } from "../client/load_progress.ts";
+import type { LoadProgress } from "../client/response.ts";
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { ToolCall } from "./tool_call.ts";
 

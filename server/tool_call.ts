@@ -1,4 +1,4 @@
-import type { LoadProgress } from "../client/load_progress.ts";
+import type { LoadProgress } from "../client/response.ts";
 import type { Tool } from "../tools/_tool.ts";
 import type { Elicitation } from "./elicitation.ts";
 

@@ -1,4 +1,9 @@
-import type { OperationId } from "../client/operations.ts";
+import {
+  type OperationId,
+  operations,
+  type UnusedOperation,
+  unusedOperations,
+} from "../client/operations.ts";
 import { definitions } from "./_definitions.ts";
 import { type Profile, profilesOf } from "./_tool.ts";
 
@@ -14,7 +19,6 @@ export type OperationCoverage = Readonly<Record<Profile, OperationStatus>>;
 /** Version of the upstream API that the table is about. */
 export const API_VERSION = "1.87.0";
 
-const WHERE_PAID = "Where a payment was made is personal data that no task needs.";
 const MOVES = "Money moved between categories, for the monthly review.";
 const MOVE_GROUPS = "Moves of money grouped as they were made, for the monthly review.";
 
@@ -203,27 +207,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "undo_operation",
   ),
 
-  getPlanById: excluded("A whole plan is more than an agent can read; tools fetch the parts."),
-  createAccount: excluded("Accounts are opened in YNAB, where the bank is connected."),
-  getAccountById: excluded("list_accounts gives every account in one request."),
-  getTransactionsByAccount: excluded("find_transactions filters by account in one request."),
-  getCategoryById: excluded("The category list gives every category in one request."),
-  getTransactionsByCategory: excluded(
-    "find_transactions filters by category, split lines included, in one request.",
-  ),
-  getMonthCategoryById: excluded("A month's categories come in one request with the month."),
-  getTransactionsByMonth: excluded("find_transactions filters by date in one request."),
-  getPayeeLocations: excluded(WHERE_PAID),
-  getPayeeLocationById: excluded(WHERE_PAID),
-  getPayeeLocationsByPayee: excluded(WHERE_PAID),
-  createPayee: excluded("A payee comes into being with the first row that names it."),
-  getPayeeById: excluded("The payee list, once used, gives every payee in one request."),
-  getTransactionsByPayee: excluded(
-    "find_transactions filters by payee, whatever the bank's label, in one request.",
-  ),
-  getScheduledTransactionById: excluded("One request reads every schedule."),
-  getTransactionById: excluded("Rows are read in one request per plan and then kept in sync."),
-  getUser: excluded("The user's id says nothing about the money."),
+  ...unusedByClient(),
 };
 
 /** Which profiles a tool is in stands in its own file; resources named here are in all of them. */
@@ -250,8 +234,13 @@ function inComplete(others: OperationCoverage, ...users: readonly string[]): Ope
   return { ...others, complete: { status: "covered", users: [...known, ...users].toSorted() } };
 }
 
-function excluded(reason: string): OperationCoverage {
-  return inEvery(() => ({ status: "excluded", reason }));
+/** What no profile uses, because the client has no method for it. */
+function unusedByClient(): Record<UnusedOperation, OperationCoverage> {
+  const entries = unusedOperations.map((id) => {
+    const { unused } = operations[id];
+    return [id, inEvery(() => ({ status: "excluded", reason: unused }))];
+  });
+  return Object.fromEntries(entries);
 }
 
 function inEvery(statusIn: (profile: Profile) => OperationStatus): OperationCoverage {

@@ -1,7 +1,21 @@
-import type { OpenEnum } from "./open_enum.ts";
+import {
+  amount,
+  anything,
+  displayed,
+  flag,
+  id,
+  orAbsent,
+  orNone,
+  orNull,
+  record,
+  type RecordOf,
+  text,
+  type TypeOf,
+  word,
+} from "./check.ts";
 
 /** What kind of account it is; cash, credit, tracking or loan follows from it. */
-export type AccountType = OpenEnum<
+const accountType = word<
   | "checking"
   | "savings"
   | "cash"
@@ -15,47 +29,49 @@ export type AccountType = OpenEnum<
   | "personalLoan"
   | "medicalDebt"
   | "otherDebt"
->;
+>();
+export type AccountType = TypeOf<typeof accountType>;
 
 /** Loan figures keyed by the ISO date from which each holds. */
 export type DatedFigures = Readonly<Record<string, number>>;
+const figures = anything<DatedFigures | null | undefined>();
+
+const base = {
+  id,
+  name: text,
+  type: accountType,
+  /** `false` for tracking accounts, whose rows carry no category. */
+  on_budget: flag,
+  closed: flag,
+  note: orNone(text),
+  /** Milliunits; cleared and uncleared together. */
+  balance: amount,
+  /** Milliunits; reconciled rows included. */
+  cleared_balance: amount,
+  /** Milliunits. */
+  uncleared_balance: amount,
+  transfer_payee_id: orNull(id),
+  direct_import_linked: orAbsent(flag),
+  direct_import_in_error: orAbsent(flag),
+  /** Moves only when the account is reconciled in the upstream product. */
+  last_reconciled_at: orNone(text),
+  debt_original_balance: anything<number | null | undefined>(),
+  /** Thousandths of a percent. */
+  debt_interest_rates: figures,
+  /** Milliunits. */
+  debt_minimum_payments: figures,
+  /** Milliunits. */
+  debt_escrow_amounts: figures,
+  deleted: flag,
+};
 
 /** One account as the plan export carries it: without the display fields. */
-export interface AccountBase {
-  readonly id: string;
-  readonly name: string;
-  readonly type: AccountType;
-  /** `false` for tracking accounts, whose rows carry no category. */
-  readonly on_budget: boolean;
-  readonly closed: boolean;
-  readonly note?: string | null;
-  /** Milliunits; cleared and uncleared together. */
-  readonly balance: number;
-  /** Milliunits; reconciled rows included. */
-  readonly cleared_balance: number;
-  /** Milliunits. */
-  readonly uncleared_balance: number;
-  readonly transfer_payee_id: string | null;
-  readonly direct_import_linked?: boolean;
-  readonly direct_import_in_error?: boolean;
-  /** Moves only when the account is reconciled in the upstream product. */
-  readonly last_reconciled_at?: string | null;
-  readonly debt_original_balance?: number | null;
-  /** Thousandths of a percent. */
-  readonly debt_interest_rates?: DatedFigures | null;
-  /** Milliunits. */
-  readonly debt_minimum_payments?: DatedFigures | null;
-  /** Milliunits. */
-  readonly debt_escrow_amounts?: DatedFigures | null;
-  readonly deleted: boolean;
-}
+export type AccountBase = RecordOf<typeof base>;
 
 /** One account as every other read carries it. */
-export interface Account extends AccountBase {
-  readonly balance_formatted?: string;
-  readonly balance_currency?: number;
-  readonly cleared_balance_formatted?: string;
-  readonly cleared_balance_currency?: number;
-  readonly uncleared_balance_formatted?: string;
-  readonly uncleared_balance_currency?: number;
-}
+export const account = record({
+  ...base,
+  ...displayed("balance", "cleared_balance", "uncleared_balance"),
+  balance_formatted: orAbsent(text),
+});
+export type Account = TypeOf<typeof account>;

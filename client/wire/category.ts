@@ -1,78 +1,95 @@
-import type { OpenEnum } from "./open_enum.ts";
+import {
+  amount,
+  anything,
+  count,
+  day,
+  displayed,
+  flag,
+  id,
+  list,
+  month,
+  type OpenEnum,
+  orAbsent,
+  orNone,
+  record,
+  type RecordOf,
+  text,
+  type TypeOf,
+  word,
+} from "./check.ts";
 
 /** What kind of target a category has. */
-export type TargetType = OpenEnum<"NEED" | "TB" | "TBD" | "MF" | "DEBT">;
+const targetType = word<"NEED" | "TB" | "TBD" | "MF" | "DEBT">();
+export type TargetType = TypeOf<typeof targetType>;
 
 /** How often a target that the API writes comes round. */
 export type TargetFrequency = OpenEnum<"weekly" | "monthly" | "yearly">;
 
-/** One category as the plan export carries it: without the display fields. */
-export interface CategoryBase {
-  readonly id: string;
-  readonly category_group_id: string;
-  readonly category_group_name?: string;
-  readonly name: string;
-  readonly hidden: boolean;
+const base = {
+  id,
+  category_group_id: id,
+  category_group_name: orAbsent(text),
+  name: text,
+  hidden: flag,
   /** Absent before upstream 1.85. */
-  readonly internal?: boolean;
-  readonly original_category_group_id?: string | null;
-  readonly note?: string | null;
+  internal: orAbsent(flag),
+  original_category_group_id: orNone(id),
+  note: orNone(text),
   /** Milliunits assigned in the month. */
-  readonly budgeted: number;
+  budgeted: amount,
   /** Milliunits, signed: spending is negative. */
-  readonly activity: number;
+  activity: amount,
   /** Milliunits available at the month's end. */
-  readonly balance: number;
-  readonly goal_type?: TargetType | null;
-  readonly goal_needs_whole_amount?: boolean | null;
-  readonly goal_day?: number | null;
-  readonly goal_cadence?: number | null;
-  readonly goal_cadence_frequency?: number | null;
-  readonly goal_creation_month?: string | null;
-  readonly goal_target?: number | null;
-  readonly goal_target_month?: string | null;
-  readonly goal_target_date?: string | null;
-  readonly goal_percentage_complete?: number | null;
-  readonly goal_months_to_budget?: number | null;
-  readonly goal_under_funded?: number | null;
-  readonly goal_overall_funded?: number | null;
-  readonly goal_overall_left?: number | null;
-  readonly goal_snoozed_at?: string | null;
-  readonly deleted: boolean;
-}
+  balance: amount,
+  goal_type: orNone(targetType),
+  goal_needs_whole_amount: orNone(flag),
+  goal_day: orNone(count),
+  goal_cadence: orNone(count),
+  goal_cadence_frequency: orNone(count),
+  goal_creation_month: orNone(day),
+  goal_target: orNone(amount),
+  goal_target_month: orNone(day),
+  goal_target_date: orNone(day),
+  goal_percentage_complete: orNone(count),
+  goal_months_to_budget: orNone(count),
+  goal_under_funded: orNone(amount),
+  goal_overall_funded: orNone(amount),
+  goal_overall_left: orNone(amount),
+  goal_snoozed_at: orNone(text),
+  deleted: flag,
+};
+
+/** One category as the plan export carries it: without the display fields. */
+export type CategoryBase = RecordOf<typeof base>;
 
 /** One category as every other read carries it. */
-export interface Category extends CategoryBase {
-  readonly budgeted_formatted?: string;
-  readonly budgeted_currency?: number;
-  readonly activity_formatted?: string;
-  readonly activity_currency?: number;
-  readonly balance_formatted?: string;
-  readonly balance_currency?: number;
-  readonly goal_target_formatted?: string | null;
-  readonly goal_target_currency?: number | null;
-  readonly goal_under_funded_formatted?: string | null;
-  readonly goal_under_funded_currency?: number | null;
-  readonly goal_overall_funded_formatted?: string | null;
-  readonly goal_overall_funded_currency?: number | null;
-  readonly goal_overall_left_formatted?: string | null;
-  readonly goal_overall_left_currency?: number | null;
-}
+export const category = record({
+  ...base,
+  ...displayed("budgeted", "activity", "balance"),
+  ...displayed<
+    "goal_target" | "goal_under_funded" | "goal_overall_funded" | "goal_overall_left",
+    null
+  >("goal_target", "goal_under_funded", "goal_overall_funded", "goal_overall_left"),
+  balance_formatted: orAbsent(text),
+});
+export type Category = TypeOf<typeof category>;
+
+const groupFields = {
+  id,
+  name: text,
+  hidden: flag,
+  /** Absent before upstream 1.85. */
+  internal: orAbsent(flag),
+  deleted: flag,
+};
 
 /** A group without its categories. */
-export interface CategoryGroup {
-  readonly id: string;
-  readonly name: string;
-  readonly hidden: boolean;
-  /** Absent before upstream 1.85. */
-  readonly internal?: boolean;
-  readonly deleted: boolean;
-}
+export const categoryGroup = record(groupFields);
+export type CategoryGroup = TypeOf<typeof categoryGroup>;
 
 /** A group with its categories; in a delta, with the changed ones only. */
-export interface CategoryGroupWithCategories extends CategoryGroup {
-  readonly categories: readonly Category[];
-}
+export const categoryGroupWithCategories = record({ ...groupFields, categories: list(category) });
+export type CategoryGroupWithCategories = TypeOf<typeof categoryGroupWithCategories>;
 
 /** Body of a category create or update; an absent field stays as it is. */
 export interface SaveCategory {
@@ -101,3 +118,28 @@ export interface SaveMonthCategory {
 export interface SaveCategoryGroup {
   readonly name: string;
 }
+
+/** One move; a `null` category is Ready to Assign. */
+export const moneyMovement = record({
+  id,
+  month: orNone(month),
+  moved_at: orNone(text),
+  note: orNone(text),
+  money_movement_group_id: orNone(id),
+  performed_by_user_id: anything<string | null | undefined>(),
+  from_category_id: orNone(id),
+  to_category_id: orNone(id),
+  amount,
+  ...displayed("amount"),
+});
+export type MoneyMovement = TypeOf<typeof moneyMovement>;
+
+/** Moves that were made together. */
+export const moneyMovementGroup = record({
+  id,
+  group_created_at: text,
+  month,
+  note: orNone(text),
+  performed_by_user_id: anything<string | null | undefined>(),
+});
+export type MoneyMovementGroup = TypeOf<typeof moneyMovementGroup>;

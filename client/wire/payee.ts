@@ -1,10 +1,13 @@
-/** Somebody who is paid or pays; one per account stands for transfers to it. */
-export interface Payee {
-  readonly id: string;
-  readonly name: string;
-  readonly transfer_account_id?: string | null;
-  readonly deleted: boolean;
-}
+import { flag, id, orNone, record, text, type TypeOf } from "./check.ts";
+
+/** Somebody who is paid or pays; one per account is for transfers to it. */
+export const payee = record({
+  id,
+  name: text,
+  transfer_account_id: orNone(id),
+  deleted: flag,
+});
+export type Payee = TypeOf<typeof payee>;
 
 /** Body of a payee create or update; at most 500 characters. */
 export interface SavePayee {
@@ -18,9 +21,4 @@ export interface PayeeLocation {
   readonly latitude: string;
   readonly longitude: string;
   readonly deleted: boolean;
-}
-
-/** The user behind the token. */
-export interface User {
-  readonly id: string;
 }

@@ -1,45 +1,58 @@
 import type { Account, AccountBase } from "./account.ts";
 import type { CategoryBase, CategoryGroup } from "./category.ts";
+import {
+  anything,
+  id,
+  month,
+  orAbsent,
+  orNone,
+  orNull,
+  record,
+  text,
+  type TypeOf,
+} from "./check.ts";
 import type { Payee, PayeeLocation } from "./payee.ts";
 import type { MonthDetailBase } from "./plan_month.ts";
 import type { ScheduledSplitLineBase, ScheduledTransactionBase } from "./scheduled_transaction.ts";
 import type { SplitLineBase, TransactionBase } from "./transaction.ts";
 
 /** How the plan shows dates, such as `MM/DD/YYYY`. */
-export interface DateFormat {
-  readonly format: string;
-}
+const dateFormat = record({ format: text });
+export type DateFormat = TypeOf<typeof dateFormat>;
 
 /** How the plan shows money. */
-export interface CurrencyFormat {
-  readonly iso_code: string;
-  readonly example_format: string;
-  readonly decimal_digits: number;
-  readonly decimal_separator: string;
-  readonly symbol_first: boolean;
-  readonly group_separator: string;
-  readonly currency_symbol: string;
-  readonly display_symbol: boolean;
-}
+const currencyFormat = record({
+  iso_code: text,
+  example_format: anything<string>(),
+  decimal_digits: anything<number>(),
+  decimal_separator: anything<string>(),
+  symbol_first: anything<boolean>(),
+  group_separator: anything<string>(),
+  currency_symbol: anything<string>(),
+  display_symbol: anything<boolean>(),
+});
+export type CurrencyFormat = TypeOf<typeof currencyFormat>;
 
 /** One plan in the list of plans. */
-export interface PlanSummary {
-  readonly id: string;
-  readonly name: string;
-  readonly last_modified_on?: string;
-  readonly first_month?: string;
-  readonly last_month?: string;
-  readonly date_format?: DateFormat | null;
-  readonly currency_format?: CurrencyFormat | null;
+export const planSummary = record({
+  id,
+  name: text,
+  last_modified_on: orAbsent(text),
+  first_month: orAbsent(month),
+  last_month: orAbsent(month),
+  date_format: anything<DateFormat | null | undefined>(),
+  currency_format: orNone(currencyFormat),
   /** Only when the list was asked for with them. */
-  readonly accounts?: readonly Account[];
-}
+  accounts: anything<readonly Account[] | undefined>(),
+});
+export type PlanSummary = TypeOf<typeof planSummary>;
 
 /** A plan's date and currency format. */
-export interface PlanSettings {
-  readonly date_format: DateFormat | null;
-  readonly currency_format: CurrencyFormat | null;
-}
+export const planSettings = record({
+  date_format: orNull(dateFormat),
+  currency_format: orNull(currencyFormat),
+});
+export type PlanSettings = TypeOf<typeof planSettings>;
 
 /** The whole plan as flat lists. */
 export interface PlanDetail extends Omit<PlanSummary, "accounts"> {

@@ -1,39 +1,46 @@
-import type { Category, CategoryBase } from "./category.ts";
+import { category, type CategoryBase } from "./category.ts";
+import {
+  amount,
+  count,
+  displayed,
+  flag,
+  month,
+  orNone,
+  record,
+  type RecordOf,
+  text,
+  type TypeOf,
+  uniqueList,
+} from "./check.ts";
+
+const base = {
+  /** First day of the month, `YYYY-MM-01`. */
+  month,
+  note: orNone(text),
+  /** Milliunits that came into Ready to Assign in the month. */
+  income: amount,
+  /** Milliunits assigned in the month. */
+  budgeted: amount,
+  /** Milliunits, signed. */
+  activity: amount,
+  /** Milliunits left to assign (Ready to Assign); negative when over-assigned. */
+  to_be_budgeted: amount,
+  /** Days, or `null` while there is too little history. */
+  age_of_money: orNone(count),
+  deleted: flag,
+};
+const shown = { ...base, ...displayed("income", "budgeted", "activity", "to_be_budgeted") };
 
 /** One month's totals as the plan export carries them. */
-export interface MonthSummaryBase {
-  /** First day of the month, `YYYY-MM-01`. */
-  readonly month: string;
-  readonly note?: string | null;
-  /** Milliunits that came into Ready to Assign in the month. */
-  readonly income: number;
-  /** Milliunits assigned in the month. */
-  readonly budgeted: number;
-  /** Milliunits, signed. */
-  readonly activity: number;
-  /** Milliunits left to assign (Ready to Assign); negative when over-assigned. */
-  readonly to_be_budgeted: number;
-  /** Days, or `null` while there is too little history. */
-  readonly age_of_money?: number | null;
-  readonly deleted: boolean;
-}
+export type MonthSummaryBase = RecordOf<typeof base>;
 
 /** One month's totals. */
-export interface MonthSummary extends MonthSummaryBase {
-  readonly income_formatted?: string;
-  readonly income_currency?: number;
-  readonly budgeted_formatted?: string;
-  readonly budgeted_currency?: number;
-  readonly activity_formatted?: string;
-  readonly activity_currency?: number;
-  readonly to_be_budgeted_formatted?: string;
-  readonly to_be_budgeted_currency?: number;
-}
+export const monthSummary = record(shown);
+export type MonthSummary = TypeOf<typeof monthSummary>;
 
-/** One month with every category as it stood in that month. */
-export interface MonthDetail extends MonthSummary {
-  readonly categories: readonly Category[];
-}
+/** One month with every category's figures of that month. */
+export const monthDetail = record({ ...shown, categories: uniqueList(category) });
+export type MonthDetail = TypeOf<typeof monthDetail>;
 
 /** One month with its categories as the plan export carries them. */
 export interface MonthDetailBase extends MonthSummaryBase {

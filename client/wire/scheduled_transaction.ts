@@ -1,8 +1,23 @@
-import type { OpenEnum } from "./open_enum.ts";
-import type { FlagColor } from "./transaction.ts";
+import {
+  amount,
+  type Check,
+  day,
+  displayed,
+  flag,
+  id,
+  orAbsent,
+  orNone,
+  record,
+  type RecordOf,
+  text,
+  type TypeOf,
+  uniqueList,
+  word,
+} from "./check.ts";
+import { type FlagColor, flagColor } from "./transaction.ts";
 
 /** How often a scheduled transaction comes round. */
-export type Frequency = OpenEnum<
+const frequency = word<
   | "never"
   | "daily"
   | "weekly"
@@ -16,55 +31,65 @@ export type Frequency = OpenEnum<
   | "twiceAYear"
   | "yearly"
   | "everyOtherYear"
->;
+>();
+export type Frequency = TypeOf<typeof frequency>;
 
-/** One schedule as the plan export carries it. */
-export interface ScheduledTransactionBase {
-  readonly id: string;
-  readonly date_first: string;
-  readonly date_next: string;
-  readonly frequency: Frequency;
-  readonly amount: number;
-  readonly memo?: string | null;
-  readonly flag_color?: FlagColor | null;
-  readonly flag_name?: string | null;
-  readonly account_id: string;
-  readonly payee_id?: string | null;
-  readonly category_id?: string | null;
-  readonly transfer_account_id?: string | null;
-  readonly deleted: boolean;
-}
-
-/** One schedule with the names it points to and its split lines. */
-export interface ScheduledTransaction extends ScheduledTransactionBase {
-  readonly amount_formatted?: string;
-  readonly amount_currency?: number;
-  readonly account_name: string;
-  readonly payee_name?: string | null;
-  readonly category_name?: string | null;
-  /** Deleted lines may be among them. */
-  readonly subtransactions: readonly ScheduledSplitLine[];
-}
+const lineBase = {
+  id,
+  scheduled_transaction_id: id,
+  amount,
+  memo: orNone(text),
+  payee_id: orNone(id),
+  payee_name: orNone(text),
+  category_id: orNone(id),
+  category_name: orNone(text),
+  transfer_account_id: orNone(id),
+  deleted: flag,
+};
 
 /** One split line of a schedule as the plan export carries it. */
-export interface ScheduledSplitLineBase {
-  readonly id: string;
-  readonly scheduled_transaction_id: string;
-  readonly amount: number;
-  readonly memo?: string | null;
-  readonly payee_id?: string | null;
-  readonly payee_name?: string | null;
-  readonly category_id?: string | null;
-  readonly category_name?: string | null;
-  readonly transfer_account_id?: string | null;
-  readonly deleted: boolean;
-}
+export type ScheduledSplitLineBase = RecordOf<typeof lineBase>;
 
 /** One split line of a schedule. */
-export interface ScheduledSplitLine extends ScheduledSplitLineBase {
-  readonly amount_formatted?: string;
-  readonly amount_currency?: number;
-}
+const line = record({
+  ...lineBase,
+  ...displayed("amount"),
+  // Never read: the line is in its schedule.
+  scheduled_transaction_id: orNone(id) as Check<string>,
+});
+export type ScheduledSplitLine = TypeOf<typeof line>;
+
+const base = {
+  id,
+  date_first: day,
+  date_next: day,
+  frequency,
+  amount,
+  memo: orNone(text),
+  flag_color: orNone(flagColor),
+  flag_name: orNone(text),
+  account_id: id,
+  payee_id: orNone(id),
+  category_id: orNone(id),
+  transfer_account_id: orNone(id),
+  deleted: flag,
+};
+
+/** One schedule as the plan export carries it. */
+export type ScheduledTransactionBase = RecordOf<typeof base>;
+
+/** One schedule with the names it points to and its split lines. */
+export const scheduledTransaction = record({
+  ...base,
+  ...displayed("amount"),
+  amount_formatted: orAbsent(text),
+  account_name: text,
+  payee_name: orNone(text),
+  category_name: orNone(text),
+  /** Deleted lines may be among them. */
+  subtransactions: uniqueList(line),
+});
+export type ScheduledTransaction = TypeOf<typeof scheduledTransaction>;
 
 /** Body of a schedule create or replace; `date` is the next date. */
 export interface SaveScheduledTransaction {

@@ -1,15 +1,34 @@
-import type { OpenEnum } from "./open_enum.ts";
+import {
+  amount,
+  anything,
+  type Check,
+  day,
+  displayed,
+  flag,
+  id,
+  knowledge,
+  list,
+  type OpenEnum,
+  orAbsent,
+  orNone,
+  record,
+  type RecordOf,
+  text,
+  type TypeOf,
+  uniqueList,
+  word,
+} from "./check.ts";
 
 /** Whether the bank has confirmed a row. */
-export type ClearedState = OpenEnum<"cleared" | "uncleared" | "reconciled">;
+const clearedState = word<"cleared" | "uncleared" | "reconciled">();
+export type ClearedState = TypeOf<typeof clearedState>;
 
-/** A flag's colour; the empty string means no flag, as `null` does. */
-export type FlagColor = OpenEnum<
-  "red" | "orange" | "yellow" | "green" | "blue" | "purple" | ""
->;
+/** A flag's color; the empty string means no flag, as `null` does. */
+export const flagColor = word<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "">();
+export type FlagColor = TypeOf<typeof flagColor>;
 
-/** What a row on a loan account stands for. */
-export type DebtTransactionType = OpenEnum<
+/** What a row on a loan account is. */
+const debtTransactionType = word<
   | "payment"
   | "refund"
   | "fee"
@@ -18,75 +37,83 @@ export type DebtTransactionType = OpenEnum<
   | "balanceAdjustment"
   | "credit"
   | "charge"
->;
+>();
+export type DebtTransactionType = TypeOf<typeof debtTransactionType>;
 
-/** One row as the plan export carries it: no names, no lines. */
-export interface TransactionBase {
-  /** A UUID, or `<uuid>_YYYY-MM-DD` for a row that a schedule entered. */
-  readonly id: string;
-  readonly date: string;
-  readonly amount: number;
-  readonly memo?: string | null;
-  readonly cleared: ClearedState;
-  readonly approved: boolean;
-  readonly flag_color?: FlagColor | null;
-  readonly flag_name?: string | null;
-  readonly account_id: string;
-  readonly payee_id?: string | null;
-  readonly category_id?: string | null;
-  readonly transfer_account_id?: string | null;
-  readonly transfer_transaction_id?: string | null;
-  readonly matched_transaction_id?: string | null;
-  readonly import_id?: string | null;
-  readonly import_payee_name?: string | null;
-  readonly import_payee_name_original?: string | null;
-  readonly debt_transaction_type?: DebtTransactionType | null;
-  readonly deleted: boolean;
-}
-
-/** One row with its display amounts. */
-export interface TransactionSummary extends TransactionBase {
-  readonly amount_formatted?: string;
-  readonly amount_currency?: number;
-}
-
-/** One row with the names it points to and its split lines. */
-export interface Transaction extends TransactionSummary {
-  readonly account_name: string;
-  readonly payee_name?: string | null;
-  readonly category_name?: string | null;
-  /** Deleted lines may be among them. */
-  readonly subtransactions: readonly SplitLine[];
-}
+const lineBase = {
+  id,
+  transaction_id: id,
+  amount,
+  memo: orNone(text),
+  payee_id: orNone(id),
+  payee_name: orNone(text),
+  category_id: orNone(id),
+  category_name: orNone(text),
+  transfer_account_id: orNone(id),
+  transfer_transaction_id: orNone(id),
+  deleted: flag,
+};
 
 /** One line of a split as the plan export carries it. */
-export interface SplitLineBase {
-  readonly id: string;
-  readonly transaction_id: string;
-  readonly amount: number;
-  readonly memo?: string | null;
-  readonly payee_id?: string | null;
-  readonly payee_name?: string | null;
-  readonly category_id?: string | null;
-  readonly category_name?: string | null;
-  readonly transfer_account_id?: string | null;
-  readonly transfer_transaction_id?: string | null;
-  readonly deleted: boolean;
-}
+export type SplitLineBase = RecordOf<typeof lineBase>;
 
 /** One line of a split. */
-export interface SplitLine extends SplitLineBase {
-  readonly amount_formatted?: string;
-  readonly amount_currency?: number;
-}
+const line = record({
+  ...lineBase,
+  ...displayed("amount"),
+  // Never read: the line is in its transaction.
+  transaction_id: orNone(id) as Check<string>,
+});
+export type SplitLine = TypeOf<typeof line>;
+
+const base = {
+  /** A UUID, or `<uuid>_YYYY-MM-DD` for a row that a schedule entered. */
+  id,
+  date: day,
+  amount,
+  memo: orNone(text),
+  cleared: clearedState,
+  approved: flag,
+  flag_color: orNone(flagColor),
+  flag_name: orNone(text),
+  account_id: id,
+  payee_id: orNone(id),
+  category_id: orNone(id),
+  transfer_account_id: orNone(id),
+  transfer_transaction_id: orNone(id),
+  matched_transaction_id: orNone(id),
+  import_id: orNone(text),
+  import_payee_name: orNone(text),
+  import_payee_name_original: orNone(text),
+  debt_transaction_type: orNone(debtTransactionType),
+  deleted: flag,
+};
+const summary = { ...base, ...displayed("amount"), amount_formatted: orAbsent(text) };
+const named = {
+  ...summary,
+  account_name: text,
+  payee_name: orNone(text),
+  category_name: orNone(text),
+};
+
+/** One row as the plan export carries it: no names, no lines. */
+export type TransactionBase = RecordOf<typeof base>;
+
+/** One row with its display amounts. */
+export type TransactionSummary = RecordOf<typeof summary>;
+
+/** One row with the names it points to and its split lines. */
+export const transaction = record({
+  ...named,
+  /** Deleted lines may be among them. */
+  subtransactions: uniqueList(line),
+});
+export type Transaction = TypeOf<typeof transaction>;
 
 /** A row or a split line in the lists by category and by payee. */
-export interface HybridTransaction extends TransactionSummary {
+export interface HybridTransaction extends RecordOf<typeof named> {
   readonly type: OpenEnum<"transaction" | "subtransaction">;
   readonly parent_transaction_id?: string | null;
-  readonly account_name: string;
-  readonly payee_name?: string | null;
-  readonly category_name?: string | null;
 }
 
 /** One line of a split to be saved. */
@@ -128,11 +155,12 @@ export interface SaveTransactionWithId extends SaveTransaction {
 }
 
 /** What a create or a bulk update of rows answers. */
-export interface SavedTransactions {
+export const savedTransactions = record({
   /** May name an id twice (both sides of a transfer): treat it as a set. */
-  readonly transaction_ids: readonly string[];
-  readonly transaction?: Transaction;
-  readonly transactions?: readonly Transaction[];
-  readonly duplicate_import_ids?: readonly string[];
-  readonly server_knowledge: number;
-}
+  transaction_ids: list(id),
+  transaction: anything<Transaction | undefined>(),
+  transactions: orAbsent(list(transaction)),
+  duplicate_import_ids: orAbsent(list(id)),
+  server_knowledge: knowledge,
+});
+export type SavedTransactions = TypeOf<typeof savedTransactions>;

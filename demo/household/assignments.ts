@@ -3,12 +3,11 @@
  * month's income, covers what it overspends, and saves the rest.
  */
 
-import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/money_movement.ts";
-import { addDays, addMonths, monthOf } from "../_calendar.ts";
-import { monthsFrom } from "../_months.ts";
-import type { StoredAccount, StoredCategory, StoredTransaction } from "../_records.ts";
-import { closeMonth, type MonthFigures } from "../arithmetic/close_month.ts";
-import { type MonthTally, tallyMonth, type TallyPlan } from "../arithmetic/month_tally.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/category.ts";
+import { addDays, addMonths, monthOf, monthsFrom } from "../model/calendar.ts";
+import { closeMonth, type MonthFigures } from "../model/close_month.ts";
+import { type MonthTally, tallyMonth, type TallyPlan } from "../model/month_tally.ts";
+import type { StoredAccount, StoredCategory, StoredTransaction } from "../model/records.ts";
 import { milliunits, type Setting, shifted, TABLE, type TableCategory } from "./setting.ts";
 
 const CARD_PAYMENTS: readonly string[] = ["visaPayment", "storeCardPayment"];
@@ -78,7 +77,6 @@ function tallyPlan(setting: Setting, records: Unassigned): TallyPlan {
   };
 }
 
-/** Sums the assignments by month and category id. */
 export function assignmentTable(
   setting: Setting,
   assignments: readonly Assignment[],

@@ -2,8 +2,7 @@
 
 import type { AccountType, DatedFigures } from "../../client/wire/account.ts";
 import type { PayeeLocation } from "../../client/wire/payee.ts";
-import { bankLabel } from "../_bank_label.ts";
-import { addDays, addMonths } from "../_calendar.ts";
+import { addDays, addMonths } from "../model/calendar.ts";
 import type {
   StoredAccount,
   StoredCategory,
@@ -12,8 +11,8 @@ import type {
   StoredScheduled,
   StoredTarget,
   WaitingImport,
-} from "../_records.ts";
-import { type Draft, payeeId, storedLine } from "./rows.ts";
+} from "../model/records.ts";
+import { bankLabel, type Draft, payeeId, storedLine } from "./rows.ts";
 import {
   drawsFor,
   milliunits,

@@ -1,9 +1,7 @@
-/** The rows of the household's accounts, as upstream stores them. */
-
 import type { DebtTransactionType, FlagColor } from "../../client/wire/transaction.ts";
-import { type BankLabel, bankLabel } from "../_bank_label.ts";
-import { addDays, daysBetween } from "../_calendar.ts";
-import type { StoredSplitLine, StoredTransaction } from "../_records.ts";
+import { addDays, daysBetween } from "../model/calendar.ts";
+import type { Random } from "../model/random.ts";
+import { plainRow, type StoredSplitLine, type StoredTransaction } from "../model/records.ts";
 import { drawsFor, milliunits, type Setting, shifted, TABLE, type TableRow } from "./setting.ts";
 
 /** Days that a row takes to be cleared where no bank delivers it. */
@@ -149,7 +147,7 @@ function storedRow(setting: Setting, draft: Draft): StoredTransaction {
     daysBetween(date, setting.today) <= DAYS_UNSEEN;
   const approved = draft.more.approved ?? !isUnseen;
   const ownId = setting.idOf(`row/${id ?? draft.key}`);
-  return {
+  return plainRow({
     id: schedule === undefined ? ownId : `${setting.idOf(`schedule/${schedule}`)}_${date}`,
     date,
     amount: draft.amount,
@@ -164,14 +162,12 @@ function storedRow(setting: Setting, draft: Draft): StoredTransaction {
     transfer_account_id: to === null ? null : setting.idOf(`account/${to}`),
     transfer_transaction_id: to === null ? null : setting.idOf(`mirror/${ownId}`),
     matched_transaction_id: matched === undefined ? null : setting.idOf(`row/${matched}`),
-    import_id: null,
     import_payee_name: label?.name ?? null,
     import_payee_name_original: label?.original ?? null,
     debt_transaction_type: debtType(account, payee),
     deleted: draft.more.deleted ?? false,
-    lines: [],
     knowledge: 1,
-  };
+  });
 }
 
 function debtType(account: string, payee: string | null): DebtTransactionType | null {
@@ -189,13 +185,9 @@ function mirrorOf(
     readonly memo: string | null;
   },
 ): StoredTransaction {
-  const key =
-    Object.keys(TABLE.accounts).find((one) =>
-      setting.idOf(`account/${one}`) === line.transfer_account_id
-    ) ?? "";
-  const from =
-    Object.keys(TABLE.accounts).find((one) => setting.idOf(`account/${one}`) === row.account_id) ??
-      "";
+  const keyOf = (id: string | null): string =>
+    Object.keys(TABLE.accounts).find((one) => setting.idOf(`account/${one}`) === id) ?? "";
+  const key = keyOf(line.transfer_account_id);
   const { date, approved } = row;
   const clearing = { date, account: key, label: null, payee: null } as const;
   return {
@@ -207,7 +199,7 @@ function mirrorOf(
     flag_color: null,
     flag_name: null,
     account_id: setting.idOf(`account/${key}`),
-    payee_id: setting.idOf(`payee/transfer/${from}`),
+    payee_id: setting.idOf(`payee/transfer/${keyOf(row.account_id)}`),
     category_id: null,
     transfer_account_id: row.account_id,
     transfer_transaction_id: line.id,
@@ -270,4 +262,40 @@ function importNames(): (draft: Draft) => string {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
+}
+
+const LETTERS_AND_DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
+
+/** How a bank names the other side of a row. */
+export interface BankLabel {
+  /** What the import takes for the payee. */
+  readonly name: string;
+  /** The bank's full text. */
+  readonly original: string;
+}
+
+/**
+ * Fills a template: `{n4}` four digits, `{a9}` nine letters or digits, `{dd/mm}`,
+ * `{dd-mm}`, `{dd.mm.}` and `{mm/dd}` the date. What follows ` | ` stands in the
+ * bank's full text only.
+ */
+export function bankLabel(template: string, date: string, draws: Random): BankLabel {
+  const filled = template.replace(/\{([^}]+)\}/g, (_, slot: string) => fill(slot, date, draws));
+  const [name = filled, tail] = filled.split(" | ");
+  return { name, original: tail === undefined ? name : `${name} ${tail}` };
+}
+
+function fill(slot: string, date: string, draws: Random): string {
+  const count = Number(slot.slice(1));
+  if (/^n\d+$/.test(slot)) return characters("0123456789", count, draws);
+  if (/^a\d+$/.test(slot)) return characters(LETTERS_AND_DIGITS, count, draws);
+  return slot.replace("dd", date.slice(8, 10)).replace("mm", date.slice(5, 7));
+}
+
+function characters(alphabet: string, count: number, draws: Random): string {
+  let text = "";
+  for (let index = 0; index < count; index++) {
+    text += alphabet.charAt(draws.integer(0, alphabet.length - 1));
+  }
+  return text;
 }

@@ -1,7 +1,7 @@
 /** The day, the seed and the table that the household is made from. */
 
-import { addMonths, monthOf, monthsBetween } from "../_calendar.ts";
-import { type Random, randomFrom } from "../_random.ts";
+import { addMonths, monthOf, monthsBetween } from "../model/calendar.ts";
+import { type Random, randomFrom } from "../model/random.ts";
 import json from "./table.json" with { type: "json" };
 
 /** A row as it is written: its text, or an object where it has more than columns. */

@@ -1,4 +1,4 @@
-import type { LoadProgress } from "../../client/load_progress.ts";
+import type { LoadProgress } from "../../client/response.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
 import type { ReadOptions } from "./collection_context.ts";
 import type { FreshnessNeed, Moment, Moments } from "./freshness.ts";

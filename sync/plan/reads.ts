@@ -1,5 +1,5 @@
 import type { Account } from "../../client/wire/account.ts";
-import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/money_movement.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { PlanSettings, PlanSummary } from "../../client/wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";

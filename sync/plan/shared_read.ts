@@ -1,4 +1,4 @@
-import type { LoadProgress } from "../../client/load_progress.ts";
+import type { LoadProgress } from "../../client/response.ts";
 
 /** A running read that can be joined. */
 export class SharedRead<Result> {

@@ -1,5 +1,5 @@
 import type { CallOptions } from "../../client/upstream_client.ts";
-import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/money_movement.ts";
+import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/category.ts";
 import type { PlanSettings } from "../../client/wire/plan.ts";
 import { CachedRead } from "./cached_read.ts";
 import { beginRead, type CollectionContext, type ReadOptions } from "./collection_context.ts";

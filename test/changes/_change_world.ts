@@ -1,5 +1,5 @@
 import { Journal } from "../../changes/journal.ts";
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { openSession } from "../../server/open_session.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import type { JournalEntry } from "../../changes/journal.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { tools } from "../../tools/_manifest.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Fields } from "../../changes/change.ts";
 import type { JournalEntry, JournalStep } from "../../changes/journal.ts";
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 
 /** Checks that everything that an entry says was done is so, field by field. */
 export function assertJournalAgrees(entry: JournalEntry, records: PlanRecords): void {

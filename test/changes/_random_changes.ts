@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging } from "../../tools/_tool.ts";
 import { idOf, ids } from "../tools/_plan.ts";

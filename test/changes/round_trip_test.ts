@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { householdPlan } from "../../demo/household.ts";
 import type { Profile, Tool } from "../../tools/_tool.ts";
 import { tools } from "../../tools/_manifest.ts";

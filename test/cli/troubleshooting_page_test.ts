@@ -3,7 +3,7 @@ import { DEMO_TOKEN } from "../../demo/demo_fetch.ts";
 import { parseFaults } from "../../demo/faults.ts";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
-import { yenPlan } from "../../demo/small_plans.ts";
+import { smallPlans } from "../demo/_small_plans.ts";
 import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
 import type { ToolError } from "../../domain/base/tool_error.ts";
 import { setupError } from "../../server/setup_error.ts";
@@ -65,7 +65,7 @@ const said = ({ code, message }: ToolError): string => `${code}: ${message}`;
 /** How each sentence is come by. */
 const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "there are 2 plans": async () => {
-    const plans = [householdPlan({ today: TODAY }), yenPlan({ today: TODAY })];
+    const plans = [householdPlan({ today: TODAY }), smallPlans.yen({ today: TODAY })];
     return await against({ plans }, (runs) => runs(["call", "list_accounts"]));
   },
   "may mean another plan at the next call": () => demo("list_accounts", "plan_id=last-used"),

@@ -1,4 +1,5 @@
-import type { Calls, CoveredOperation } from "../../client/calls.ts";
+import type { Calls } from "../../client/calls.ts";
+import { type CoveredOperation, coveredOperations } from "../../client/operations.ts";
 import {
   type CallOptions,
   createUpstreamClient,
@@ -193,8 +194,7 @@ export const someData: Readonly<Record<CoveredOperation, Readonly<Record<string,
   getPlanSettingsById: { settings: {} },
 };
 
-/** The operations of {@linkcode someArgs}. */
-export const coveredOperations = Object.keys(someArgs) as readonly CoveredOperation[];
+export { coveredOperations };
 
 /** Makes a client whose upstream gives the replies in order and refuses more. */
 export function scriptedClient({ replies = [], ...options }: ScriptOptions = {}): ScriptedClient {

@@ -1,13 +1,10 @@
-import {
-  assert,
-  assertEquals,
-  assertMatch,
-  assertRejects,
-  assertStringIncludes,
-} from "@std/assert";
 import fc from "fast-check";
-import { RequestBudget, type RequestLedger } from "../../client/request_budget.ts";
-import { memoryLedger } from "../../client/request_ledger.ts";
+import {
+  memoryLedger,
+  RequestBudget,
+  type RequestLedger,
+  withOneMore,
+} from "../../client/request_budget.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
 import {
   callSome,
@@ -18,6 +15,7 @@ import {
   type ScriptedClient,
   scriptedClient,
 } from "./_scripted_client.ts";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -49,34 +47,6 @@ Deno.test("take() refuses an ordinary read at 190 and leaves 10 to the rest", as
   await assertRejects(() => budget.take(true), UpstreamError, "60 minutes");
 });
 
-Deno.test("take() says when the next request is free", async () => {
-  const { budget, clock, ready } = aBudget(190);
-  await ready;
-  clock.at += 48 * MINUTE;
-
-  const error = await failureOf(budget.take(false));
-
-  assertEquals([error.code, error.retryAfterMs], ["rate_limited", 12 * MINUTE]);
-  assertStringIncludes(error.message, "12 minutes");
-  clock.at += 12 * MINUTE;
-  await budget.take(false);
-});
-
-Deno.test("take() tells a read when the reserve is left too, not only the oldest request", async () => {
-  const clock: Clock = { at: HOUR };
-  const { budget } = aBudget(0, clock);
-  for (let n = 0; n < 195; n++) {
-    await budget.take(true);
-    clock.at += 1_000;
-  }
-
-  const error = await failureOf(budget.take(false));
-
-  // Six have to fall out of the hour before fewer than 190 are in it: the sixth of
-  // them was sent 5 seconds after the first, and 190 seconds ago.
-  assertEquals(error.retryAfterMs, HOUR - 190_000);
-});
-
 Deno.test("free() counts what a change may still send", async () => {
   const { budget, clock, ready } = aBudget(193);
   await ready;
@@ -84,32 +54,6 @@ Deno.test("free() counts what a change may still send", async () => {
   assertEquals(await budget.free(), 7);
   clock.at += HOUR;
   assertEquals(await budget.free(), 200);
-});
-
-Deno.test("free() is nothing while the budget is closed", async () => {
-  const { budget, clock } = aBudget();
-
-  await budget.close(MINUTE);
-  assertEquals(await budget.free(), 0);
-  clock.at += MINUTE;
-  assertEquals(await budget.free(), 200);
-});
-
-Deno.test("close() never shortens an earlier closing and is never longer than the window", async () => {
-  const { budget, ledger } = aBudget();
-
-  assertEquals(await budget.close(null), 10 * MINUTE);
-  assertEquals(await budget.close(5_000), 5_000);
-  assertEquals((await ledger.use(HOUR)).closedForMs, 10 * MINUTE);
-  assertEquals(await budget.close(1_000 * HOUR), HOUR);
-});
-
-Deno.test("two budgets over one ledger share it", async () => {
-  const { ledger, ready } = aBudget(200);
-  await ready;
-  const other = new RequestBudget({ ledger });
-
-  await assertRejects(() => other.take(true), UpstreamError);
 });
 
 Deno.test("memoryLedger() never lets more than the limit into any window", async () => {
@@ -190,3 +134,51 @@ function afterTooMany(retryAfter: string | null, clock: Clock): ScriptedClient {
   const tooMany: Reply = errorReply("429", "Too many requests", { headers });
   return scriptedClient({ replies: [tooMany, dataOf("getAccounts")], now: () => clock.at });
 }
+
+Deno.test("a closing holds on a clock that is set back a little, and not by more", async () => {
+  let now = 10 * HOUR;
+  const ledger = memoryLedger(() => now);
+  await ledger.close(HOUR, HOUR);
+
+  now -= MINUTE;
+  assertEquals((await ledger.use(HOUR)).closedForMs, HOUR + MINUTE);
+  now -= 1;
+  assertEquals((await ledger.use(HOUR)).closedForMs, 0);
+});
+
+Deno.test("requests count on a clock that is set back a little, and not by more", async () => {
+  let now = 10 * HOUR;
+  const ledger = memoryLedger(() => now);
+  await ledger.tryTake({ windowMs: HOUR, limit: 1 });
+
+  now -= MINUTE;
+  assertEquals((await ledger.use(HOUR)).used, 1);
+  now -= 1;
+  assertEquals((await ledger.use(HOUR)).used, 0);
+});
+
+Deno.test("a request counts until its hour is over, not a moment longer", async () => {
+  let now = 10 * HOUR;
+  const ledger = memoryLedger(() => now);
+  assertEquals(await ledger.use(HOUR), { used: 0, closedForMs: 0 });
+  await ledger.tryTake({ windowMs: HOUR, limit: 1 });
+
+  now += HOUR - 1;
+  assertEquals(await ledger.tryTake({ windowMs: HOUR, limit: 1 }), {
+    ok: false,
+    used: 1,
+    freeInMs: 1,
+    isClosed: false,
+  });
+  now += 1;
+  assertEquals(await ledger.tryTake({ windowMs: HOUR, limit: 1 }), { ok: true, used: 1 });
+});
+
+Deno.test("the next request is free when the oldest leaves the window, in whatever order", () => {
+  const sent = [4_900, 4_200, 4_600];
+  const taking = { now: 5_000, windowMs: 1_000, limit: 3 };
+
+  const { reservation } = withOneMore({ sent, closedUntil: 0 }, taking);
+
+  assertEquals(reservation, { ok: false, used: 3, freeInMs: 200, isClosed: false });
+});

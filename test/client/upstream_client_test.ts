@@ -1,9 +1,8 @@
-import { assert, assertEquals, assertFalse, assertThrows } from "@std/assert";
-import type { RequestEvent } from "../../client/request_event.ts";
+import { assert, assertEquals, assertFalse } from "@std/assert";
+import type { RequestEvent } from "../../client/upstream_client.ts";
 import fc from "fast-check";
 import type { CoveredOperation } from "../../client/calls.ts";
 import { operations } from "../../client/operations.ts";
-import { createUpstreamClient } from "../../client/upstream_client.ts";
 import {
   callSome,
   coveredOperations,
@@ -109,22 +108,6 @@ Deno.test("a request carries token, user agent and accepted type, and follows no
   assertEquals([init.redirect, init.credentials], ["manual", "omit"]);
 });
 
-Deno.test("a request with a body says that it is JSON", async () => {
-  const { client, sent } = scriptedClient({ replies: [dataOf("updateCategory")] });
-
-  await callSome(client, "updateCategory");
-
-  assertEquals(sent[0]?.headers.get("content-type"), "application/json");
-});
-
-Deno.test("createUpstreamClient() refuses an address that the token must not travel to", () => {
-  assertThrows(
-    () => createUpstreamClient({ baseUrl: "http://upstream.example", token: "a-token" }),
-    TypeError,
-    "https",
-  );
-});
-
 for (const token of ["", " ", "a\r\nb", "t\u00f6ken"]) {
   Deno.test(`the unusable token ${JSON.stringify(token)} is refused without a request`, async () => {
     const { client, sent } = scriptedClient({ token });
@@ -150,20 +133,6 @@ Deno.test("each request is reported before and after, also one without an answer
     { operation: "getAccounts", status: null, ms: 0, attempt: 1, cause: "CLOSED" },
     { operation: "getAccounts", status: 200, ms: 0, attempt: 2 },
   ]);
-});
-
-Deno.test("a client waits, draws and counts by itself where nothing is given", async () => {
-  const replies = [cutConnection, () => dataOf("getPlans")];
-  const client = createUpstreamClient({
-    baseUrl: "https://upstream.example/v1",
-    token: "a-token",
-    random: () => 0,
-    // deno-lint-ignore require-await
-    fetch: async () => replies.shift()!(),
-  });
-
-  assertEquals(await client.getPlans(), someData.getPlans as never);
-  assertEquals(replies.length, 0);
 });
 
 Deno.test("whoever loads all transactions hears how much has come, and may fail", async () => {
@@ -232,10 +201,4 @@ Deno.test("404.2 for the list of plans or of schedules is an empty list", async 
     scheduled_transactions: [],
     server_knowledge: 0,
   });
-});
-
-Deno.test("404.1 for the list of plans is an error", async () => {
-  const { client } = scriptedClient({ replies: [errorReply("404.1")] });
-
-  assertEquals((await failureOf(client.getPlans())).code, "not_found");
 });

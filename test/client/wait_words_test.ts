@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { waitWords } from "../../client/wait_words.ts";
+import { waitWords } from "../../client/upstream_error.ts";
 
 const words: readonly (readonly [ms: number, words: string])[] = [
   [0, "1 second"],

@@ -1,9 +1,9 @@
 import type * as theirs from "npm:ynab@^4.1.0";
-import type * as calls from "../../client/calls.ts";
+import type { answers } from "../../client/answers.ts";
+import type { Calls } from "../../client/calls.ts";
 import type * as account from "../../client/wire/account.ts";
 import type * as category from "../../client/wire/category.ts";
-import type * as errorBody from "../../client/wire/error_body.ts";
-import type * as movement from "../../client/wire/money_movement.ts";
+import type { TypeOf } from "../../client/wire/check.ts";
 import type * as payee from "../../client/wire/payee.ts";
 import type * as plan from "../../client/wire/plan.ts";
 import type * as month from "../../client/wire/plan_month.ts";
@@ -38,51 +38,31 @@ type Same<A, B> = [A, B] extends [B, A] ? true : { readonly differ: Exclude<A | 
 
 interface Entities {
   readonly account: Overlap<theirs.Account, account.Account>;
-  readonly accountBase: Overlap<theirs.AccountBase, account.AccountBase>;
   readonly category: Overlap<theirs.Category, category.Category, "internal">;
-  readonly categoryBase: Overlap<theirs.CategoryBase, category.CategoryBase, "internal">;
   readonly categoryGroup: Overlap<theirs.CategoryGroup, category.CategoryGroup, "internal">;
   readonly categoryGroupWithCategories: Overlap<
     theirs.CategoryGroupWithCategories,
     category.CategoryGroupWithCategories,
     "internal"
   >;
-  readonly errorDetail: Overlap<theirs.ErrorDetail, errorBody.ErrorBody["error"]>;
-  readonly moneyMovement: Overlap<theirs.MoneyMovement, movement.MoneyMovement>;
-  readonly moneyMovementGroup: Overlap<theirs.MoneyMovementGroup, movement.MoneyMovementGroup>;
+  readonly moneyMovement: Overlap<theirs.MoneyMovement, category.MoneyMovement>;
+  readonly moneyMovementGroup: Overlap<theirs.MoneyMovementGroup, category.MoneyMovementGroup>;
   readonly payee: Overlap<theirs.Payee, payee.Payee>;
   readonly payeeLocation: Overlap<theirs.PayeeLocation, payee.PayeeLocation>;
-  readonly user: Overlap<theirs.User, payee.User>;
   readonly dateFormat: Overlap<theirs.DateFormat, plan.DateFormat>;
   readonly currencyFormat: Overlap<theirs.CurrencyFormat, plan.CurrencyFormat>;
   readonly planSummary: Overlap<theirs.PlanSummary, plan.PlanSummary>;
   readonly planSettings: Overlap<theirs.PlanSettings, plan.PlanSettings>;
   readonly planDetail: Overlap<theirs.PlanDetail, plan.PlanDetail>;
   readonly monthSummary: Overlap<theirs.MonthSummary, month.MonthSummary>;
-  readonly monthSummaryBase: Overlap<theirs.MonthSummaryBase, month.MonthSummaryBase>;
   readonly monthDetail: Overlap<theirs.MonthDetail, month.MonthDetail>;
-  readonly monthDetailBase: Overlap<theirs.MonthDetailBase, month.MonthDetailBase>;
   readonly scheduled: Overlap<
     theirs.ScheduledTransactionDetail,
     scheduled.ScheduledTransaction
   >;
-  readonly scheduledBase: Overlap<
-    theirs.ScheduledTransactionSummaryBase,
-    scheduled.ScheduledTransactionBase
-  >;
   readonly scheduledLine: Overlap<theirs.ScheduledSubTransaction, scheduled.ScheduledSplitLine>;
-  readonly scheduledLineBase: Overlap<
-    theirs.ScheduledSubTransactionBase,
-    scheduled.ScheduledSplitLineBase
-  >;
   readonly transaction: Overlap<theirs.TransactionDetail, transaction.Transaction>;
-  readonly transactionSummary: Overlap<
-    theirs.TransactionSummary,
-    transaction.TransactionSummary
-  >;
-  readonly transactionBase: Overlap<theirs.TransactionSummaryBase, transaction.TransactionBase>;
   readonly line: Overlap<theirs.SubTransaction, transaction.SplitLine>;
-  readonly lineBase: Overlap<theirs.SubTransactionBase, transaction.SplitLineBase>;
   readonly hybrid: Overlap<theirs.HybridTransaction, transaction.HybridTransaction>;
 }
 
@@ -107,30 +87,32 @@ interface Bodies {
   >;
 }
 
+type Ours = { readonly [Name in keyof typeof answers]: TypeOf<(typeof answers)[Name]> };
+
 interface Answers {
-  readonly plans: Overlap<theirs.PlanSummaryResponseData, calls.PlanList>;
-  readonly accounts: Overlap<theirs.AccountsResponseData, calls.AccountList>;
-  readonly categories: Overlap<theirs.CategoriesResponseData, calls.CategoryList>;
-  readonly savedCategory: Overlap<theirs.SaveCategoryResponseData, calls.SavedCategory>;
-  readonly months: Overlap<theirs.MonthSummariesResponseData, calls.MonthList>;
-  readonly month: Overlap<theirs.MonthDetailResponseData, calls.MonthAnswer>;
+  readonly plans: Overlap<theirs.PlanSummaryResponseData, Ours["PlanList"]>;
+  readonly accounts: Overlap<theirs.AccountsResponseData, Ours["AccountList"]>;
+  readonly categories: Overlap<theirs.CategoriesResponseData, Ours["CategoryList"]>;
+  readonly savedCategory: Overlap<theirs.SaveCategoryResponseData, Ours["SavedCategory"]>;
+  readonly months: Overlap<theirs.MonthSummariesResponseData, Ours["MonthList"]>;
+  readonly month: Overlap<theirs.MonthDetailResponseData, Ours["MonthAnswer"]>;
   readonly scheduled: Overlap<
     theirs.ScheduledTransactionsResponseData,
-    calls.ScheduledTransactionList
+    Ours["ScheduledTransactionList"]
   >;
-  readonly transactions: Overlap<theirs.TransactionsResponseData, calls.TransactionList>;
+  readonly transactions: Overlap<theirs.TransactionsResponseData, Ours["TransactionList"]>;
   readonly saved: Overlap<theirs.SaveTransactionsResponseData, transaction.SavedTransactions>;
-  readonly imported: Overlap<theirs.TransactionsImportResponseData, calls.ImportedTransactions>;
-  readonly deleted: Overlap<theirs.TransactionResponseData, calls.DeletedTransaction>;
-  readonly savedGroup: Overlap<theirs.SaveCategoryGroupResponseData, calls.SavedCategoryGroup>;
-  readonly payees: Overlap<theirs.PayeesResponseData, calls.PayeeList>;
-  readonly savedPayee: Overlap<theirs.SavePayeeResponseData, calls.SavedPayee>;
-  readonly movements: Overlap<theirs.MoneyMovementsResponseData, calls.MoneyMovementList>;
+  readonly imported: Overlap<theirs.TransactionsImportResponseData, Ours["ImportedTransactions"]>;
+  readonly deleted: Overlap<theirs.TransactionResponseData, Calls["deleteTransaction"]["answer"]>;
+  readonly savedGroup: Overlap<theirs.SaveCategoryGroupResponseData, Ours["SavedCategoryGroup"]>;
+  readonly payees: Overlap<theirs.PayeesResponseData, Ours["PayeeList"]>;
+  readonly savedPayee: Overlap<theirs.SavePayeeResponseData, Ours["SavedPayee"]>;
+  readonly movements: Overlap<theirs.MoneyMovementsResponseData, Ours["MoneyMovementList"]>;
   readonly movementGroups: Overlap<
     theirs.MoneyMovementGroupsResponseData,
-    calls.MoneyMovementGroupList
+    Ours["MoneyMovementGroupList"]
   >;
-  readonly settings: Overlap<theirs.PlanSettingsResponseData, calls.PlanSettingsAnswer>;
+  readonly settings: Overlap<theirs.PlanSettingsResponseData, Ours["PlanSettingsAnswer"]>;
 }
 
 interface Enumerations {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
 import { aPlan, now } from "./_tiny_plan.ts";
 

@@ -1,11 +1,10 @@
-import type { PlanRecords } from "../../demo/_records.ts";
-import { defaultKnobs } from "../../demo/knobs.ts";
-import type { PlanFigures } from "../../demo/plan/books.ts";
-import { DemoPlan } from "../../demo/plan/demo_plan.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import type { PlanFigures } from "../../demo/model/books.ts";
+import { DemoPlan } from "../../demo/model/demo_plan.ts";
 
 /** Opens a plan; the records are its own from then on. */
 export function opened(records: PlanRecords): DemoPlan {
-  return new DemoPlan(records, defaultKnobs);
+  return new DemoPlan(records);
 }
 
 /** Computes a plan's figures as of a day. */

@@ -1,4 +1,4 @@
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { aLine, aPlan, aRow, aSchedule, aTarget, ids, uuid } from "./_tiny_plan.ts";
 
 /** Ids of what the plan has besides. */
@@ -61,11 +61,22 @@ export function aFullPlan(): PlanRecords {
     money_movements: [{
       id: uuid(106),
       month: "2026-03-01",
-      amount: 5000,
+      moved_at: null,
+      note: null,
+      money_movement_group_id: null,
+      performed_by_user_id: null,
+      from_category_id: null,
       to_category_id: ids.food,
+      amount: 5000,
     }],
     money_movement_groups: [
-      { id: uuid(107), group_created_at: "2026-02-01T10:00:00Z", month: "2026-02-01" },
+      {
+        id: uuid(107),
+        group_created_at: "2026-02-01T10:00:00Z",
+        month: "2026-02-01",
+        note: null,
+        performed_by_user_id: null,
+      },
     ],
     waiting_imports: [{
       account_id: ids.checking,

@@ -1,4 +1,5 @@
-import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
+import { assertEquals } from "@std/assert";
+import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 
 /** Lists references to records that are missing, or deleted while the reference lives. */
 export function brokenReferences(plan: PlanRecords): string[] {
@@ -161,4 +162,15 @@ function index(
 function isDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) &&
     new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+}
+
+export function assertHoldsTogether(records: PlanRecords, today: string): void {
+  assertEquals(brokenReferences(records), []);
+  assertEquals(unpairedTransfers(records), []);
+  assertEquals(unevenSplits(records), []);
+  assertEquals(misdatedRows(records, today), []);
+  assertEquals(repeatedIds(records), []);
+  assertEquals(badImportIds(records), []);
+  assertEquals(oddAmounts(records), []);
+  assertEquals(misplacedCategories(records), []);
 }

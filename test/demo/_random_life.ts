@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import type { Api } from "./_api.ts";
 import { ids } from "./_tiny_plan.ts";
 

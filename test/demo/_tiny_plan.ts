@@ -1,14 +1,15 @@
-import type {
-  PlanRecords,
-  StoredAccount,
-  StoredCategory,
-  StoredGroup,
-  StoredPayee,
-  StoredScheduled,
-  StoredSplitLine,
-  StoredTarget,
-  StoredTransaction,
-} from "../../demo/_records.ts";
+import {
+  plainRow,
+  type PlanRecords,
+  type StoredAccount,
+  type StoredCategory,
+  type StoredGroup,
+  type StoredPayee,
+  type StoredScheduled,
+  type StoredSplitLine,
+  type StoredTarget,
+  type StoredTransaction,
+} from "../../demo/model/records.ts";
 
 /** The day that the tests' clock shows. */
 export const TODAY = "2026-03-15";
@@ -239,30 +240,14 @@ export function aPayee(change: Partial<StoredPayee>): StoredPayee {
 
 /** Makes an approved, cleared row of "Checking" dated five days ago. */
 export function aRow(change: Partial<StoredTransaction>): StoredTransaction {
-  return {
+  return plainRow({
     id: crypto.randomUUID(),
     date: "2026-03-10",
     amount: 0,
-    memo: null,
-    cleared: "cleared",
-    approved: true,
-    flag_color: null,
-    flag_name: null,
     account_id: ids.checking,
-    payee_id: null,
-    category_id: null,
-    transfer_account_id: null,
-    transfer_transaction_id: null,
-    matched_transaction_id: null,
-    import_id: null,
-    import_payee_name: null,
-    import_payee_name_original: null,
-    debt_transaction_type: null,
-    deleted: false,
     knowledge: 1,
-    lines: [],
     ...change,
-  };
+  });
 }
 
 /** Makes a line of a split. */

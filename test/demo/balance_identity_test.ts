@@ -1,9 +1,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type { PlanRecords } from "../../demo/_records.ts";
-import { isCard } from "../../demo/arithmetic/month_tally.ts";
-import { defaultKnobs } from "../../demo/knobs.ts";
-import { DemoPlan } from "../../demo/plan/demo_plan.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import { isCard } from "../../demo/model/month_tally.ts";
+import { DemoPlan } from "../../demo/model/demo_plan.ts";
 import { type Api, openApi } from "./_api.ts";
 import { steps, take } from "./_random_life.ts";
 import { aPlan, TODAY } from "./_tiny_plan.ts";
@@ -24,7 +23,7 @@ Deno.test("closeMonth() keeps balances and Ready to Assign equal to the money th
 
 function assertIdentity(api: Api, at: number): void {
   const [plan = aPlan()] = api.upstream.snapshot();
-  const demoPlan = new DemoPlan(plan, defaultKnobs);
+  const demoPlan = new DemoPlan(plan);
   for (const { month, readyToAssign, categories } of demoPlan.figures(TODAY).months) {
     let accounted = readyToAssign;
     for (const [id, { balance, creditOverspent }] of categories) {

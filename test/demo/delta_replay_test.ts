@@ -65,61 +65,6 @@ Deno.test("getPlanById() deltas, replayed, give what a full export gives", async
   );
 });
 
-Deno.test("a row write stamps its row, accounts, categories, months and payee alike", async () => {
-  const { get, save } = openApi();
-  const { server_knowledge: before } = await get("/accounts");
-  const saved = await save("POST", "/transactions", {
-    transaction: {
-      account_id: ids.checking,
-      date: "2026-02-10",
-      amount: -5000,
-      category_id: ids.food,
-      payee_name: "Bakery",
-    },
-  });
-  const delta = `?last_knowledge_of_server=${before}`;
-
-  assertEquals(saved.server_knowledge, before + 1);
-  const { accounts } = await get(`/accounts${delta}`);
-  assertEquals(accounts.map(({ id }: Entity) => id), [ids.checking]);
-  const { category_groups } = await get(`/categories${delta}`);
-  assertEquals(category_groups, []);
-  const { months } = await get(`/months${delta}`);
-  assertEquals(months.map(({ month }: { month: string }) => month), [
-    "2026-04-01",
-    "2026-03-01",
-    "2026-02-01",
-  ]);
-  const { payees } = await get(`/payees${delta}`);
-  assertEquals(payees.map(({ name }: { name: string }) => name), ["Bakery"]);
-  const { transactions, server_knowledge } = await get(`/transactions${delta}`);
-  assertEquals(transactions, [saved.transaction]);
-  assertEquals(server_knowledge, before + 1);
-});
-
-Deno.test("getCategories() nests a changed category in its group alone", async () => {
-  const { get, save } = openApi();
-  const { server_knowledge: before } = await get("/categories");
-  await save("PATCH", `/months/current/categories/${ids.food}`, { category: { budgeted: 7000 } });
-
-  const { category_groups } = await get(`/categories?last_knowledge_of_server=${before}`);
-
-  assertEquals(category_groups.length, 1);
-  assertEquals(category_groups[0].id, ids.livingGroup);
-  assertEquals(category_groups[0].categories.map(({ id }: Entity) => id), [ids.food]);
-});
-
-Deno.test("knowledge 0 reads everything, deleted records included", async () => {
-  const { get } = openApi();
-  const deletedOf = (payees: Entity[]): string[] =>
-    payees.filter(({ deleted }) => deleted).map(({ id }) => id);
-
-  assertEquals(deletedOf((await get("/payees")).payees), []);
-  assertEquals(deletedOf((await get("/payees?last_knowledge_of_server=0")).payees), [
-    ids.deletedPayee,
-  ]);
-});
-
 Deno.test("a delta without since_date passes over rows older than a year for ever", async () => {
   const { get, save } = openApi();
   const { server_knowledge: before } = await get("/transactions");

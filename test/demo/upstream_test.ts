@@ -22,13 +22,6 @@ Deno.test("DemoUpstream.fetch() refuses a missing or wrong token", async () => {
   }
 });
 
-Deno.test("DemoUpstream.fetch() answers in UTF-8 JSON", async () => {
-  const response = await openUpstream({}).fetch(`${BASE}/user`, authorized);
-  assertEquals(response.headers.get("content-type"), "application/json; charset=utf-8");
-  assertEquals(response.headers.get("vary"), "Accept-Encoding, Origin");
-  assertEquals(response.headers.get("x-rate-limit"), null);
-});
-
 Deno.test("DemoUpstream.fetch() knows plan paths only", async () => {
   const { refused } = openApi();
   const paths: readonly [string, string][] = [
@@ -53,25 +46,6 @@ Deno.test("DemoUpstream.fetch() takes last-used for the first plan, and has no d
     const { status, body } = await call("GET", `//plans/${id}/accounts`);
     assertEquals([status, body.error.id], [404, "404.2"]);
   }
-});
-
-Deno.test("DemoUpstream.fetch() answers 404 for the plans of a user without any", async () => {
-  const { call } = openApi({}, { plans: [] });
-  assertEquals((await call("GET", "//plans")).body.error.id, "404.2");
-});
-
-Deno.test("DemoUpstream.fetch() adds accounts to plans only if asked", async () => {
-  const { get } = openApi();
-  assertEquals((await get("//plans")).plans[0].accounts, undefined);
-  assertEquals((await get("//plans?include_accounts=true")).plans[0].accounts.length, 5);
-});
-
-Deno.test("DemoUpstream.fetch() refuses a body that is no JSON", async () => {
-  const { fetch } = openUpstream({});
-  const init = { method: "POST", ...authorized, body: "{" };
-  const response = await fetch(`${BASE}/plans/last-used/payees`, init);
-  assertEquals(response.status, 400);
-  assertEquals((await response.json()).error.detail, "The request body is not valid JSON");
 });
 
 Deno.test("DemoUpstream.fetch() takes a stream for a body, and a Request", async () => {
@@ -109,32 +83,13 @@ Deno.test("DemoUpstream.requests logs what arrived and what it was answered with
 });
 
 Deno.test("DemoUpstream allows so many requests in any one hour", async () => {
-  const upstream = openUpstream({ rateLimit: 2, knobs: { retryAfterHeader: true } });
-  const at = async (time: string): Promise<[number, string | null]> => {
+  const upstream = openUpstream({ rateLimit: 2 });
+  const statuses: number[] = [];
+  for (const time of ["10:00:00", "10:30:00", "10:59:30", "11:00:00", "11:00:01"]) {
     upstream.setNow(new Date(`${TODAY}T${time}Z`));
-    const { status, headers } = await upstream.fetch(`${BASE}/user`, authorized);
-    return [status, headers.get("retry-after")];
-  };
-  assertEquals(await at("10:00:00"), [200, null]);
-  assertEquals(await at("10:30:00"), [200, null]);
-  assertEquals(await at("10:59:30"), [429, "30"]);
-  assertEquals(await at("11:00:00"), [200, null]);
-  assertEquals(await at("11:00:01"), [429, "1799"]);
-});
-
-Deno.test("DemoUpstream sends no Retry-After unless told to, but the old header if told to", async () => {
-  const upstream = openUpstream({ rateLimit: 1, knobs: { rateLimitHeader: true } });
-  const first = await upstream.fetch(`${BASE}/user`, authorized);
-  assertEquals(first.headers.get("x-rate-limit"), "1/1");
-  const second = await upstream.fetch(`${BASE}/user`, authorized);
-  assertEquals([second.status, second.headers.get("retry-after")], [429, null]);
-});
-
-Deno.test("DemoUpstream refuses every write of a read-only token", async () => {
-  const { get, refused } = openApi({}, { knobs: { readOnlyToken: true } });
-  await get("/accounts");
-  const detail = "The supplied access token has a scope which does not allow access";
-  await refused(["POST", "/transactions/import"], 403, detail);
+    statuses.push((await upstream.fetch(`${BASE}/user`, authorized)).status);
+  }
+  assertEquals(statuses, [200, 200, 429, 200, 429]);
 });
 
 Deno.test("DemoUpstream.edit() stamps what it changes and its figures", async () => {

@@ -3,7 +3,7 @@ import { changesBetween } from "../../evals/changes_between.ts";
 import { Household } from "../../evals/household.ts";
 import { PLANTED } from "../../evals/planted.ts";
 import { EVAL_PLAN, evalHousehold, evalWorld } from "../../evals/world.ts";
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 
 const household = await evalHousehold();

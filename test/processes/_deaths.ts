@@ -1,6 +1,6 @@
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
-import type { Arrival } from "../../demo/_arrival.ts";
+import type { Arrival } from "../../demo/api/transport.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { type FaultCase, faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
 import { withCountedIds } from "../changes/faults/_counted_ids.ts";

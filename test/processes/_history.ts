@@ -1,4 +1,4 @@
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { faultPlan, type ToolCall } from "../changes/faults/_fault_cases.ts";
 import {

@@ -1,5 +1,5 @@
 import { AssertionError } from "@std/assert";
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { assertAsPreviewed, type Told, toldBy } from "../changes/plans/_as_previewed.ts";
 import { type PlanDifference, planDifference } from "../changes/plans/_plan_difference.ts";

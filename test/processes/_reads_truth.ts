@@ -1,4 +1,4 @@
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { ids } from "../tools/_plan.ts";
 import type { Ask } from "./_asking.ts";

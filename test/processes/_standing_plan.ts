@@ -1,4 +1,4 @@
-import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
+import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { isMadeUp, withoutRandomIds } from "../changes/plans/_plan_text.ts";
 import { figuresOn } from "../demo/_figures.ts";

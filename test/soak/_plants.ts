@@ -1,5 +1,5 @@
-import type { Outcome } from "../../demo/_answer.ts";
-import type { Arrival } from "../../demo/_arrival.ts";
+import type { Outcome } from "../../demo/api/answer.ts";
+import type { Arrival } from "../../demo/api/transport.ts";
 import type { Plant } from "./_soak_upstream.ts";
 
 type Data = Record<string, unknown>;

@@ -1,5 +1,5 @@
-import { type Random, randomFrom } from "../../demo/_random.ts";
-import type { PlanRecords } from "../../demo/_records.ts";
+import { type Random, randomFrom } from "../../demo/model/random.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { type DemoServer, serveDemo } from "../../demo/serve.ts";
 import type { FaultOutcome } from "../../demo/faults.ts";
 import type { ToolReply } from "../../server/run_tool.ts";

@@ -1,5 +1,5 @@
 import { run } from "../../cli.ts";
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { keysOf } from "../changes/_changed_life.ts";

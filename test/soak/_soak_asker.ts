@@ -1,4 +1,4 @@
-import type { Random } from "../../demo/_random.ts";
+import type { Random } from "../../demo/model/random.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { type AskedChange, isOtherPlan } from "./_soak_account.ts";

@@ -1,5 +1,5 @@
-import type { Random } from "../../demo/_random.ts";
-import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
+import type { Random } from "../../demo/model/random.ts";
+import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging } from "../../tools/_tool.ts";
 import { drawnArguments } from "../changes/by_example/_drawn_arguments.ts";

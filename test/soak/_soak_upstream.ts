@@ -1,6 +1,6 @@
-import type { Outcome } from "../../demo/_answer.ts";
-import type { Arrival } from "../../demo/_arrival.ts";
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { Outcome } from "../../demo/api/answer.ts";
+import type { Arrival } from "../../demo/api/transport.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import type { FaultRule } from "../../demo/faults.ts";
 import { dayOf } from "../../domain/base/day.ts";

@@ -1,4 +1,4 @@
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import type { Answer, World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;

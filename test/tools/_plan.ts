@@ -3,7 +3,7 @@ import type {
   StoredScheduled,
   StoredTarget,
   StoredTransaction,
-} from "../../demo/_records.ts";
+} from "../../demo/model/records.ts";
 import {
   aCategory,
   aGroup,

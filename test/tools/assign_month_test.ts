@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aCategory, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, withFinerTarget } from "./_plan.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { StoredTransaction } from "../../demo/_records.ts";
+import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import type { StoredTransaction } from "../../demo/_records.ts";
+import type { StoredTransaction } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";

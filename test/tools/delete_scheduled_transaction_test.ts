@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import type { StoredScheduled } from "../../demo/_records.ts";
+import type { StoredScheduled } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";

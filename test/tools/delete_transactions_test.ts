@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { StoredTransaction } from "../../demo/_records.ts";
+import type { StoredTransaction } from "../../demo/model/records.ts";
 import { anAccount } from "../demo/_tiny_plan.ts";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";

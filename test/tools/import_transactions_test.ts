@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import type { WaitingImport } from "../../demo/_records.ts";
+import type { WaitingImport } from "../../demo/model/records.ts";
 import { stateOf } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";

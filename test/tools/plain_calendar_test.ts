@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type { PlanRecords, StoredScheduled } from "../../demo/_records.ts";
+import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { aPlan, aRow, aSchedule, ids, TODAY, uuid } from "../demo/_tiny_plan.ts";
 import { aWorld, type World } from "./_world.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import fc from "fast-check";
 import type { FaultRule } from "../../demo/faults.ts";
-import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
+import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import { appliedRows, confirm, rowOf, stateOf } from "./_confirm.ts";
 import { otherUpstream } from "./_other_upstream.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { PlanRecords } from "../../demo/_records.ts";
-import { smallPlans } from "../../demo/small_plans.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import { smallPlans } from "../demo/_small_plans.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
 import { aRow, household, ids, TODAY } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";

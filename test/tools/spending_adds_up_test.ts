@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type { PlanRecords, StoredSplitLine, StoredTransaction } from "../../demo/_records.ts";
+import type { PlanRecords, StoredSplitLine, StoredTransaction } from "../../demo/model/records.ts";
 import { openApi } from "../demo/_api.ts";
 import { steps, take } from "../demo/_random_life.ts";
 import { aWorld, type World } from "./_world.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { PlanRecords, StoredTarget } from "../../demo/_records.ts";
+import type { PlanRecords, StoredTarget } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { PlanRecords } from "../../demo/_records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { confirm, rowOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { type Answer, aWorld, type World } from "./_world.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { StoredCategory } from "../../demo/_records.ts";
+import type { StoredCategory } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
 import { assertSnapshot } from "./_schema_snapshot.ts";

@@ -1,4 +1,4 @@
-import type { LedgerState } from "../../../client/request_ledger.ts";
+import type { LedgerState } from "../../../client/request_budget.ts";
 import type { Awaitable } from "./copy_rows.ts";
 
 /** A budget as it was found. */

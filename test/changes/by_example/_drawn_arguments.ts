@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PlanRecords } from "../../../demo/_records.ts";
+import type { PlanRecords } from "../../../demo/model/records.ts";
 import type { Tool } from "../../../tools/_tool.ts";
 
 /** What numbers are drawn for one call. */

@@ -1,4 +1,4 @@
-import type { PlanRecords, WaitingImport } from "../../../demo/_records.ts";
+import type { PlanRecords, WaitingImport } from "../../../demo/model/records.ts";
 import { asksFirst, type Tool } from "../../../tools/_tool.ts";
 import type { WriteId } from "../../../changes/change.ts";
 import { household, householdSchedules, idOf, ids, TODAY } from "../../tools/_plan.ts";

@@ -1,6 +1,5 @@
 import type { OperationId } from "../../../client/operations.ts";
-import { copied } from "../../../demo/_copied.ts";
-import type { PlanRecords } from "../../../demo/_records.ts";
+import { copied, type PlanRecords } from "../../../demo/model/records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { planText } from "../plans/_plan_text.ts";
 import { firstStateOf, type UpstreamState } from "./_upstream_states.ts";

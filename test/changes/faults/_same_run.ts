@@ -1,4 +1,4 @@
-import { FaultDesk } from "../../../demo/_fault_desk.ts";
+import { FaultDesk } from "../../../demo/upstream.ts";
 import type { FaultRule } from "../../../demo/faults.ts";
 import type { EndedRequest } from "./_fault_upstream.ts";
 

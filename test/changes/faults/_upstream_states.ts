@@ -1,8 +1,7 @@
-import type { Arrival } from "../../../demo/_arrival.ts";
-import { dayOf } from "../../../demo/_calendar.ts";
-import type { PlanRecords } from "../../../demo/_records.ts";
-import type { Route } from "../../../demo/_router.ts";
-import type { CarriedOut } from "../../../demo/_service.ts";
+import type { CarriedOut, Route } from "../../../demo/api/service.ts";
+import type { Arrival } from "../../../demo/api/transport.ts";
+import { dayOf } from "../../../demo/model/calendar.ts";
+import type { PlanRecords } from "../../../demo/model/records.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { withCountedIds } from "./_counted_ids.ts";
 

@@ -1,5 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import type { PlanRecords, StoredCategory, StoredTransaction } from "../../../demo/_records.ts";
+import type {
+  PlanRecords,
+  StoredCategory,
+  StoredTransaction,
+} from "../../../demo/model/records.ts";
 import { categoryLabel } from "../../../domain/plan/category_label.ts";
 import type { ToolReply } from "../../../server/run_tool.ts";
 import { type PlanDifference, planDifference } from "./_plan_difference.ts";

@@ -5,7 +5,7 @@ import type {
   StoredScheduled,
   StoredSplitLine,
   StoredTransaction,
-} from "../../../demo/_records.ts";
+} from "../../../demo/model/records.ts";
 import { fromMilliunits } from "../../../domain/base/money.ts";
 import { writeMoney } from "../../../domain/base/money_format.ts";
 import { cleaned, FORMAT, type PlanWords, planWords } from "./_plan_words.ts";

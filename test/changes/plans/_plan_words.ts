@@ -4,7 +4,7 @@ import type {
   StoredScheduled,
   StoredTarget,
   StoredTransaction,
-} from "../../../demo/_records.ts";
+} from "../../../demo/model/records.ts";
 import { cleanText } from "../../../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../../../domain/base/money_format.ts";
 import { targetInWords } from "../../../domain/targets/target_words.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo/_records.ts";
+import type { PlanRecords, StoredTarget, StoredTransaction } from "../../../demo/model/records.ts";
 
 /** What a way back can't restore. */
 export interface Leftovers {

@@ -1,5 +1,4 @@
-import { copied } from "../../../demo/_copied.ts";
-import type { PlanRecords } from "../../../demo/_records.ts";
+import { copied, type PlanRecords } from "../../../demo/model/records.ts";
 import type { DemoUpstream } from "../../../demo/upstream.ts";
 
 /** Takes snapshots of the first plan. Nobody may change them. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import type { PlanRecords } from "../../../demo/_records.ts";
+import type { PlanRecords } from "../../../demo/model/records.ts";
 import { figuresOn } from "../../demo/_figures.ts";
 import { ids, TODAY } from "../../tools/_plan.ts";
 import { aLife, live, takeBack } from "../_changed_life.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { dateAfterNext } from "../../../demo/arithmetic/next_date.ts";
+import { dateAfterNext } from "../../../demo/api/enter_scheduled.ts";
 
 const steps: Readonly<Record<string, readonly string[]>> = {
   never: ["2026-01-31"],
@@ -36,9 +36,4 @@ Deno.test("dateAfterNext() keeps the two days of a month 15 days apart", () => {
   assertEquals(dateAfterNext({ ...twice, date_next: "2026-02-15" }), "2026-02-28");
   assertEquals(dateAfterNext({ ...twice, date_next: "2026-02-28" }), "2026-03-15");
   assertEquals(dateAfterNext({ ...twice, date_next: "2026-03-15" }), "2026-03-30");
-});
-
-Deno.test("dateAfterNext() does not know when an unknown frequency comes round", () => {
-  const odd = { frequency: "sometimes", date_first: "2026-02-15", date_next: "2026-02-15" };
-  assertEquals(dateAfterNext(odd), null);
 });

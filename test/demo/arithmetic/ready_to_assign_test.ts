@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readyToAssignByMonth } from "../../../demo/arithmetic/ready_to_assign.ts";
+import { readyToAssignByMonth } from "../../../demo/model/books.ts";
 
 Deno.test("readyToAssignByMonth() shows a month without later ones as it is", () => {
   assertEquals(shown([70, 0]), [70]);

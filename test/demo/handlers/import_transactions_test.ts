@@ -1,5 +1,9 @@
 import { assertEquals } from "@std/assert";
-import type { StoredAccount, StoredTransaction, WaitingImport } from "../../../demo/_records.ts";
+import type {
+  StoredAccount,
+  StoredTransaction,
+  WaitingImport,
+} from "../../../demo/model/records.ts";
 import { type Api, openApi } from "../_api.ts";
 import { aPlan, ids } from "../_tiny_plan.ts";
 
@@ -15,33 +19,11 @@ Deno.test("importTransactions() enters what waits, unapproved and cleared", asyn
   assertEquals((await call("POST", "/transactions/import")).status, 200);
 });
 
-Deno.test("importTransactions() makes a payee where no rename rule speaks", async () => {
-  const { save, get } = openLinked([aWaiting({ import_payee_name_original: "CAFE" })]);
-  const { transaction_ids } = await save("POST", "/transactions/import");
-  const { transaction } = await get(`/transactions/${transaction_ids[0]}`);
-  assertEquals(transaction.payee_name, "Shop 123");
-});
-
 Deno.test("importTransactions() leaves broken links and coming days waiting", async () => {
   const { save } = openLinked([aWaiting({ date: "2026-03-16" })]);
   assertEquals(await save("POST", "/transactions/import"), { transaction_ids: [] });
   const broken = openLinked([aWaiting({})], { direct_import_in_error: true });
   assertEquals(await broken.save("POST", "/transactions/import"), { transaction_ids: [] });
-});
-
-Deno.test("importTransactions() numbers on where a deleted row had the id", async () => {
-  const { save, get } = openLinked([aWaiting({})]);
-  const { transaction_ids } = await save("POST", "/transactions/import");
-  await save("DELETE", `/transactions/${transaction_ids[0]}`);
-  const again = openLinked(
-    [aWaiting({})],
-    {},
-    (await get("?last_knowledge_of_server=0")).plan
-      .transactions.map((row: StoredTransaction) => ({ ...row, knowledge: 1, lines: [] })),
-  );
-  const [id] = (await again.save("POST", "/transactions/import")).transaction_ids;
-  const { transaction } = await again.get(`/transactions/${id}`);
-  assertEquals(transaction.import_id, "YNAB:-7000:2026-03-14:2");
 });
 
 function openLinked(

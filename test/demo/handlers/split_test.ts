@@ -1,8 +1,7 @@
-import { assertEquals } from "@std/assert";
-import type { StoredTransaction } from "../../../demo/_records.ts";
-import { SPLIT_CATEGORY_ID } from "../../../demo/_system_names.ts";
+import { SPLIT_CATEGORY_ID, type StoredTransaction } from "../../../demo/model/records.ts";
 import { type Api, openApi } from "../_api.ts";
 import { aLine, aRow, ids, uuid } from "../_tiny_plan.ts";
+import { assertEquals } from "@std/assert";
 
 const ROW = uuid(101);
 const LINES = [{ amount: -2000, category_id: ids.food }, { amount: -3000, memo: "Rest" }];
@@ -38,32 +37,6 @@ Deno.test("createTransaction() makes a split", async () => {
   });
 });
 
-Deno.test("createTransaction() shows no category id on a split, if told to", async () => {
-  const api = openApi({ transactions: [aSplit()] }, { knobs: { splitCategoryIsNull: true } });
-  const { transaction } = await api.get(`/transactions/${ROW}`);
-  assertEquals([transaction.category_id, transaction.category_name], [null, "Split"]);
-});
-
-Deno.test("updateTransaction() turns an imported, reconciled row into a split", async () => {
-  const row = aRow({ id: ROW, amount: -5000, import_id: "a", cleared: "reconciled" });
-  const api = openApi({ transactions: [row] });
-  const saved = await update(api, { subtransactions: LINES, category_id: ids.rent });
-  assertEquals(
-    [saved.import_id, saved.cleared, saved.category_name, saved.subtransactions.length],
-    [
-      "a",
-      "reconciled",
-      "Split",
-      2,
-    ],
-  );
-});
-
-Deno.test("updateTransaction() splits by the amount of the same body", async () => {
-  const api = openApi({ transactions: [aRow({ id: ROW, amount: -1 })] });
-  assertEquals((await update(api, { amount: -5000, subtransactions: LINES })).amount, -5000);
-});
-
 Deno.test("updateTransaction() ignores amount, date and category of a split", async () => {
   const api = openApi({ transactions: [aSplit()] });
   const saved = await update(api, {
@@ -80,23 +53,6 @@ Deno.test("updateTransaction() ignores amount, date and category of a split", as
   ]);
 });
 
-Deno.test("updateTransaction() refuses lines for an existing split", async () => {
-  const { refused } = openApi({ transactions: [aSplit()] });
-  const detail = "subtransactions cannot be updated on an existing split transaction";
-  for (const subtransactions of [LINES, []]) {
-    const body = { transaction: { subtransactions } };
-    await refused(["PUT", `/transactions/${ROW}`, body], 400, detail);
-  }
-});
-
-Deno.test("createTransaction() ignores a card payment category of a line", async () => {
-  const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
-  const saved = await update(api, {
-    subtransactions: [{ amount: -2000, category_id: ids.visaPayment }, { amount: -3000 }],
-  });
-  assertEquals(saved.subtransactions[0].category_id, null);
-});
-
 Deno.test("createTransaction() makes the mirror of a line that is a transfer", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const { subtransactions: [line] } = await update(api, {
@@ -110,21 +66,6 @@ Deno.test("createTransaction() makes the mirror of a line that is a transfer", a
     2000,
     line.id,
     "Transfer : Checking",
-  ]);
-});
-
-Deno.test("updateTransaction() leaves amount and date of a line's mirror alone", async () => {
-  const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
-  const { subtransactions: [line] } = await update(api, {
-    subtransactions: [{ amount: -2000, payee_id: ids.toSavings }, { amount: -3000 }],
-  });
-  const { transaction } = await api.save("PUT", `/transactions/${line.transfer_transaction_id}`, {
-    transaction: { amount: 1, date: "2026-03-01", memo: "Memo" },
-  });
-  assertEquals([transaction.amount, transaction.date, transaction.memo], [
-    2000,
-    "2026-03-10",
-    "Memo",
   ]);
 });
 
@@ -159,78 +100,6 @@ Deno.test("deleteTransaction() of a line's mirror leaves an ordinary line", asyn
     null,
     false,
   ]);
-});
-
-Deno.test("deleteTransaction() deletes a split with its lines and their mirrors", async () => {
-  const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
-  const { subtransactions: [line] } = await update(api, {
-    subtransactions: [{ amount: -2000, payee_id: ids.toSavings }, { amount: -3000 }],
-  });
-  const { transaction } = await api.save("DELETE", `/transactions/${ROW}`);
-  assertEquals(
-    transaction.subtransactions.map(({ deleted }: { deleted: boolean }) => deleted),
-    [true, true],
-  );
-  const mirror = await api.call("GET", `/transactions/${line.transfer_transaction_id}`);
-  assertEquals(mirror.status, 404);
-});
-
-Deno.test("a deleted split leaves its activity behind until the next write, if told to", async () => {
-  const api = openApi({ transactions: [aSplit()] }, {
-    knobs: { ghostActivityAfterSplitDelete: true },
-  });
-  const activity = async (): Promise<number> =>
-    (await api.get(`/categories/${ids.food}`)).category.activity;
-  await api.save("DELETE", `/transactions/${ROW}`);
-  assertEquals(await activity(), -2000);
-  const { account } = await api.get(`/accounts/${ids.checking}`);
-  assertEquals(account.balance, 0);
-  await api.save("POST", "/transactions", {
-    transaction: {
-      account_id: ids.checking,
-      date: "2026-03-10",
-      amount: -10,
-      category_id: ids.food,
-    },
-  });
-  assertEquals(await activity(), -10);
-});
-
-const refusals: readonly [Partial<StoredTransaction>, unknown[], string][] = [
-  [{}, [{ amount: -1 }], "amount must equal the sum of subtransaction amounts"],
-  [{}, [{ amount: -5000 }, { memo: "x" }], "subtransaction amount is required"],
-  [{ account_id: ids.house }, LINES, "splits are not allowed on tracking accounts"],
-  [
-    { payee_id: ids.toSavings, transfer_account_id: ids.savings },
-    LINES,
-    "splits are not allowed on transfers between on-budget accounts",
-  ],
-  [
-    { account_id: ids.visa },
-    [{ amount: -5000, category_id: ids.inflow }],
-    "category is not allowed on a credit card account",
-  ],
-  [
-    {},
-    [{ amount: -5000, payee_id: ids.toChecking }],
-    "payee must not be a transfer to the same account",
-  ],
-  [{}, [{ amount: -5000, category_id: uuid(9) }], "category does not exist in this budget"],
-];
-
-for (const [change, subtransactions, detail] of refusals) {
-  Deno.test(`updateTransaction() refuses a split: ${detail}`, async () => {
-    const { refused } = openApi({ transactions: [aRow({ id: ROW, amount: -5000, ...change })] });
-    const body = { transaction: { subtransactions } };
-    await refused(["PUT", `/transactions/${ROW}`, body], 400, detail);
-  });
-}
-
-Deno.test("updateTransaction() splits a transfer to a tracking account", async () => {
-  const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
-  await update(api, { payee_id: ids.toHouse });
-  const saved = await update(api, { subtransactions: LINES });
-  assertEquals([saved.transfer_account_id, saved.subtransactions.length], [ids.house, 2]);
 });
 
 function aSplit(): StoredTransaction {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { hasLiveLines } from "../../../demo/arithmetic/live_lines.ts";
+import { hasLiveLines } from "../../../demo/model/records.ts";
 import { type Api, openApi } from "../_api.ts";
 import { steps, take } from "../_random_life.ts";
 import { ids } from "../_tiny_plan.ts";
@@ -26,23 +26,6 @@ Deno.test("createTransaction() makes the mirror of a transfer", async () => {
   });
 });
 
-Deno.test("createTransaction() keeps the category of a transfer to a tracking account", async () => {
-  const api = openApi();
-  const row = await transfer(api, { payee_id: ids.toHouse, category_id: ids.food });
-  const mirror = await read(api, row.transfer_transaction_id);
-  assertEquals([row.category_id, mirror.category_id], [ids.food, null]);
-});
-
-Deno.test("createTransaction() lists a transfer's id twice, if told to", async () => {
-  const { save } = openApi({}, { knobs: { repeatTransferIds: true } });
-  const transaction = { account_id: ids.checking, date: "2026-03-10", amount: -5000 };
-  const saved = await save("POST", "/transactions", {
-    transactions: [transaction, { ...transaction, payee_id: ids.toSavings }],
-  });
-  assertEquals(saved.transactions.length, 2);
-  assertEquals(saved.transaction_ids.length, 3);
-});
-
 Deno.test("updateTransaction() lets the other side follow amount and date alone", async () => {
   const api = openApi();
   const row = await transfer(api, {});
@@ -61,27 +44,6 @@ Deno.test("updateTransaction() lets the other side follow amount and date alone"
   ]);
 });
 
-Deno.test("updateTransaction() turns a row into a transfer without matching", async () => {
-  const api = openApi();
-  const transaction = { account_id: ids.savings, date: "2026-03-10", amount: 5000 };
-  await api.save("POST", "/transactions", { transaction });
-  const row = await transfer(api, { payee_id: ids.shop, category_id: ids.food });
-  const saved = await update(api, row.id, { payee_id: ids.toSavings });
-  assertEquals([saved.transfer_account_id, saved.category_id], [ids.savings, null]);
-  const { transactions } = await api.get(`/accounts/${ids.savings}/transactions`);
-  assertEquals(transactions.length, 2);
-});
-
-Deno.test("updateTransaction() gives a transfer another mirror with another account", async () => {
-  const api = openApi();
-  const row = await transfer(api, {});
-  const saved = await update(api, row.id, { payee_id: ids.toVisa });
-  assertEquals(saved.transfer_account_id, ids.visa);
-  const old = await api.call("GET", `/transactions/${row.transfer_transaction_id}`);
-  assertEquals(old.status, 404);
-  assertEquals((await read(api, saved.transfer_transaction_id)).account_id, ids.visa);
-});
-
 Deno.test("updateTransaction() deletes the mirror of a row that is no transfer any more", async () => {
   const api = openApi();
   const row = await transfer(api, {});
@@ -89,29 +51,6 @@ Deno.test("updateTransaction() deletes the mirror of a row that is no transfer a
   assertEquals([saved.transfer_account_id, saved.transfer_transaction_id], [null, null]);
   const old = await api.call("GET", `/transactions/${row.transfer_transaction_id}`);
   assertEquals(old.status, 404);
-});
-
-Deno.test("updateTransaction() lets the other side follow to another account", async () => {
-  const api = openApi();
-  const row = await transfer(api, {});
-  await update(api, row.id, { account_id: ids.visa });
-  const mirror = await read(api, row.transfer_transaction_id);
-  assertEquals([mirror.transfer_account_id, mirror.payee_name], [ids.visa, "Transfer : Visa"]);
-});
-
-Deno.test("updateTransaction() refuses to move a transfer into its other account", async () => {
-  const api = openApi();
-  const row = await transfer(api, {});
-  const body = { transaction: { account_id: ids.savings } };
-  const detail = "payee must not be a transfer to the same account";
-  await api.refused(["PUT", `/transactions/${row.id}`, body], 400, detail);
-});
-
-Deno.test("deleteTransaction() deletes both sides of a transfer", async () => {
-  const api = openApi();
-  const row = await transfer(api, {});
-  await api.save("DELETE", `/transactions/${row.transfer_transaction_id}`);
-  assertEquals((await api.call("GET", `/transactions/${row.id}`)).status, 404);
 });
 
 Deno.test("both sides of every transfer agree whatever happens", async () => {

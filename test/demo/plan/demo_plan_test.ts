@@ -1,13 +1,12 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { defaultKnobs } from "../../../demo/knobs.ts";
-import { DemoPlan } from "../../../demo/plan/demo_plan.ts";
+import { DemoPlan } from "../../../demo/model/demo_plan.ts";
 import { aCategory, anAccount, aPayee, aPlan, aRow, ids, now, TODAY, uuid } from "../_tiny_plan.ts";
 
 Deno.test("DemoPlan.write() leaves nothing of a write that fails", () => {
   const rows = (): ReturnType<typeof aRow>[] => [
     aRow({ id: uuid(101), amount: -5000, category_id: ids.food }),
   ];
-  const plan = new DemoPlan(aPlan({ transactions: rows() }), defaultKnobs);
+  const plan = new DemoPlan(aPlan({ transactions: rows() }));
   const before = plan.figures(TODAY);
   assertThrows(() =>
     plan.write(now(), () => {
@@ -29,35 +28,4 @@ Deno.test("DemoPlan.write() leaves nothing of a write that fails", () => {
   assertEquals(plan.figures(TODAY), before);
   assertEquals(plan.rows.imports.isKnown(ids.checking, "a"), false);
   assertEquals(plan.cardCategoryIds.has(ids.rent), false);
-});
-
-Deno.test("DemoPlan.write() keeps the knowledge if nothing changes", () => {
-  const plan = new DemoPlan(aPlan(), defaultKnobs);
-  assertEquals(plan.write(now(), () => 5), 5);
-  assertEquals([plan.knowledge, plan.records.last_modified_on], [10, "2026-03-01T00:00:00+00:00"]);
-  plan.write(now(), () => plan.add("payees", aPayee({})));
-  assertEquals([plan.knowledge, plan.records.last_modified_on], [11, "2026-03-15T12:00:00+00:00"]);
-});
-
-Deno.test("DemoPlan refuses a plan without the internal categories", () => {
-  assertThrows(
-    () => new DemoPlan(aPlan({ categories: [] }), defaultKnobs),
-    Error,
-    'Cannot load plan "Tiny": it has no internal category "Inflow: Ready to Assign"',
-  );
-});
-
-Deno.test("DemoPlan goes back to its oldest row", () => {
-  const plan = new DemoPlan(
-    aPlan({ transactions: [aRow({ date: "2025-10-20" })] }),
-    defaultKnobs,
-  );
-  assertEquals(plan.figures(TODAY).months[0]?.month, "2025-10-01");
-});
-
-Deno.test("DemoPlan.figures() goes on with the months", () => {
-  const plan = new DemoPlan(aPlan({ transactions: [aRow({ amount: 5000 })] }), defaultKnobs);
-  assertEquals(plan.figures(TODAY).months.length, 4);
-  assertEquals(plan.figures("2026-05-01").months.length, 6);
-  assertEquals(plan.figures(TODAY).months.length, 4);
 });

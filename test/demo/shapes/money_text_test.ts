@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { CurrencyFormat } from "../../../client/wire/plan.ts";
-import { moneyNumber, moneyText } from "../../../demo/shapes/money_text.ts";
+import { moneyNumber, moneyText } from "../../../demo/api/money.ts";
 
 const DOLLAR: CurrencyFormat = {
   iso_code: "USD",

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { StoredScheduled } from "../../../demo/_records.ts";
+import type { StoredScheduled } from "../../../demo/model/records.ts";
 import { type Api, openApi } from "../_api.ts";
 import { aSchedule, ids, uuid } from "../_tiny_plan.ts";
 
@@ -18,10 +18,6 @@ Deno.test("enterScheduled() catches up after days without a request, as one writ
   const api = openSchedule({ frequency: "daily", date_next: "2026-03-16" });
   assertEquals((await rowsOn("2026-03-18", api)).length, 3);
   assertEquals((await api.get("/accounts")).server_knowledge, 11);
-});
-
-Deno.test("enterScheduled() leaves what is due already on the first day", async () => {
-  assertEquals(await rowsOn("2026-03-15", openSchedule({ date_next: "2026-03-15" })), []);
 });
 
 Deno.test("enterScheduled() lets a schedule that comes once vanish", async () => {
@@ -52,15 +48,10 @@ Deno.test("enterScheduled() enters both sides of a transfer and every line of a 
   assertEquals((await api.get(`/categories/${ids.food}`)).category.activity, -10_000);
 });
 
-Deno.test("enterScheduled() can be turned off", async () => {
-  const api = openSchedule({ date_next: "2026-03-16" }, false);
-  assertEquals(await rowsOn("2026-03-16", api), []);
-});
-
-function openSchedule(change: Partial<StoredScheduled>, enterScheduled = true): Api {
+function openSchedule(change: Partial<StoredScheduled>): Api {
   const { date_next = "2026-03-16" } = change;
   const scheduled = [aSchedule({ id: SCHEDULE, date_first: date_next, ...change })];
-  return openApi({ scheduled }, { knobs: { enterScheduled } });
+  return openApi({ scheduled });
 }
 
 async function rowsOn(day: string, { upstream, get }: Api): Promise<unknown[][]> {

@@ -1,4 +1,4 @@
-import { type Random, randomFrom } from "../../../demo/_random.ts";
+import { type Random, randomFrom } from "../../../demo/model/random.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
 import type {

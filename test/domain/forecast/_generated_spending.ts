@@ -1,4 +1,4 @@
-import type { Random } from "../../../demo/_random.ts";
+import type { Random } from "../../../demo/model/random.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import { lastOfMonth } from "../../../domain/base/month.ts";
 import { type Movement, noise, type Randoms, round } from "./_generated_cashflow.ts";

@@ -1,4 +1,4 @@
-import { type Random, randomFrom } from "../../../demo/_random.ts";
+import { type Random, randomFrom } from "../../../demo/model/random.ts";
 import { addDays } from "../../../domain/base/day.ts";
 import { addMonths } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";

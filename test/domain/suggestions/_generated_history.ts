@@ -1,5 +1,5 @@
-import { addDays } from "../../../demo/_calendar.ts";
-import { type Random, randomFrom } from "../../../demo/_random.ts";
+import { addDays } from "../../../demo/model/calendar.ts";
+import { type Random, randomFrom } from "../../../demo/model/random.ts";
 import type { GroupWithCategories } from "../../../domain/plan/category_groups.ts";
 import type {
   AccountRecord,

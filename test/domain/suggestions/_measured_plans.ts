@@ -1,8 +1,7 @@
 import { householdPlan } from "../../../demo/household.ts";
-import { defaultKnobs } from "../../../demo/knobs.ts";
-import { DemoPlan } from "../../../demo/plan/demo_plan.ts";
-import { transactionShape } from "../../../demo/shapes/transaction_shape.ts";
-import type { PlanRecords } from "../../../demo/_records.ts";
+import { DemoPlan } from "../../../demo/model/demo_plan.ts";
+import { transactionShape } from "../../../demo/api/row_shapes.ts";
+import type { PlanRecords } from "../../../demo/model/records.ts";
 import type { GroupWithCategories } from "../../../domain/plan/category_groups.ts";
 import {
   choosableCategories,
@@ -24,7 +23,7 @@ export interface LivePlan {
 
 /** Gives the live records of an invented plan. */
 export function livePlan(records: PlanRecords): LivePlan {
-  const plan = new DemoPlan(records, defaultKnobs);
+  const plan = new DemoPlan(records);
   const isLive = (record: { readonly deleted: boolean }): boolean => !record.deleted;
   return {
     transactions: records.transactions.filter(isLive).map((row) => transactionShape(row, plan)),

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { householdPlan } from "../../../../demo/household.ts";
-import type { PlanRecords } from "../../../../demo/_records.ts";
+import type { PlanRecords } from "../../../../demo/model/records.ts";
 import { DemoUpstream } from "../../../../demo/upstream.ts";
 import { SealError } from "../../../../sync/store/sealing/sealer.ts";
 import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";

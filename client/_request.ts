@@ -1,0 +1,133 @@
+import { type CoveredOperation, type Operation, operations } from "./operations.ts";
+import { UpstreamError } from "./upstream_error.ts";
+
+const LONGEST_SEGMENT = 100;
+/** Separators, escapes, control characters and halves of characters. */
+const NEVER_IN_SEGMENT = /[/\\?#%\p{Cc}\p{Cs}]/u;
+const MONTH = /^(\d{4}-(0[1-9]|1[0-2])-01|current)$/;
+/** Words that upstream takes for a plan; which one they mean can change any time. */
+const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
+
+/** A request before its address and headers are put on. */
+export interface PreparedRequest {
+  readonly operation: CoveredOperation;
+  readonly method: string;
+  /** Path and query below the base address. */
+  readonly path: string;
+  readonly isWrite: boolean;
+  /** Whether the answer may be a whole register, which takes its time. */
+  readonly isFirstLoad: boolean;
+  /** JSON text; empty when there is no body. */
+  readonly body: string;
+  /** `unsent`: may be sent again only if it certainly never left. */
+  readonly repeat: "always" | "unsent";
+}
+
+type Args = Readonly<Record<string, unknown>>;
+
+export function prepareRequest(operation: CoveredOperation, args: Args): PreparedRequest {
+  const row: Operation = operations[operation];
+  const search = searchOf(args);
+  return {
+    operation,
+    method: row.method,
+    path: fillPath(row.path, args) + (search === "" ? "" : `?${search}`),
+    isWrite: row.method !== "GET",
+    isFirstLoad: operation === "getTransactions" && args.knowledge === undefined,
+    body: bodyOf(row, args),
+    repeat: repeatOf(row, args),
+  };
+}
+
+/** Puts the parameters into a path template. */
+export function fillPath(template: string, args: Args): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(args[camelCase(name)] ?? "");
+    refuseUnusable(name, value);
+    return encodeURIComponent(value);
+  });
+}
+
+function refuseUnusable(name: string, value: string): void {
+  const words = name.replaceAll("_", " ");
+  const isSegment = value.length > 0 && value.length <= LONGEST_SEGMENT &&
+    !NEVER_IN_SEGMENT.test(value) && !/^\.+$/.test(value);
+  if (!isSegment) {
+    throw refusal(`Cannot use this ${words}: it is empty, too long or holds odd characters`);
+  }
+  if (name === "plan_id" && PLAN_ALIASES.includes(value)) {
+    throw refusal(`Cannot use ${value} as a plan id: take the plan's own id from the plan list`);
+  }
+  if (name === "month" && !MONTH.test(value)) {
+    throw refusal("Cannot use this month: write its first day, such as 2026-07-01");
+  }
+}
+
+function searchOf({ sinceDate, knowledge }: Args): string {
+  const search = new URLSearchParams();
+  if (sinceDate !== undefined) {
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(String(sinceDate))) {
+      throw refusal("Cannot use this start date: write it like 2026-07-31");
+    }
+    search.set("since_date", String(sinceDate));
+  }
+  if (knowledge !== undefined) {
+    if (!Number.isSafeInteger(knowledge) || Number(knowledge) < 0) {
+      throw refusal("Cannot ask for changes: the server knowledge is no whole number");
+    }
+    search.set("last_knowledge_of_server", String(knowledge));
+  }
+  return search.toString();
+}
+
+function bodyOf(row: Operation, args: Args): string {
+  if (!("body" in row)) return "";
+  const fields = Object.keys(row.body).map((field) => [field, args[camelCase(field)]]);
+  return JSON.stringify(Object.fromEntries(fields));
+}
+
+function repeatOf(row: Operation, args: Args): "always" | "unsent" {
+  if (!("repeat" in row)) return "always";
+  if (row.repeat !== "unless split") return row.repeat;
+  const rows = [args.transactions ?? args.transaction].flat() as readonly Args[];
+  return rows.some(({ subtransactions }) => subtransactions !== undefined) ? "unsent" : "always";
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function refusal(message: string): UpstreamError {
+  return new UpstreamError(message, { code: "rejected" });
+}
+
+/** A body that can be sent once. */
+export interface WriteBody {
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /**
+   * Refuses to be read from now on, and tells whether the request may have left. It
+   * can't have if nobody began to read what the request needs.
+   */
+  readonly seal: () => boolean;
+}
+
+export function writeBody(text: string): WriteBody {
+  // A request without a body needs no reading: its head is all of it.
+  let mayHaveLeft = text === "";
+  let isSealed = false;
+  const pull = (controller: ReadableStreamDefaultController): void => {
+    if (isSealed) return controller.error(new Error("The request was given up"));
+    mayHaveLeft = true;
+    if (text !== "") controller.enqueue(new TextEncoder().encode(text));
+    controller.close();
+  };
+  // A mark of 0: the default would pull at once, whether or not anyone reads.
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull }, { highWaterMark: 0 });
+  return {
+    stream,
+    seal(): boolean {
+      isSealed = true;
+      return mayHaveLeft;
+    },
+  };
+}

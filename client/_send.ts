@@ -1,0 +1,278 @@
+import { readAnswer, UnreadableAnswer } from "./answers.ts";
+import { failureCause, isConnectFailure } from "./_network_error.ts";
+import { type CoveredOperation, type Operation, operations } from "./operations.ts";
+import { type PreparedRequest, type WriteBody, writeBody } from "./_request.ts";
+import type { RequestBudget } from "./request_budget.ts";
+import {
+  bodyText,
+  isRefusal,
+  type LoadProgress,
+  MOST_BODY_BYTES,
+  OversizedBody,
+  retryAfterMs,
+  statusError,
+} from "./response.ts";
+import { untilAborted } from "./timers.ts";
+import { uncertainly, UpstreamError } from "./upstream_error.ts";
+
+/** Statuses after which a further try may go better. */
+const TRANSIENT: readonly number[] = [502, 503, 504];
+/** Status of an internal fault: a read fails again, but a write that is repeated is certain. */
+const INTERNAL_FAULT = 500;
+const MAX_TRIES = 3;
+/** The longest wait before the second try; it doubles for the third. */
+const FIRST_WAIT_MS = 1_000;
+
+/** One request that was sent, and its outcome. Holds nothing of the plan. */
+export interface RequestEvent {
+  readonly operation: CoveredOperation;
+  /** `null` when no whole answer came. */
+  readonly status: number | null;
+  readonly ms: number;
+  /** From 1. */
+  readonly attempt: number;
+  /** Why there was no answer, such as `ENOTFOUND` or `UnknownIssuer`; absent if not known. */
+  readonly cause?: string;
+}
+
+/** What every request of a client is sent with. */
+export interface Sender {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly userAgent: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly budget: RequestBudget;
+  readonly now: () => number;
+  readonly delay: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+  readonly onOutcome: (event: RequestEvent) => void;
+}
+
+/** How the tries of one call are made. */
+export interface SendOptions {
+  /** Ends the call; its reason is an `UpstreamError`. */
+  readonly signal: AbortSignal;
+  /** Whether the requests that are kept for changes may be used. */
+  readonly isReserved: boolean;
+  /** Called before each request. */
+  readonly onSend: () => void;
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
+}
+
+type Outcome =
+  | { readonly ok: true; readonly data: unknown; readonly status: number }
+  | Failure;
+
+interface Failure {
+  readonly ok: false;
+  readonly error: UpstreamError;
+  readonly status: number | null;
+  /** Whether a further try may go better. */
+  readonly isTransient: boolean;
+  /** Whether it was a write that may have been applied all the same. */
+  readonly isUncertain: boolean;
+}
+
+interface Received {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly text: string;
+}
+
+/** Sends a request until it succeeds, fails for good, or was tried three times. */
+export async function send(
+  sender: Sender,
+  request: PreparedRequest,
+  options: SendOptions,
+): Promise<unknown> {
+  const { signal, isReserved } = options;
+  signal.throwIfAborted();
+  await sender.budget.take(isReserved);
+  let isUncertain = false;
+  for (let number = 1;; number++) {
+    const outcome = await observedAttempt(sender, request, { ...options, number });
+    if (outcome.ok) return outcome.data;
+    const absence = answerOfAbsence(request.operation, outcome.error, isUncertain);
+    if (absence !== undefined) return absence;
+    isUncertain ||= outcome.isUncertain;
+    if (number === MAX_TRIES || !mayRepeat(request, outcome)) {
+      throw isUncertain ? uncertainly(outcome.error) : outcome.error;
+    }
+    try {
+      // With full jitter, so that clients that failed together don't come back together.
+      const waitMs = sender.random() * FIRST_WAIT_MS * 2 ** (number - 1);
+      await untilAborted(sender.delay(waitMs, signal), signal);
+      await sender.budget.take(isReserved);
+    } catch {
+      const error = cancellation(signal) ?? outcome.error;
+      throw isUncertain ? uncertainly(error) : error;
+    }
+  }
+}
+
+/**
+ * The answer that a "not found" means. Upstream answers 404.2 for a list of plans or schedules
+ * with nothing in it; and a delete that finds nothing after an earlier try without an answer has
+ * done its work.
+ */
+function answerOfAbsence(id: CoveredOperation, error: UpstreamError, isRepeated: boolean): unknown {
+  const operation: Operation = operations[id];
+  if (error.errorId !== "404.2") return undefined;
+  if ("empty" in operation) return operation.empty;
+  return isRepeated && "gone" in operation ? operation.gone : undefined;
+}
+
+function mayRepeat({ repeat }: PreparedRequest, { isTransient, isUncertain }: Failure): boolean {
+  return isTransient && (repeat === "always" || !isUncertain);
+}
+
+/** A cancelled caller gets its cancellation; out of time, the failure before says more. */
+function cancellation(signal: AbortSignal): UpstreamError | null {
+  const reason: unknown = signal.reason;
+  return reason instanceof UpstreamError && reason.code === "aborted" ? reason : null;
+}
+
+async function observedAttempt(
+  sender: Sender,
+  request: PreparedRequest,
+  { signal, number, onSend, onProgress }: SendOptions & { readonly number: number },
+): Promise<Outcome> {
+  quietly(onSend);
+  const sentAt = sender.now();
+  const outcome = await attempt(sender, request, {
+    signal,
+    onProgress: (progress) => quietly(() => onProgress?.(progress)),
+  });
+  const ms = sender.now() - sentAt;
+  const cause = outcome.ok || outcome.status !== null ? null : failureCause(outcome.error.cause);
+  quietly(() =>
+    sender.onOutcome({
+      operation: request.operation,
+      status: outcome.status,
+      ms,
+      attempt: number,
+      ...(cause === null ? {} : { cause }),
+    })
+  );
+  return outcome;
+}
+
+/** An observer that throws must not hide the outcome of a write. */
+function quietly(observe: () => void): void {
+  try {
+    observe();
+  } catch {
+    // The outcome matters more.
+  }
+}
+
+type Exchange = Pick<SendOptions, "signal" | "onProgress">;
+
+/** Sends one request. It was taken from the budget before. */
+async function attempt(
+  sender: Sender,
+  request: PreparedRequest,
+  { signal, onProgress }: Exchange,
+): Promise<Outcome> {
+  if (signal.aborted) {
+    return failure(signal.reason, { isTransient: false, isUncertain: false });
+  }
+  const body = request.isWrite ? writeBody(request.body) : null;
+  let received: Received;
+  try {
+    const sent = exchange(sender, { request, body, signal, onProgress });
+    received = await untilAborted(sent, signal);
+  } catch (cause) {
+    const mayHaveLeft = body?.seal() ?? false;
+    const isUncertain = mayHaveLeft && !isConnectFailure(cause);
+    if (signal.aborted) return failure(signal.reason, { isTransient: false, isUncertain });
+    if (cause instanceof OversizedBody) {
+      return failure(oversizedError(cause), { isTransient: false, isUncertain });
+    }
+    return failure(brokenError(cause), { isTransient: true, isUncertain });
+  }
+  return received.status >= 200 && received.status < 300
+    ? success(request, received)
+    : await refused(sender, request, received);
+}
+
+async function exchange(
+  { baseUrl, token, userAgent, fetch }: Sender,
+  { request, body, signal, onProgress }: Exchange & {
+    readonly request: PreparedRequest;
+    readonly body: WriteBody | null;
+  },
+): Promise<Received> {
+  const init: RequestInit & { readonly duplex?: "half" } = {
+    method: request.method,
+    headers: {
+      "Accept": "application/json",
+      "Authorization": `Bearer ${token}`,
+      "User-Agent": userAgent,
+      ...(request.body === "" ? {} : { "Content-Type": "application/json" }),
+    },
+    // The token must not travel to wherever an answer points.
+    redirect: "manual",
+    credentials: "omit",
+    signal,
+    ...(body === null ? {} : { body: body.stream, duplex: "half" }),
+  };
+  const response = await fetch(baseUrl + request.path, init);
+  const retryAfter = response.headers.get("retry-after");
+  return { status: response.status, retryAfter, text: await bodyText(response, { onProgress }) };
+}
+
+function success(request: PreparedRequest, { status, text }: Received): Outcome {
+  try {
+    return { ok: true, data: readAnswer(operations[request.operation].answer, text), status };
+  } catch (cause) {
+    const field = cause instanceof UnreadableAnswer ? cause.field : null;
+    const where = field === null ? "" : ` (${field} is missing or of another kind)`;
+    const error = new UpstreamError(
+      `YNAB answered something unreadable${where}: ` +
+        "check the API URL, or try again later",
+      { code: "unavailable", status, cause },
+    );
+    return failure(error, { isTransient: request.isWrite, isUncertain: request.isWrite });
+  }
+}
+
+async function refused(
+  { budget, now, token }: Sender,
+  request: PreparedRequest,
+  { status, retryAfter, text }: Received,
+): Promise<Outcome> {
+  const waitMs = status === 429 ? await budget.close(retryAfterMs(retryAfter, now())) : null;
+  return failure(statusError({ status, text, token, retryAfterMs: waitMs }), {
+    isTransient: TRANSIENT.includes(status) || request.isWrite && status === INTERNAL_FAULT,
+    isUncertain: request.isWrite && !isRefusal(status, text),
+  });
+}
+
+function brokenError(cause: unknown): UpstreamError {
+  if (cause instanceof Error && cause.name === "NotCapable") {
+    return new UpstreamError(
+      "Deno may not reach YNAB: start it with --allow-net for the API's host",
+      { code: "unavailable", cause },
+    );
+  }
+  return new UpstreamError(
+    "The connection to YNAB failed: check the network and the API URL",
+    { code: "unavailable", cause },
+  );
+}
+
+function oversizedError(cause: OversizedBody): UpstreamError {
+  const most = `${MOST_BODY_BYTES / 1e6} MB`;
+  return new UpstreamError(
+    `YNAB answered with more than ${most}, which is not read: check the API URL`,
+    { code: "unavailable", cause },
+  );
+}
+
+function failure(
+  error: UpstreamError,
+  kind: Pick<Failure, "isTransient" | "isUncertain">,
+): Failure {
+  return { ok: false, error, status: error.status, ...kind };
+}

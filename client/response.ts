@@ -1,0 +1,205 @@
+import { parseJson } from "./answers.ts";
+import { UpstreamError, type UpstreamErrorCode, waitWords } from "./upstream_error.ts";
+import { isRecord } from "./wire/check.ts";
+
+/** How much of an answer has come. */
+export interface LoadProgress {
+  readonly bytes: number;
+  /** Of how many; `null` where upstream does not say. */
+  readonly total: number | null;
+}
+
+/** Three times the list of 100,000 transactions, in bytes after unpacking. */
+export const MOST_BODY_BYTES = 256_000_000;
+/** So much has to come before it is told again. */
+const PROGRESS_BYTES = 1_000_000;
+
+/** A body that is too large to be read. */
+export class OversizedBody extends Error {
+  override readonly name = "OversizedBody";
+
+  constructor() {
+    super("The body is too large to be read");
+  }
+}
+
+export interface BodyReading {
+  readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
+  readonly mostBytes?: number;
+}
+
+export async function bodyText(
+  response: Response,
+  { onProgress, mostBytes = MOST_BODY_BYTES }: BodyReading = {},
+): Promise<string> {
+  const total = lengthOf(response);
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  let [text, bytes, reportedAt] = ["", 0, 0];
+  try {
+    for (;;) {
+      const piece = (await reader?.read())?.value;
+      if (piece === undefined) return text + decoder.decode();
+      text += decoder.decode(piece, { stream: true });
+      bytes += piece.length;
+      if (bytes > mostBytes) throw new OversizedBody();
+      if (bytes - reportedAt < PROGRESS_BYTES) continue;
+      reportedAt = bytes;
+      onProgress?.({ bytes, total });
+    }
+  } finally {
+    // Ends the download of a body that is too large; nothing is left of one that was read.
+    reader?.cancel().catch(() => {});
+  }
+}
+
+/** How many bytes will come; `null` where that is not known. */
+function lengthOf(response: Response): number | null {
+  const length = Number(response.headers.get("content-length") ?? 0);
+  // The length of a packed body is not that of what comes out of it.
+  return length > 0 && !response.headers.has("content-encoding") ? length : null;
+}
+
+/** The answer, and what is known about it. */
+export interface StatusErrorOptions {
+  readonly status: number;
+  readonly text: string;
+  /** Taken out of upstream's words, which go into replies and logs. */
+  readonly token: string;
+  /** How long the budget is closed now, after a 429. */
+  readonly retryAfterMs: number | null;
+}
+
+interface Meaning {
+  readonly code: UpstreamErrorCode;
+  readonly message: string;
+}
+
+const TRY_LATER = "try again in a few minutes";
+
+/** By error id, else by status; upstream's names of errors are not stable. */
+const meanings: Readonly<Record<string, Meaning>> = {
+  "400": {
+    code: "rejected",
+    message: "YNAB did not accept the request: correct what it names",
+  },
+  "401": {
+    code: "unauthorized",
+    message: "YNAB did not accept the access token",
+  },
+  "403": {
+    code: "forbidden",
+    message: "YNAB does not allow this: check what the access token may do",
+  },
+  "403.1": {
+    code: "forbidden",
+    message: "The YNAB subscription has lapsed: renew it, then try again",
+  },
+  "403.2": {
+    code: "forbidden",
+    message: "The YNAB trial has expired: subscribe, then try again",
+  },
+  "403.3": {
+    code: "forbidden",
+    message: "The access token's scope does not allow this: use a token with full access",
+  },
+  "403.4": {
+    code: "forbidden",
+    message: "The request would pass a data limit of YNAB: make it smaller",
+  },
+  "404": {
+    code: "not_found",
+    message: "YNAB knows no such record: check the ids, it may have been deleted",
+  },
+  "404.1": {
+    code: "not_found",
+    message: "YNAB knows no such address: check the API URL",
+  },
+  "409": {
+    code: "conflict",
+    message: "The change conflicts with what YNAB holds: read it again first",
+  },
+};
+
+const OTHER_REFUSAL: Meaning = {
+  code: "rejected",
+  message: "YNAB refused the request: check what was asked",
+};
+
+/**
+ * Tells whether an answer is upstream's own refusal: only then did a write certainly
+ * leave everything as it was.
+ */
+export function isRefusal(status: number, text: string): boolean {
+  return status >= 400 && status < 500 && errorOf(text) !== null;
+}
+
+/** Makes the error of an answer that is no success. */
+export function statusError(answer: StatusErrorOptions): UpstreamError {
+  const { status, text, token, retryAfterMs } = answer;
+  const body = errorOf(text);
+  const { code, message } = meaningOf(answer);
+  const index = /\(index: (\d+)\)\s*$/.exec(body?.detail ?? "")?.[1];
+  return new UpstreamError(message, {
+    code,
+    status,
+    errorId: body === null ? null : knownId(body.id, status),
+    detail: body?.detail.replaceAll(token, "(token)") ?? null,
+    index: index === undefined ? null : Number(index),
+    retryAfterMs,
+  });
+}
+
+function meaningOf({ status, text, retryAfterMs }: StatusErrorOptions): Meaning {
+  if (status === 429) return tooMany(retryAfterMs);
+  if (status >= 300 && status < 400) {
+    return unavailable(
+      `YNAB points elsewhere (status ${status}), which is not followed: ` +
+        "check the API URL",
+    );
+  }
+  if (status < 400 || status >= 500) {
+    return unavailable(`YNAB failed with status ${status}: ${TRY_LATER}`);
+  }
+  const body = errorOf(text);
+  if (body === null && status !== 401) {
+    return unavailable(
+      `Something other than YNAB answered with status ${status}: check the API URL`,
+    );
+  }
+  const id = body === null ? null : knownId(body.id, status);
+  return meanings[id ?? ""] ?? meanings[String(status)] ?? OTHER_REFUSAL;
+}
+
+function tooMany(retryAfterMs: number | null): Meaning {
+  const wait = retryAfterMs === null ? "later" : `in ${waitWords(retryAfterMs)}`;
+  return {
+    code: "rate_limited",
+    message: `YNAB wants no more requests for now: try again ${wait}`,
+  };
+}
+
+function unavailable(message: string): Meaning {
+  return { code: "unavailable", message };
+}
+
+function errorOf(text: string): { readonly id: string; readonly detail: string } | null {
+  const body = parseJson(text);
+  if (!isRecord(body) || !isRecord(body.error)) return null;
+  const { id, detail } = body.error;
+  if (typeof id !== "string" || typeof detail !== "string") return null;
+  return { id, detail };
+}
+
+/** Callers act on an id and show it, so nothing but an id of this status passes. */
+function knownId(id: string, status: number): string | null {
+  return /^\d{3}(\.\d{1,2})?$/.test(id) && id.startsWith(String(status)) ? id : null;
+}
+
+/** Reads how long an answer asks to wait. */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  if (header === null) return null;
+  if (/^\d+$/.test(header)) return Math.max(1, Number(header)) * 1_000;
+  const at = Date.parse(header);
+  return at > now ? at - now : null;
+}

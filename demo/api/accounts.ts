@@ -1,0 +1,127 @@
+import type { DemoPlan } from "../model/demo_plan.ts";
+import {
+  CARD_GROUP,
+  plainRow,
+  STARTING_BALANCE,
+  type StoredAccount,
+  type StoredTransaction,
+  transferPayeeName,
+} from "../model/records.ts";
+import {
+  type Call,
+  created,
+  isWanted,
+  knowledgeOfCall,
+  liveRecord,
+  ok,
+  openPlan,
+  planOf,
+  type Reply,
+} from "./call.ts";
+import { Fields } from "./fields.ts";
+import { newCategory, newGroup } from "./categories.ts";
+import { accountShape } from "./plan_shapes.ts";
+import { newPayee, payeeNamed } from "./row_rules.ts";
+
+/** Tells when an account or its balances last changed. */
+export function accountKnowledge(
+  { id, deleted, knowledge }: StoredAccount,
+  { stamps }: DemoPlan,
+): { readonly deleted: boolean; readonly knowledge: number } {
+  return { deleted, knowledge: Math.max(knowledge, stamps.ofAccount(id)) };
+}
+
+function getAccounts(call: Call): Reply {
+  const { plan, figures, records } = openPlan(call);
+  const since = knowledgeOfCall(call);
+  const accounts = records.accounts
+    .filter((account) => isWanted(accountKnowledge(account, plan), since))
+    .map((account) => accountShape(account, plan, figures));
+  return ok({ accounts, server_knowledge: plan.knowledge });
+}
+
+function getAccountById(call: Call): Reply {
+  const { plan, figures } = openPlan(call);
+  const account = liveRecord(plan.accounts, call.params["account_id"]);
+  return ok({ account: accountShape(account, plan, figures) });
+}
+
+const SAVE_TYPES = [
+  "checking",
+  "savings",
+  "cash",
+  "creditCard",
+  "otherAsset",
+  "otherLiability",
+] as const;
+const NAME_LIMIT = 255;
+
+/** Upstream answers with its knowledge here too, though it documents none. */
+function createAccount(call: Call): Reply {
+  const plan = planOf(call);
+  const fields = Fields.of(call.body, "account");
+  const name = fields.text("name", NAME_LIMIT)?.trim();
+  if (!name) throw fields.refuse("name is required");
+  const type = fields.oneOf("type", SAVE_TYPES);
+  if (!type) throw fields.refuse("type is required");
+  const balance = fields.amount("balance");
+  if (balance === undefined || balance === null) throw fields.refuse("balance is required");
+  const account = plan.write(call.now, () => {
+    const account = addAccount(name, type, plan);
+    plan.addRow(startingRow(account, { balance, date: call.today }, plan));
+    return account;
+  });
+  return created({
+    account: accountShape(account, plan, plan.figures(call.today)),
+    server_knowledge: plan.knowledge,
+  });
+}
+
+function addAccount(name: string, type: StoredAccount["type"], plan: DemoPlan): StoredAccount {
+  const id = crypto.randomUUID();
+  const account: StoredAccount = {
+    id,
+    name,
+    type,
+    on_budget: !type.startsWith("other"),
+    closed: false,
+    note: null,
+    transfer_payee_id: newPayee(transferPayeeName(name), plan, id).id,
+    payment_category_id: type === "creditCard" ? paymentCategory(name, plan) : null,
+    direct_import_linked: false,
+    direct_import_in_error: false,
+    last_reconciled_at: null,
+    debt_interest_rates: null,
+    debt_minimum_payments: null,
+    debt_escrow_amounts: null,
+    deleted: false,
+    knowledge: 0,
+  };
+  plan.add("accounts", account);
+  return account;
+}
+
+function paymentCategory(name: string, plan: DemoPlan): string {
+  const group = plan.records.groups.find((candidate) => candidate.name === CARD_GROUP) ??
+    newGroup(CARD_GROUP, plan, true);
+  return newCategory({ name, note: null, category_group_id: group.id }, plan).id;
+}
+
+/** Debt that a card starts with is no inflow; money that it starts with is. */
+function startingRow(
+  account: StoredAccount,
+  { balance, date }: { readonly balance: number; readonly date: string },
+  plan: DemoPlan,
+): StoredTransaction {
+  const isInflow = account.on_budget && (account.payment_category_id === null || balance > 0);
+  return plainRow({
+    id: crypto.randomUUID(),
+    date,
+    amount: balance,
+    account_id: account.id,
+    payee_id: payeeNamed(STARTING_BALANCE, plan, false).id,
+    category_id: isInflow ? plan.inflowCategoryId : null,
+  });
+}
+
+export const accountHandlers = { getAccounts, getAccountById, createAccount };

@@ -1,0 +1,100 @@
+import type { PlanFigures } from "../model/books.ts";
+import { isDate, monthOf } from "../model/calendar.ts";
+import type { DemoPlan } from "../model/demo_plan.ts";
+import type { ShownMonth } from "./plan_shapes.ts";
+import { badRequest, notFound } from "./refusal.ts";
+
+export interface Call {
+  readonly plans: readonly DemoPlan[];
+  readonly userId: string;
+  readonly now: Date;
+  /** UTC day of `now`. */
+  readonly today: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Parsed body; `undefined` without one. */
+  readonly body: unknown;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Answers one operation; refuses by throwing a `Refusal`. */
+export type Handler = (call: Call) => Reply;
+
+export function ok(data: Readonly<Record<string, unknown>>): Reply {
+  return { status: 200, data };
+}
+
+export function created(data: Readonly<Record<string, unknown>>): Reply {
+  return { status: 201, data };
+}
+
+/** A plan with its figures of the call's day. */
+export interface OpenPlan {
+  readonly plan: DemoPlan;
+  readonly figures: PlanFigures;
+  readonly records: DemoPlan["records"];
+}
+
+/** Finds the plan that the path names; `last-used` is the first one. */
+export function planOf({ plans, params }: Call): DemoPlan {
+  const wanted = params["plan_id"];
+  const plan = wanted === "last-used"
+    ? plans[0]
+    : plans.find(({ records }) => records.id === wanted);
+  if (plan === undefined) throw notFound();
+  return plan;
+}
+
+/** Finds the plan that the path names, and computes its figures. */
+export function openPlan(call: Call): OpenPlan {
+  const plan = planOf(call);
+  return { plan, figures: plan.figures(call.today), records: plan.records };
+}
+
+export function liveRecord<Item extends { readonly deleted: boolean }>(
+  index: ReadonlyMap<string, Item>,
+  id: string | undefined,
+): Item {
+  const found = index.get(id ?? "");
+  if (found === undefined || found.deleted) throw notFound();
+  return found;
+}
+
+export function monthOfCall(call: Call): ShownMonth {
+  const { plan, figures } = openPlan(call);
+  const wanted = call.params["month"] ?? "";
+  const month = wanted === "current" ? monthOf(call.today) : wanted;
+  if (!figures.months.some((candidate) => candidate.month === month)) throw notFound();
+  return { plan, figures, month };
+}
+
+/** Reads `last_knowledge_of_server`. */
+export function knowledgeOfCall({ query }: Call): number | null {
+  const text = query.get("last_knowledge_of_server");
+  if (text === null || text === "") return null;
+  if (!/^\d{1,15}$/.test(text)) throw badRequest("last_knowledge_of_server must be an integer");
+  return Number(text);
+}
+
+/**
+ * Tells whether a record belongs into an answer: without a delta the live ones,
+ * with one those changed later, tombstones included. Knowledge 0 asks for all.
+ */
+export function isWanted(
+  { deleted, knowledge }: { readonly deleted: boolean; readonly knowledge: number },
+  since: number | null,
+): boolean {
+  if (since === null) return !deleted;
+  return since === 0 || knowledge > since;
+}
+
+export function dateOfQuery({ query }: Call, name: string): string | null {
+  const text = query.get(name);
+  if (text === null || text === "") return null;
+  if (!isDate(text)) throw badRequest(`${name} must be a valid date in ISO format`);
+  return text;
+}

@@ -1,0 +1,128 @@
+import { isDate } from "../model/calendar.ts";
+import { badRequest, type Refusal } from "./refusal.ts";
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Sums of many such amounts are still exact. */
+const AMOUNT_LIMIT = 100_000_000_000_000;
+
+/** One object of a request body. */
+export class Fields {
+  readonly #record: Readonly<Record<string, unknown>>;
+  readonly #suffix: string;
+
+  /** Takes an object; `suffix` ends each of its refusals. */
+  constructor(record: Readonly<Record<string, unknown>>, suffix: string) {
+    this.#record = record;
+    this.#suffix = suffix;
+  }
+
+  /** Takes the object that a body carries under `name`. */
+  static of(body: unknown, name: string): Fields {
+    const wrapped = isRecord(body) ? body[name] : undefined;
+    if (!isRecord(wrapped)) throw badRequest(`${name} is required`);
+    return new Fields(wrapped, "");
+  }
+
+  /**
+   * Takes the objects of the array that a body carries under `name`; refusals
+   * tell which one is meant.
+   */
+  static listOf(body: unknown, name: string): Fields[] {
+    const wrapped = isRecord(body) ? body[name] : undefined;
+    if (!Array.isArray(wrapped) || wrapped.length === 0) throw badRequest(`${name} is required`);
+    return wrapped.map((item: unknown, index) => {
+      const suffix = ` (index: ${index})`;
+      if (!isRecord(item)) throw badRequest(`transaction must be an object${suffix}`);
+      return new Fields(item, suffix);
+    });
+  }
+
+  refuse(detail: string): Refusal {
+    return badRequest(detail + this.#suffix);
+  }
+
+  /** Tells whether a field is there, if only as `null`. */
+  has(name: string): boolean {
+    return Object.hasOwn(this.#record, name);
+  }
+
+  /** Reads a text of at most `max` characters. */
+  text(name: string, max: number): string | null | undefined {
+    const value = this.#record[name];
+    if (value === undefined || value === null) return value;
+    if (typeof value !== "string") throw this.refuse(`${name} must be a string`);
+    if (value.includes("\u0000")) throw this.refuse(`${name} must not contain a NUL character`);
+    if (value.length > max) {
+      throw this.refuse(`${name} is too long (maximum is ${max} characters)`);
+    }
+    return value;
+  }
+
+  /** Reads an amount in milliunits. */
+  amount(name: string): number | null | undefined {
+    const value = this.#record[name];
+    if (value === undefined || value === null) return value;
+    if (typeof value !== "number" || !Number.isInteger(value)) {
+      throw this.refuse(`${name} must be an integer`);
+    }
+    if (Math.abs(value) > AMOUNT_LIMIT) throw this.refuse(`${name} is out of range`);
+    return value === 0 ? 0 : value;
+  }
+
+  /** Reads the id of a record; upstream calls `payee_id` "payee" when it refuses. */
+  id(name: string): string | null | undefined {
+    const value = this.#record[name];
+    if (value === undefined || value === null) return value;
+    if (typeof value !== "string" || !UUID.test(value)) {
+      const called = name.replace(/_id$/, "").replaceAll("_", " ");
+      throw this.refuse(
+        `${called} must be formatted as a uuid (universally unique identifier)`,
+      );
+    }
+    return value.toLowerCase();
+  }
+
+  date(name: string): string | null | undefined {
+    const value = this.#record[name];
+    if (value === undefined || value === null) return value;
+    if (typeof value !== "string" || !isDate(value)) {
+      throw this.refuse(`${name} must be a valid date in ISO format`);
+    }
+    return value;
+  }
+
+  truth(name: string): boolean | null | undefined {
+    const value = this.#record[name];
+    if (value === undefined || value === null) return value;
+    if (typeof value !== "boolean") throw this.refuse(`${name} must be a boolean`);
+    return value;
+  }
+
+  oneOf<Choice extends string>(
+    name: string,
+    choices: readonly Choice[],
+  ): Choice | null | undefined {
+    const value = this.#record[name];
+    if (value === undefined || value === null) return value;
+    const choice = choices.find((candidate) => candidate === value);
+    if (choice === undefined) {
+      throw this.refuse(`${name} must be one of: ${choices.filter(Boolean).join(", ")}`);
+    }
+    return choice;
+  }
+
+  /** Reads an array of objects, which refuse in the words of this object. */
+  list(name: string): Fields[] | null | undefined {
+    const value = this.#record[name];
+    if (value === undefined || value === null) return value;
+    if (!Array.isArray(value)) throw this.refuse(`${name} must be an array`);
+    return value.map((item: unknown) => {
+      if (!isRecord(item)) throw this.refuse(`${name} must be an array of objects`);
+      return new Fields(item, this.#suffix);
+    });
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

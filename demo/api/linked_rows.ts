@@ -1,0 +1,254 @@
+import type { DemoPlan } from "../model/demo_plan.ts";
+import {
+  hasLiveLines,
+  plainRow,
+  type StoredAccount,
+  type StoredSplitLine,
+  type StoredTransaction,
+} from "../model/records.ts";
+import type { LinePlace } from "../model/rows.ts";
+import type { Fields } from "./fields.ts";
+import {
+  chosenPayee,
+  keptCategory,
+  MEMO_LIMIT,
+  namedCategory,
+  transferTarget,
+} from "./row_rules.ts";
+
+/** The row that is to be split. */
+export interface SplitRow {
+  readonly account: StoredAccount;
+  /** The other account, if the row is a transfer. */
+  readonly transferTo: StoredAccount | null;
+  readonly amount: number;
+  /** Whether rename rules apply. */
+  readonly isImport: boolean;
+}
+
+/** Checks whether a row may be a split. */
+export function checkSplittable(
+  { account, transferTo }: Pick<SplitRow, "account" | "transferTo">,
+  fields: Fields,
+): void {
+  if (!account.on_budget) throw fields.refuse("splits are not allowed on tracking accounts");
+  if (transferTo?.on_budget) {
+    throw fields.refuse("splits are not allowed on transfers between on-budget accounts");
+  }
+}
+
+/** Reads the lines of a body; the transfers among them have no mirror yet. */
+export function readLines(
+  items: readonly Fields[],
+  row: SplitRow,
+  { plan, fields }: { readonly plan: DemoPlan; readonly fields: Fields },
+): StoredSplitLine[] {
+  checkSplittable(row, fields);
+  const sum = items.reduce((total, item) => total + lineAmount(item), 0);
+  if (sum !== row.amount) {
+    throw fields.refuse("amount must equal the sum of subtransaction amounts");
+  }
+  return items.map((item) => readLine(item, row, plan));
+}
+
+/** Stores lines in a row, and makes the mirrors of the transfers among them. */
+export function storeLines(
+  row: StoredTransaction,
+  lines: readonly StoredSplitLine[],
+  plan: DemoPlan,
+): void {
+  plan.changeRow(row, {
+    category_id: null,
+    lines: lines.map((line) => addLineMirror(row, line, plan)),
+  });
+}
+
+function readLine(item: Fields, row: SplitRow, plan: DemoPlan): StoredSplitLine {
+  const payee = chosenPayee(item, plan, row.isImport) ?? null;
+  const transferTo = transferTarget(payee, row.account, { plan, fields: item });
+  if (transferTo !== null && row.transferTo !== null) {
+    throw item.refuse("a line of a transfer must not be a transfer");
+  }
+  const id = item.id("category_id") ?? null;
+  const named = id === null ? null : namedCategory(id, plan, item) ?? null;
+  const place = { account: row.account, transferTo };
+  return {
+    id: crypto.randomUUID(),
+    amount: lineAmount(item),
+    memo: item.text("memo", MEMO_LIMIT) ?? null,
+    payee_id: payee?.id ?? null,
+    category_id: keptCategory(named, place, { plan, fields: item }),
+    transfer_account_id: transferTo?.id ?? null,
+    transfer_transaction_id: null,
+    deleted: false,
+  };
+}
+
+function lineAmount(item: Fields): number {
+  const amount = item.amount("amount");
+  if (amount === undefined || amount === null) {
+    throw item.refuse("subtransaction amount is required");
+  }
+  return amount;
+}
+
+const LOANS: ReadonlySet<string> = new Set([
+  "mortgage",
+  "autoLoan",
+  "studentLoan",
+  "personalLoan",
+  "medicalDebt",
+  "otherDebt",
+]);
+
+/** The other side of a transfer: a row, or a line of a split. */
+export type Partner =
+  | { readonly kind: "row"; readonly row: StoredTransaction }
+  | { readonly kind: "line"; readonly place: LinePlace };
+
+/** Finds the live other side of a row, if it points back. */
+export function partnerOf(
+  { id, transfer_transaction_id }: StoredTransaction,
+  plan: DemoPlan,
+): Partner | null {
+  if (transfer_transaction_id === null) return null;
+  const row = plan.rows.byId.get(transfer_transaction_id);
+  if (row !== undefined) {
+    return row.deleted || row.transfer_transaction_id !== id ? null : { kind: "row", row };
+  }
+  const place = plan.rows.placeOfLine(transfer_transaction_id);
+  if (place === null || place.row.deleted || place.line.deleted) return null;
+  return place.line.transfer_transaction_id === id ? { kind: "line", place } : null;
+}
+
+/** Tells whether a row's amount and date are those of a split on the other side. */
+export function isTiedToSplit(row: StoredTransaction, plan: DemoPlan): boolean {
+  const partner = partnerOf(row, plan);
+  return partner?.kind === "line" || (partner?.kind === "row" && hasLiveLines(partner.row));
+}
+
+/** Makes the mirror of a row in the other account. It is always uncleared. */
+export function addMirror(
+  row: StoredTransaction,
+  to: StoredAccount,
+  plan: DemoPlan,
+): StoredTransaction {
+  const mirror = mirrorOf(row, { to, id: row.id, amount: row.amount, memo: row.memo }, plan);
+  plan.addRow(mirror);
+  plan.changeRow(row, { transfer_account_id: to.id, transfer_transaction_id: mirror.id });
+  return mirror;
+}
+
+/** Makes the mirror of a split's line, which the caller has yet to store. */
+export function addLineMirror(
+  row: StoredTransaction,
+  line: StoredSplitLine,
+  plan: DemoPlan,
+): StoredSplitLine {
+  const to = plan.accounts.get(line.transfer_account_id ?? "");
+  if (to === undefined) return line;
+  const mirror = mirrorOf(row, { to, id: line.id, amount: line.amount, memo: line.memo }, plan);
+  plan.addRow(mirror);
+  return { ...line, transfer_transaction_id: mirror.id };
+}
+
+export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
+  if (row.deleted) return;
+  const partner = partnerOf(row, plan);
+  const mirrors = row.lines.flatMap((line) => line.deleted ? [] : mirrorOfLine(line, plan));
+  plan.changeRow(row, {
+    deleted: true,
+    lines: row.lines.map((line) => ({ ...line, deleted: true })),
+  });
+  if (partner !== null) dropPartner(partner, plan);
+  for (const mirror of mirrors) deleteRow(mirror, plan);
+}
+
+/** Parts a row from its other side: a row goes, a line stays as an ordinary one. */
+export function dropPartner(partner: Partner, plan: DemoPlan): void {
+  if (partner.kind === "row") return deleteRow(partner.row, plan);
+  changeLine(partner.place, {
+    payee_id: null,
+    category_id: null,
+    transfer_account_id: null,
+    transfer_transaction_id: null,
+  }, plan);
+}
+
+/** Lets the other side follow a row's account, amount and date. */
+export function syncPartner(row: StoredTransaction, partner: Partner, plan: DemoPlan): void {
+  const account = plan.accounts.get(row.account_id);
+  if (account === undefined) return;
+  const link = { payee_id: account.transfer_payee_id, transfer_account_id: account.id };
+  if (partner.kind === "line") {
+    const category_id = account.on_budget ? null : partner.place.line.category_id;
+    return changeLine(partner.place, { ...link, category_id }, plan);
+  }
+  const { row: other } = partner;
+  const isBothOnBudget = account.on_budget && plan.accounts.get(other.account_id)?.on_budget;
+  const change = {
+    ...link,
+    category_id: isBothOnBudget ? null : other.category_id,
+    ...(hasLiveLines(other) ? {} : { amount: 0 - row.amount, date: row.date }),
+  };
+  if (Object.entries(change).some(([key, value]) => Reflect.get(other, key) !== value)) {
+    plan.changeRow(other, change);
+  }
+}
+
+/** Lets the mirrors of a split's lines follow the split to another account. */
+export function syncLineMirrors(row: StoredTransaction, plan: DemoPlan): void {
+  const account = plan.accounts.get(row.account_id);
+  if (account === undefined) return;
+  for (const line of row.lines) {
+    for (const mirror of line.deleted ? [] : mirrorOfLine(line, plan)) {
+      plan.changeRow(mirror, {
+        payee_id: account.transfer_payee_id,
+        transfer_account_id: account.id,
+      });
+    }
+  }
+}
+
+interface MirrorSide {
+  readonly to: StoredAccount;
+  readonly id: string;
+  readonly amount: number;
+  readonly memo: string | null;
+}
+
+function mirrorOf(
+  row: StoredTransaction,
+  { to, id, amount, memo }: MirrorSide,
+  plan: DemoPlan,
+): StoredTransaction {
+  return plainRow({
+    id: crypto.randomUUID(),
+    date: row.date,
+    amount: 0 - amount,
+    memo,
+    cleared: "uncleared",
+    approved: row.approved,
+    account_id: to.id,
+    payee_id: plan.accounts.get(row.account_id)?.transfer_payee_id ?? null,
+    transfer_account_id: row.account_id,
+    transfer_transaction_id: id,
+    debt_transaction_type: LOANS.has(to.type) && amount < 0 ? "payment" : null,
+  });
+}
+
+function mirrorOfLine(line: StoredSplitLine, plan: DemoPlan): StoredTransaction[] {
+  const mirror = plan.rows.byId.get(line.transfer_transaction_id ?? "");
+  return mirror === undefined || mirror.deleted ? [] : [mirror];
+}
+
+function changeLine(
+  { row, line }: LinePlace,
+  change: Partial<StoredSplitLine>,
+  plan: DemoPlan,
+): void {
+  const lines = row.lines.map((candidate) =>
+    candidate.id === line.id ? { ...candidate, ...change } : candidate
+  );
+  plan.changeRow(row, { lines });
+}

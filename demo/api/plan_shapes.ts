@@ -1,0 +1,145 @@
+import type { Account, AccountBase } from "../../client/wire/account.ts";
+import type { Category, CategoryBase, CategoryGroup } from "../../client/wire/category.ts";
+import type { PlanSummary } from "../../client/wire/plan.ts";
+import type { MonthSummary, MonthSummaryBase } from "../../client/wire/plan_month.ts";
+import type { PlanFigures } from "../model/books.ts";
+import { monthsBetween } from "../model/calendar.ts";
+import type { DemoPlan } from "../model/demo_plan.ts";
+import type { StoredAccount, StoredCategory, StoredGroup } from "../model/records.ts";
+import { categoryProgress } from "../model/targets.ts";
+import { moneyFields } from "./money.ts";
+
+/** Makes a plan's entry in the list. The next month exists but is not its last one. */
+export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures): PlanSummary {
+  return {
+    id: records.id,
+    name: records.name,
+    last_modified_on: records.last_modified_on,
+    first_month: records.first_month,
+    last_month: currentMonth,
+    date_format: records.date_format,
+    currency_format: records.currency_format,
+  };
+}
+
+export function accountBase(account: StoredAccount, { accounts }: PlanFigures): AccountBase {
+  const { payment_category_id: _category, knowledge: _knowledge, ...base } = account;
+  const { cleared, uncleared } = accounts.get(account.id) ?? { cleared: 0, uncleared: 0 };
+  return {
+    ...base,
+    balance: cleared + uncleared,
+    cleared_balance: cleared,
+    uncleared_balance: uncleared,
+    debt_original_balance: null,
+  };
+}
+
+export function accountShape(
+  account: StoredAccount,
+  plan: DemoPlan,
+  figures: PlanFigures,
+): Account {
+  const base = accountBase(account, figures);
+  const { balance, cleared_balance, uncleared_balance } = base;
+  return {
+    ...base,
+    ...moneyFields(
+      { balance, cleared_balance, uncleared_balance },
+      plan.records.currency_format,
+    ),
+  };
+}
+
+/** A month of a plan whose categories are to be shown. */
+export interface ShownMonth {
+  readonly plan: DemoPlan;
+  readonly figures: PlanFigures;
+  readonly month: string;
+}
+
+export function groupShape({ id, name, hidden, internal, deleted }: StoredGroup): CategoryGroup {
+  return { id, name, hidden, internal, deleted };
+}
+
+/** Makes a category as the plan export carries it, with the amounts of a month. */
+export function categoryBase(category: StoredCategory, shown: ShownMonth): CategoryBase {
+  const { plan, figures, month } = shown;
+  const index = monthsBetween(figures.firstMonth, month);
+  const amounts = figures.months[index]?.categories.get(category.id);
+  return {
+    id: category.id,
+    category_group_id: category.category_group_id,
+    category_group_name: plan.groups.get(category.category_group_id)?.name ?? "",
+    name: category.name,
+    hidden: category.hidden,
+    internal: category.internal,
+    original_category_group_id: null,
+    note: category.note,
+    budgeted: amounts?.budgeted ?? 0,
+    activity: amounts?.activity ?? 0,
+    balance: amounts?.balance ?? 0,
+    ...targetFields(category, month),
+    ...categoryProgress(category, { figures, index, smallest: plan.smallest }),
+    deleted: category.deleted,
+  };
+}
+
+export function categoryShape(category: StoredCategory, shown: ShownMonth): Category {
+  const base = categoryBase(category, shown);
+  const { budgeted, activity, balance } = base;
+  const format = shown.plan.records.currency_format;
+  return {
+    ...base,
+    ...moneyFields({ budgeted, activity, balance }, format),
+    ...moneyFields({
+      goal_target: base.goal_target ?? null,
+      goal_under_funded: base.goal_under_funded ?? null,
+      goal_overall_funded: base.goal_overall_funded ?? null,
+      goal_overall_left: base.goal_overall_left ?? null,
+    }, format),
+  };
+}
+
+/** Upstream shows 0, not `null`, as the amount of a target that is not there. */
+function targetFields({ target }: StoredCategory, month: string): Partial<CategoryBase> {
+  const shown = target !== null && month >= target.goal_creation_month ? target : null;
+  return {
+    goal_type: shown?.goal_type ?? null,
+    goal_needs_whole_amount: shown?.goal_needs_whole_amount ?? null,
+    goal_day: shown?.goal_day ?? null,
+    goal_cadence: shown?.goal_cadence ?? null,
+    goal_cadence_frequency: shown?.goal_cadence_frequency ?? null,
+    goal_creation_month: shown?.goal_creation_month ?? null,
+    goal_target: shown?.goal_target ?? 0,
+    goal_target_month: shown?.goal_target_date ?? null,
+    goal_target_date: shown?.goal_target_date ?? null,
+    goal_snoozed_at: shown?.goal_snoozed_at ?? null,
+  };
+}
+
+export function monthBase({ plan, figures, month }: ShownMonth): MonthSummaryBase {
+  const index = monthsBetween(figures.firstMonth, month);
+  const totals = figures.months[index];
+  return {
+    month,
+    note: plan.records.month_notes.get(month) ?? null,
+    income: totals?.income ?? 0,
+    budgeted: totals?.budgeted ?? 0,
+    activity: totals?.activity ?? 0,
+    to_be_budgeted: figures.toBeBudgeted[index] ?? 0,
+    age_of_money: figures.ageOfMoney[index] ?? null,
+    deleted: false,
+  };
+}
+
+export function monthShape(shown: ShownMonth): MonthSummary {
+  const base = monthBase(shown);
+  const { income, budgeted, activity, to_be_budgeted } = base;
+  return {
+    ...base,
+    ...moneyFields(
+      { income, budgeted, activity, to_be_budgeted },
+      shown.plan.records.currency_format,
+    ),
+  };
+}

@@ -1,0 +1,147 @@
+import { addMonths } from "../model/calendar.ts";
+import type { DemoPlan } from "../model/demo_plan.ts";
+import { isCard } from "../model/month_tally.ts";
+import {
+  isReservedPayeeName,
+  type StoredAccount,
+  type StoredPayee,
+  type StoredTransaction,
+} from "../model/records.ts";
+import type { Fields } from "./fields.ts";
+
+/** States of a row. */
+export const CLEARED_STATES = ["cleared", "uncleared", "reconciled"] as const;
+
+/** Colours of a flag; the empty text takes the flag off. */
+export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple", ""] as const;
+
+/** Longest memo. */
+export const MEMO_LIMIT = 500;
+
+const FIVE_YEARS = 60;
+
+/** Where a category is to be stored. */
+export interface CategoryPlace {
+  readonly account: StoredAccount;
+  /** The other account of a transfer. */
+  readonly transferTo: StoredAccount | null;
+}
+
+/** Checks a row's date against the UTC day. */
+export function checkRowDate(date: string, today: string, fields: Fields): void {
+  if (date > today || date < addMonths(today, -FIVE_YEARS)) {
+    throw fields.refuse("date must not be in the future or over 5 years ago");
+  }
+}
+
+export function namedAccount(id: string, plan: DemoPlan, fields: Fields): StoredAccount {
+  const account = plan.accounts.get(id);
+  if (account === undefined || account.deleted) {
+    throw fields.refuse("account does not exist in this budget");
+  }
+  return account;
+}
+
+/** Checks that the plan has the category that a field names. */
+export function namedCategory(id: string, plan: DemoPlan, fields: Fields): string | undefined {
+  const category = plan.categories.get(id);
+  if (category === undefined || category.deleted) {
+    throw fields.refuse("category does not exist in this budget");
+  }
+  return plan.cardCategoryIds.has(id) ? undefined : id;
+}
+
+/**
+ * Decides which category is stored. Tracking accounts and transfers between
+ * on-budget accounts keep none.
+ */
+export function keptCategory(
+  id: string | null,
+  { account, transferTo }: CategoryPlace,
+  { plan, fields }: { readonly plan: DemoPlan; readonly fields: Fields },
+): string | null {
+  if (id === null || !account.on_budget || transferTo?.on_budget) return null;
+  if (id === plan.inflowCategoryId && isCard(account)) {
+    throw fields.refuse("category is not allowed on a credit card account");
+  }
+  return id;
+}
+
+/** Decides which cleared state is stored: an unapproved row is never reconciled. */
+export function keptCleared(
+  cleared: StoredTransaction["cleared"],
+  isApproved: boolean,
+): StoredTransaction["cleared"] {
+  return cleared === "reconciled" && !isApproved ? "cleared" : cleared;
+}
+
+export function flagFields(
+  fields: Fields,
+  plan: DemoPlan,
+): Partial<Pick<StoredTransaction, "flag_color" | "flag_name">> {
+  const color = fields.oneOf("flag_color", FLAG_COLORS);
+  if (color === undefined) return {};
+  return { flag_color: color, flag_name: plan.flagNames.get(color ?? "") ?? null };
+}
+
+const NAME_LIMIT = 200;
+
+/** Finds or makes the payee that `payee_id` or `payee_name` means; the id wins. */
+export function chosenPayee(
+  fields: Fields,
+  plan: DemoPlan,
+  isImport: boolean,
+): StoredPayee | null | undefined {
+  const id = fields.id("payee_id");
+  const name = fields.text("payee_name", NAME_LIMIT)?.trim() ?? "";
+  if (id !== undefined && id !== null) {
+    const payee = plan.payees.get(id);
+    if (payee === undefined || payee.deleted) {
+      throw fields.refuse("payee does not exist in this budget");
+    }
+    return payee;
+  }
+  if (name === "") return id;
+  if (isReservedPayeeName(name)) throw fields.refuse("payee_name is reserved");
+  return payeeNamed(name, plan, isImport);
+}
+
+/** Finds or makes the payee with a name. Transfer payees are never found by name. */
+export function payeeNamed(name: string, plan: DemoPlan, isImport: boolean): StoredPayee {
+  const live = plan.records.payees.filter((payee) =>
+    !payee.deleted && payee.transfer_account_id === null
+  );
+  const renamed = isImport
+    ? live.find(({ rename_rules }) => rename_rules.includes(name))
+    : undefined;
+  return renamed ?? live.find((payee) => payee.name === name) ?? newPayee(name, plan);
+}
+
+export function newPayee(
+  name: string,
+  plan: DemoPlan,
+  transferAccountId: string | null = null,
+): StoredPayee {
+  const payee: StoredPayee = {
+    id: crypto.randomUUID(),
+    name,
+    transfer_account_id: transferAccountId,
+    deleted: false,
+    rename_rules: [],
+    knowledge: 0,
+  };
+  plan.add("payees", payee);
+  return payee;
+}
+
+export function transferTarget(
+  payee: StoredPayee | null,
+  from: StoredAccount,
+  { plan, fields }: { readonly plan: DemoPlan; readonly fields: Fields },
+): StoredAccount | null {
+  const target = plan.accounts.get(payee?.transfer_account_id ?? "");
+  if (target?.id === from.id) {
+    throw fields.refuse("payee must not be a transfer to the same account");
+  }
+  return target ?? null;
+}

@@ -1,0 +1,171 @@
+import { accountHandlers } from "./accounts.ts";
+import { categoryHandlers } from "./categories.ts";
+import { monthHandlers } from "./months.ts";
+import { payeeHandlers } from "./payees.ts";
+import { planHandlers } from "./plans.ts";
+import { saveTransactionHandlers } from "./save_transactions.ts";
+import { scheduledHandlers } from "./scheduled.ts";
+import { type OperationId, operationIds, operations } from "../../client/operations.ts";
+import { dayOf } from "../model/calendar.ts";
+import type { DemoPlan } from "../model/demo_plan.ts";
+import { type Answer, jsonAnswer, statusAnswer } from "./answer.ts";
+import type { Handler, Reply } from "./call.ts";
+import { enterScheduled } from "./enter_scheduled.ts";
+import { badRequest, Refusal } from "./refusal.ts";
+import { transactionHandlers } from "./transactions.ts";
+import type { Arrival } from "./transport.ts";
+
+const HOUR_MS = 3_600_000;
+const USER_ID = "3f1d9c52-8a0e-4c57-9f0b-6f7f4d2f1c01";
+
+export interface ServiceOptions {
+  readonly plans: readonly DemoPlan[];
+  readonly token: string;
+  readonly rateLimit: number | null;
+  /** UTC day whose schedules are taken for entered. */
+  readonly today: string;
+}
+
+export interface CarriedOut {
+  readonly answer: Answer;
+  /** What went wrong inside, if anything did. */
+  readonly failure?: unknown;
+}
+
+export class Service {
+  readonly #options: ServiceOptions;
+  #lastHour: number[] = [];
+  #today: string;
+
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+    this.#today = options.today;
+  }
+
+  /** Carries out a request; `route` is `null` if its path is no operation. */
+  carryOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
+    const { token } = this.#options;
+    if (arrival.headers.get("authorization") !== `Bearer ${token}`) {
+      return { answer: statusAnswer(401) };
+    }
+    if (!this.#isWithinLimit(now)) return { answer: statusAnswer(429) };
+    try {
+      const { status, data } = this.#reply(arrival, route, now);
+      return { answer: jsonAnswer(status, { data }) };
+    } catch (error) {
+      return error instanceof Refusal
+        ? { answer: jsonAnswer(error.status, error.body) }
+        : { answer: statusAnswer(500), failure: error };
+    }
+  }
+
+  #reply(arrival: Arrival, route: Route | null, now: Date): Reply {
+    const { plans } = this.#options;
+    this.#beginDay(now);
+    if (route === null) throw new Refusal("404.1");
+    const isRead = arrival.method === "GET";
+    return handlers[route.operationId]({
+      plans,
+      userId: USER_ID,
+      now,
+      today: dayOf(now),
+      params: route.params,
+      query: arrival.url.searchParams,
+      body: isRead ? undefined : parsedBody(arrival.body),
+    });
+  }
+
+  #isWithinLimit(now: Date): boolean {
+    const { rateLimit } = this.#options;
+    this.#lastHour = this.#lastHour.filter((time) => time > now.getTime() - HOUR_MS);
+    if (rateLimit !== null && this.#lastHour.length >= rateLimit) return false;
+    this.#lastHour.push(now.getTime());
+    return true;
+  }
+
+  /** Schedules are entered once a day, so one that is made for today waits until tomorrow. */
+  #beginDay(now: Date): void {
+    const today = dayOf(now);
+    if (today <= this.#today) return;
+    this.#today = today;
+    for (const plan of this.#options.plans) enterScheduled(plan, now);
+  }
+}
+
+function parsedBody(text: string | null): unknown {
+  if (text === null || text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badRequest("The request body is not valid JSON");
+  }
+}
+
+/** What answers each operation. */
+const handlers: { readonly [Id in OperationId]: Handler } = {
+  ...planHandlers,
+  ...accountHandlers,
+  ...categoryHandlers,
+  ...payeeHandlers,
+  ...monthHandlers,
+  ...transactionHandlers,
+  ...saveTransactionHandlers,
+  ...scheduledHandlers,
+};
+
+/** An operation with the parameters of its path. */
+export interface Route {
+  readonly operationId: OperationId;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Pattern {
+  readonly operationId: OperationId;
+  readonly method: string;
+  readonly segments: readonly string[];
+}
+
+const patterns: readonly Pattern[] = operationIds.map((operationId) => ({
+  operationId,
+  method: operations[operationId].method,
+  segments: operations[operationId].path.split("/").slice(1),
+}));
+
+/** Finds the operation for a method and a path below the base address. */
+export function routeOf(method: string, path: string): Route | null {
+  const segments = decoded(path);
+  if (segments === null) return null;
+  for (const pattern of patterns) {
+    if (pattern.method !== method) continue;
+    const params = paramsOf(pattern.segments, segments);
+    if (params !== null) return { operationId: pattern.operationId, params };
+  }
+  return null;
+}
+
+function decoded(path: string): readonly string[] | null {
+  try {
+    return path.split("/").slice(1).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+function paramsOf(
+  pattern: readonly string[],
+  segments: readonly string[],
+): Record<string, string> | null {
+  if (pattern.length !== segments.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, expected] of pattern.entries()) {
+    const actual = segments[index] ?? "";
+    if (!expected.startsWith("{")) {
+      if (expected !== actual) return null;
+    } else if (actual === "") {
+      return null;
+    } else {
+      params[expected.slice(1, -1)] = actual;
+    }
+  }
+  return params;
+}

@@ -1,0 +1,193 @@
+import { addMonths, daysBetween, monthOf, monthsBetween } from "./calendar.ts";
+import { closeMonth, type MonthFigures } from "./close_month.ts";
+import {
+  type AccountTally,
+  type CashFlow,
+  type MonthTally,
+  tallyMonth,
+  type TallyPlan,
+} from "./month_tally.ts";
+import type { StoredTransaction } from "./records.ts";
+
+/** What the computation reads. */
+export interface BooksSource {
+  firstMonth(): string;
+  readonly tallyPlan: TallyPlan;
+  rowsOf(month: string): Iterable<StoredTransaction>;
+  assignedIn(month: string): ReadonlyMap<string, number>;
+}
+
+/** A plan's computed figures on one day; months start at `firstMonth`. */
+export interface PlanFigures {
+  readonly firstMonth: string;
+  readonly currentMonth: string;
+  readonly months: readonly MonthFigures[];
+  /** Ready to Assign as shown, by month. */
+  readonly toBeBudgeted: readonly number[];
+  readonly ageOfMoney: readonly (number | null)[];
+  readonly accounts: ReadonlyMap<string, Readonly<AccountTally>>;
+}
+
+export class Books {
+  readonly #source: BooksSource;
+  readonly #tallies = new Map<string, MonthTally>();
+  #months: MonthFigures[] = [];
+  #ages: MoneyAge[] = [];
+  #figures: PlanFigures | null = null;
+
+  /** Makes the books of a plan; nothing is computed yet. */
+  constructor(source: BooksSource) {
+    this.#source = source;
+  }
+
+  rowsChanged(month: string): void {
+    this.#tallies.delete(month);
+    this.assignedChanged(month);
+  }
+
+  assignedChanged(month: string): void {
+    const kept = Math.max(0, monthsBetween(this.#source.firstMonth(), month));
+    this.#months = this.#months.slice(0, kept);
+    this.#ages = this.#ages.slice(0, kept);
+    this.#figures = null;
+  }
+
+  structureChanged(): void {
+    this.#tallies.clear();
+    this.assignedChanged(this.#source.firstMonth());
+  }
+
+  /** Gives the figures as of a day: up to the month after that day's. */
+  at(today: string): PlanFigures {
+    const currentMonth = monthOf(today);
+    if (this.#figures?.currentMonth !== currentMonth) this.#figures = this.#compute(currentMonth);
+    return this.#figures;
+  }
+
+  #compute(currentMonth: string): PlanFigures {
+    const firstMonth = this.#source.firstMonth();
+    const count = Math.max(1, monthsBetween(firstMonth, currentMonth) + 2);
+    for (let index = this.#months.length; index < count; index++) this.#close(index);
+    const months = this.#months.slice(0, count);
+    return {
+      firstMonth,
+      currentMonth,
+      months,
+      toBeBudgeted: readyToAssignByMonth(months),
+      ageOfMoney: months.map(({ month }, index) =>
+        month > currentMonth ? null : shownAge(this.#ages[index] ?? noMoney)
+      ),
+      accounts: this.#balances(count),
+    };
+  }
+
+  #close(index: number): void {
+    const { tallyPlan } = this.#source;
+    const month = addMonths(this.#source.firstMonth(), index);
+    const tally = this.#tally(month);
+    this.#months[index] = closeMonth({
+      month,
+      previous: this.#months[index - 1] ?? null,
+      tally,
+      assigned: this.#source.assignedIn(month),
+    }, tallyPlan);
+    this.#ages[index] = ageMoney(this.#ages[index - 1] ?? noMoney, tally.flows);
+  }
+
+  #tally(month: string): MonthTally {
+    let tally = this.#tallies.get(month);
+    if (tally === undefined) {
+      tally = tallyMonth(this.#source.rowsOf(month), this.#source.tallyPlan);
+      this.#tallies.set(month, tally);
+    }
+    return tally;
+  }
+
+  #balances(count: number): Map<string, AccountTally> {
+    const balances = new Map<string, AccountTally>();
+    for (let index = 0; index < count; index++) {
+      const { accounts } = this.#tally(addMonths(this.#source.firstMonth(), index));
+      for (const [id, { cleared, uncleared }] of accounts) {
+        const sums = balances.get(id);
+        if (sums === undefined) balances.set(id, { cleared, uncleared });
+        else {
+          sums.cleared += cleared;
+          sums.uncleared += uncleared;
+        }
+      }
+    }
+    return balances;
+  }
+}
+
+const OUTFLOWS_COUNTED = 10;
+
+/** Money of one day that is not spent yet, in milliunits. */
+export interface MoneyBucket {
+  readonly date: string;
+  readonly left: number;
+}
+
+/** Where a plan's money stands at the end of a month. */
+export interface MoneyAge {
+  /** Oldest first. */
+  readonly buckets: readonly MoneyBucket[];
+  /** Ages of the last outflows in days, oldest first, at most ten. */
+  readonly ages: readonly number[];
+}
+
+/** Where a plan starts. */
+export const noMoney: MoneyAge = { buckets: [], ages: [] };
+
+/** Carries the age of money through one month's flows, which must come in date order. */
+export function ageMoney(before: MoneyAge, flows: readonly CashFlow[]): MoneyAge {
+  const buckets = [...before.buckets];
+  const ages = [...before.ages];
+  let head = 0;
+  for (const { date, amount } of flows) {
+    if (amount > 0) {
+      buckets.push({ date, left: amount });
+      continue;
+    }
+    let wanted = -amount;
+    let weighted = 0;
+    for (let oldest = buckets[head]; wanted > 0 && oldest !== undefined; oldest = buckets[head]) {
+      const taken = Math.min(wanted, oldest.left);
+      weighted += taken * daysBetween(oldest.date, date);
+      wanted -= taken;
+      if (taken === oldest.left) head++;
+      else buckets[head] = { date: oldest.date, left: oldest.left - taken };
+    }
+    ages.push(weighted / -amount);
+  }
+  return { buckets: buckets.slice(head), ages: ages.slice(-OUTFLOWS_COUNTED) };
+}
+
+export function shownAge({ ages }: MoneyAge): number | null {
+  if (ages.length < OUTFLOWS_COUNTED) return null;
+  return Math.round(ages.reduce((sum, age) => sum + age, 0) / ages.length);
+}
+
+/** The figures of one month that count, in milliunits. */
+export interface AssignableMonth {
+  readonly readyToAssign: number;
+  readonly cashOverspent: number;
+}
+
+/**
+ * Lowers each month's Ready to Assign by what later months have taken, down to 0.
+ *
+ * Only assigning takes: overspending of the month itself and of later ones does
+ * not show before the month after it. A negative figure shows only in its own month.
+ */
+export function readyToAssignByMonth(months: readonly AssignableMonth[]): number[] {
+  const shown: number[] = [];
+  let lowestLater = Infinity;
+  for (const month of months.toReversed()) {
+    const { readyToAssign, cashOverspent } = month;
+    const lowest = Math.min(readyToAssign, lowestLater + cashOverspent);
+    shown.push(readyToAssign > 0 ? Math.max(0, lowest) : readyToAssign);
+    lowestLater = lowest;
+  }
+  return shown.reverse();
+}

@@ -1,0 +1,203 @@
+import {
+  type CategoryTally,
+  type CreditEntry,
+  isCard,
+  type MonthTally,
+  type TallyPlan,
+} from "./month_tally.ts";
+import type { StoredAccount } from "./records.ts";
+
+/** One category's month, in milliunits. */
+export interface CategoryFigures extends CategoryClosing {
+  readonly budgeted: number;
+}
+
+/** One month of a plan, in milliunits. */
+export interface MonthFigures {
+  readonly month: string;
+  readonly income: number;
+  readonly budgeted: number;
+  /** Category activity; upstream's own categories are left out. */
+  readonly activity: number;
+  /** Ready to Assign before later months take from it. */
+  readonly readyToAssign: number;
+  readonly cashOverspent: number;
+  readonly categories: ReadonlyMap<string, CategoryFigures>;
+  /** What each card was owed or owed us at the month's end, by account id. */
+  readonly cardBalances: ReadonlyMap<string, number>;
+}
+
+export interface MonthOpening {
+  readonly month: string;
+  readonly previous: MonthFigures | null;
+  readonly tally: MonthTally;
+  /** Milliunits assigned by category id. */
+  readonly assigned: ReadonlyMap<string, number>;
+}
+
+export function closeMonth(opening: MonthOpening, plan: TallyPlan): MonthFigures {
+  const { month, previous, tally } = opening;
+  const toCards = new Map(tally.cards);
+  const categories = closeOrdinary(opening, plan, toCards);
+  const cardBalances = closeCards(opening, plan, { toCards, categories });
+  let budgeted = 0;
+  let cashOverspent = 0;
+  let activity = 0;
+  for (const [id, figures] of categories) {
+    budgeted += figures.budgeted;
+    cashOverspent += figures.cashOverspent;
+    if (!plan.categories.get(id)?.internal) activity += figures.activity;
+  }
+  categories.set(plan.inflowCategoryId, inflowFigures(opening, plan));
+  const brought = previous === null ? 0 : previous.readyToAssign - previous.cashOverspent;
+  return {
+    month,
+    income: tally.income,
+    budgeted,
+    activity,
+    readyToAssign: brought + tally.income - budgeted,
+    cashOverspent,
+    categories,
+    cardBalances,
+  };
+}
+
+function closeOrdinary(
+  { previous, tally, assigned }: MonthOpening,
+  plan: TallyPlan,
+  toCards: Map<string, number>,
+): Map<string, CategoryFigures> {
+  const addToCard = (id: string, amount: number): void => {
+    toCards.set(id, (toCards.get(id) ?? 0) + amount);
+  };
+  const categories = new Map<string, CategoryFigures>();
+  for (const id of plan.categories.keys()) {
+    if (id === plan.inflowCategoryId || plan.cardCategoryIds.has(id)) continue;
+    const carried = carriedFrom(previous, id);
+    const budgeted = assigned.get(id) ?? 0;
+    const closing = closeCategory(
+      { carried, budgeted, tally: tally.categories.get(id) },
+      addToCard,
+    );
+    categories.set(id, { budgeted, ...closing });
+  }
+  return categories;
+}
+
+/** Closes the payment categories. Money in a card that owes us counts like cash. */
+function closeCards(
+  { previous, tally, assigned }: MonthOpening,
+  plan: TallyPlan,
+  { toCards, categories }: {
+    readonly toCards: ReadonlyMap<string, number>;
+    readonly categories: Map<string, CategoryFigures>;
+  },
+): Map<string, number> {
+  const balances = new Map<string, number>();
+  for (const account of plan.accounts.values()) {
+    if (!isCard(account)) continue;
+    const before = previous?.cardBalances.get(account.id) ?? 0;
+    const change = tally.accounts.get(account.id);
+    const after = before + (change?.cleared ?? 0) + (change?.uncleared ?? 0);
+    balances.set(account.id, after);
+    const activity = (toCards.get(account.id) ?? 0) + Math.max(0, after) - Math.max(0, before);
+    addCard(account, activity, { previous, assigned, categories });
+  }
+  return balances;
+}
+
+function addCard(
+  { payment_category_id }: StoredAccount,
+  activity: number,
+  { previous, assigned, categories }: {
+    readonly previous: MonthFigures | null;
+    readonly assigned: ReadonlyMap<string, number>;
+    readonly categories: Map<string, CategoryFigures>;
+  },
+): void {
+  const id = payment_category_id ?? "";
+  const budgeted = assigned.get(id) ?? 0;
+  const balance = carriedFrom(previous, id) + budgeted + activity;
+  const cashOverspent = Math.max(0, -balance);
+  categories.set(id, { budgeted, activity, balance, cashOverspent, creditOverspent: 0 });
+}
+
+/** The inflow category shows the income of all time as its balance, as upstream does. */
+function inflowFigures({ previous, tally }: MonthOpening, plan: TallyPlan): CategoryFigures {
+  const before = previous?.categories.get(plan.inflowCategoryId)?.balance ?? 0;
+  return {
+    budgeted: 0,
+    activity: tally.income,
+    balance: before + tally.income,
+    cashOverspent: 0,
+    creditOverspent: 0,
+  };
+}
+
+function carriedFrom(previous: MonthFigures | null, categoryId: string): number {
+  return Math.max(0, previous?.categories.get(categoryId)?.balance ?? 0);
+}
+
+/** What a category starts its month with; amounts in milliunits. */
+export interface CategoryOpening {
+  /** Balance of the month before, never negative. */
+  readonly carried: number;
+  readonly budgeted: number;
+  readonly tally: CategoryTally | undefined;
+}
+
+/** What a category ends its month with; amounts in milliunits. */
+export interface CategoryClosing {
+  readonly activity: number;
+  readonly balance: number;
+  /** Taken from the next month's Ready to Assign. */
+  readonly cashOverspent: number;
+  /** Debt on cards that no money was set aside for. */
+  readonly creditOverspent: number;
+}
+
+/**
+ * Closes a category's month.
+ *
+ * Cash spending takes the available money first; what is left pays for credit
+ * spending in date order. A refund on a card is money that the category can
+ * spend on credit again.
+ */
+export function closeCategory(
+  { carried, budgeted, tally }: CategoryOpening,
+  addToCard: (accountId: string, amount: number) => void,
+): CategoryClosing {
+  const cash = tally?.cash ?? 0;
+  const credit = tally?.credit ?? [];
+  const available = carried + budgeted + cash;
+  const creditOverspent = fund(credit, Math.max(0, available), addToCard);
+  const creditActivity = credit.reduce((sum, { amount }) => sum + amount, 0);
+  const balance = available + creditActivity;
+  return {
+    activity: cash + creditActivity,
+    balance,
+    cashOverspent: Math.max(0, -balance - creditOverspent),
+    creditOverspent,
+  };
+}
+
+function fund(
+  credit: readonly CreditEntry[],
+  available: number,
+  addToCard: (accountId: string, amount: number) => void,
+): number {
+  let pool = available;
+  for (const { amount } of credit) {
+    if (amount > 0) pool += amount;
+  }
+  let unfunded = 0;
+  for (const { accountId, amount } of credit) {
+    const funded = amount > 0 ? -amount : Math.min(-amount, pool);
+    if (amount < 0) {
+      pool -= funded;
+      unfunded -= amount + funded;
+    }
+    if (funded !== 0) addToCard(accountId, funded);
+  }
+  return unfunded;
+}

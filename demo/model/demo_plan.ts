@@ -1,0 +1,249 @@
+import { Books, type PlanFigures } from "./books.ts";
+import { dayOf, monthOf } from "./calendar.ts";
+import type { TallyPlan } from "./month_tally.ts";
+import {
+  INFLOW_CATEGORY,
+  INTERNAL_GROUP,
+  type PlanRecords,
+  type StoredAccount,
+  type StoredCategory,
+  type StoredGroup,
+  type StoredPayee,
+  type StoredScheduled,
+  type StoredTransaction,
+  UNCATEGORIZED_CATEGORY,
+} from "./records.ts";
+import { Rows } from "./rows.ts";
+import { Stamps } from "./stamps.ts";
+
+const NOTHING_ASSIGNED: ReadonlyMap<string, number> = new Map();
+
+/** A stored record that carries the knowledge of its last change. */
+type Stored = { readonly id: string; knowledge: number };
+
+/** The kinds of record that a plan has besides rows. */
+interface Records {
+  readonly accounts: StoredAccount;
+  readonly groups: StoredGroup;
+  readonly categories: StoredCategory;
+  readonly payees: StoredPayee;
+  readonly scheduled: StoredScheduled;
+}
+
+/** A plan that can be read and written. */
+export class DemoPlan implements TallyPlan {
+  /** What is stored; change it through the methods only. */
+  readonly records: PlanRecords;
+  readonly accounts: Map<string, StoredAccount>;
+  readonly groups: Map<string, StoredGroup>;
+  readonly categories: Map<string, StoredCategory>;
+  readonly payees: Map<string, StoredPayee>;
+  readonly scheduled: Map<string, StoredScheduled>;
+  readonly rows: Rows;
+  readonly inflowCategoryId: string;
+  readonly uncategorizedId: string;
+  /** Labels of the flag colours, as the rows show them. */
+  readonly flagNames: ReadonlyMap<string, string>;
+  readonly stamps: Stamps;
+  readonly #books: Books;
+  #cardCategoryIds: ReadonlySet<string>;
+  /** Steps that take back the write that is under way, the first one first. */
+  #undo: (() => void)[] = [];
+  /** Categories in months that the write has touched whatever their figures. */
+  #touched: [month: string, categoryId: string][] = [];
+
+  /** Takes over `records`, which nobody else may change afterwards. */
+  constructor(records: PlanRecords, stamps: Stamps = new Stamps(records.knowledge)) {
+    this.records = records;
+    this.accounts = byId(records.accounts);
+    this.groups = byId(records.groups);
+    this.categories = byId(records.categories);
+    this.payees = byId(records.payees);
+    this.scheduled = byId(records.scheduled);
+    this.#cardCategoryIds = cardCategoryIdsOf(records);
+    this.inflowCategoryId = internalCategoryId(records, INFLOW_CATEGORY);
+    this.uncategorizedId = internalCategoryId(records, UNCATEGORIZED_CATEGORY);
+    this.flagNames = flagNamesOf(records);
+    this.stamps = stamps;
+    for (const { date } of records.transactions) {
+      if (date < records.first_month) records.first_month = monthOf(date);
+    }
+    this.#books = new Books({
+      firstMonth: () => records.first_month,
+      tallyPlan: this,
+      rowsOf: (month) => this.rows.shelf.rowsOf(month),
+      assignedIn: (month) => records.assignments.get(month) ?? NOTHING_ASSIGNED,
+    });
+    this.rows = new Rows(records.transactions, (month) => this.#books.rowsChanged(month));
+  }
+
+  /** Server knowledge of the plan; inside a write, that of the write. */
+  get knowledge(): number {
+    return this.records.knowledge;
+  }
+
+  /** Payment categories of the cards. */
+  get cardCategoryIds(): ReadonlySet<string> {
+    return this.#cardCategoryIds;
+  }
+
+  /** The smallest amount of the plan's currency, in milliunits. */
+  get smallest(): number {
+    return 10 ** Math.max(0, 3 - (this.records.currency_format?.decimal_digits ?? 2));
+  }
+
+  figures(today: string): PlanFigures {
+    return this.#books.at(today);
+  }
+
+  /** Tells whether a row is the half of a matched pair that does not count. */
+  isCountedOut(row: StoredTransaction): boolean {
+    return this.rows.isCountedOut(row);
+  }
+
+  /**
+   * Makes one write: everything that `change` touches, and every figure that
+   * differs afterwards, gets the same new knowledge. If `change` throws, nothing
+   * of it remains; if it changes nothing, the knowledge stays.
+   */
+  write<Result>(now: Date, change: () => Result): Result {
+    const today = dayOf(now);
+    const before = this.figures(today);
+    this.#undo = [];
+    this.#touched = [];
+    this.records.knowledge++;
+    try {
+      const result = change();
+      if (this.#undo.length === 0) this.records.knowledge--;
+      else this.#finish(before, now);
+      return result;
+    } catch (error) {
+      for (const undo of this.#undo.reverse()) undo();
+      this.records.knowledge--;
+      throw error;
+    }
+  }
+
+  add<Kind extends keyof Records>(kind: Kind, record: Records[Kind]): void {
+    const list = this.records[kind] as Records[Kind][];
+    const index = this[kind] as Map<string, Records[Kind]>;
+    record.knowledge = this.knowledge;
+    list.push(record);
+    index.set(record.id, record);
+    const isStructure = kind === "accounts" || kind === "categories";
+    if (isStructure) this.#structureChanged();
+    this.#undo.push(() => {
+      list.pop();
+      index.delete(record.id);
+      if (isStructure) this.#structureChanged();
+    });
+  }
+
+  /** Adds a row; one that is older than the plan makes the plan older. */
+  addRow(row: StoredTransaction): void {
+    row.knowledge = this.knowledge;
+    this.rows.add(row);
+    this.#undo.push(() => this.rows.takeBack(row));
+    this.#extendTo(row.date);
+  }
+
+  changeRow(row: StoredTransaction, change: Partial<StoredTransaction>): void {
+    const before = { ...row };
+    this.rows.change(row, { ...change, knowledge: this.knowledge });
+    this.#undo.push(() => this.rows.change(row, before));
+    this.#extendTo(row.date);
+  }
+
+  /** Changes a record that no figure but a category's target depends on. */
+  change<Item extends Stored>(record: Item, change: Partial<Item>): void {
+    const before = { ...record };
+    Object.assign(record, change, { knowledge: this.knowledge });
+    this.#undo.push(() => {
+      Object.assign(record, before);
+    });
+  }
+
+  assign(month: string, categoryId: string, amount: number): void {
+    const { assignments } = this.records;
+    const assigned = assignments.get(month) ?? new Map<string, number>();
+    const before = assigned.get(categoryId);
+    const set = (value: number): void => {
+      assignments.set(month, assigned.set(categoryId, value));
+      this.#books.assignedChanged(month);
+    };
+    set(amount);
+    this.#undo.push(() => set(before ?? 0));
+    this.touch(month, categoryId);
+  }
+
+  /** Takes a list of the records for another one, such as the moves of money. */
+  replace<Key extends "money_movements" | "waiting_imports">(
+    key: Key,
+    list: PlanRecords[Key],
+  ): void {
+    const before = this.records[key];
+    this.records[key] = list;
+    this.#undo.push(() => this.records[key] = before);
+  }
+
+  /** Stamps a category in a month with this write, whether or not its figures change. */
+  touch(month: string, categoryId: string): void {
+    this.#touched.push([month, categoryId]);
+  }
+
+  #structureChanged(): void {
+    this.#cardCategoryIds = cardCategoryIdsOf(this.records);
+    this.#books.structureChanged();
+  }
+
+  #extendTo(date: string): void {
+    const { first_month } = this.records;
+    if (date >= first_month) return;
+    const set = (month: string): void => {
+      this.records.first_month = month;
+      this.#books.structureChanged();
+    };
+    set(monthOf(date));
+    this.#undo.push(() => set(first_month));
+  }
+
+  #finish(before: PlanFigures, now: Date): void {
+    const after = this.figures(dayOf(now));
+    this.stamps.stampChanges({ before, after }, this, this.knowledge);
+    for (const [month, id] of this.#touched) this.stamps.stampCategory(month, id, this.knowledge);
+    this.records.last_modified_on = `${now.toISOString().slice(0, 19)}+00:00`;
+  }
+}
+
+export function byId<Item extends { readonly id: string }>(
+  items: readonly Item[],
+): Map<string, Item> {
+  return new Map(items.map((item) => [item.id, item]));
+}
+
+export function cardCategoryIdsOf({ accounts }: PlanRecords): Set<string> {
+  return new Set(accounts.flatMap(({ payment_category_id: id }) => id === null ? [] : [id]));
+}
+
+/** Gives the labels of the flag colours, as the rows show them. */
+export function flagNamesOf({ transactions }: PlanRecords): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { flag_color, flag_name } of transactions) {
+    if (flag_color && flag_name) names.set(flag_color, flag_name);
+  }
+  return names;
+}
+
+export function internalCategoryId(
+  { name, groups, categories }: PlanRecords,
+  wanted: string,
+): string {
+  const group = groups.find((candidate) => candidate.name === INTERNAL_GROUP);
+  const found = categories.find((category) =>
+    category.category_group_id === group?.id && category.name === wanted
+  );
+  if (found === undefined) {
+    throw new Error(`Cannot load plan "${name}": it has no internal category "${wanted}"`);
+  }
+  return found.id;
+}

@@ -1,0 +1,167 @@
+import { monthOf } from "./calendar.ts";
+import type { StoredSplitLine, StoredTransaction } from "./records.ts";
+
+/** A split line with the row that it belongs to. */
+export interface LinePlace {
+  readonly row: StoredTransaction;
+  readonly line: StoredSplitLine;
+}
+
+/** Keeps the indexes over a plan's rows right while the rows change. */
+export class Rows {
+  /** Every row by id, deleted ones included. */
+  readonly byId: Map<string, StoredTransaction>;
+  readonly shelf: RowShelf;
+  readonly imports: ImportMemory;
+  readonly #list: StoredTransaction[];
+  readonly #rowsOfLines = new Map<string, StoredTransaction>();
+  /** Rows by the id of the row that they say they match. */
+  readonly #matching = new Map<string, StoredTransaction>();
+  readonly #monthChanged: (month: string) => void;
+
+  /** Indexes `list`, and says from then on which months have changed. */
+  constructor(list: StoredTransaction[], monthChanged: (month: string) => void) {
+    this.#list = list;
+    this.#monthChanged = monthChanged;
+    this.byId = new Map(list.map((row) => [row.id, row]));
+    this.shelf = new RowShelf(list);
+    this.imports = new ImportMemory(list);
+    for (const row of list) this.#link(row);
+  }
+
+  add(row: StoredTransaction): void {
+    this.#list.push(row);
+    this.byId.set(row.id, row);
+    this.shelf.put(row);
+    this.imports.remember(row);
+    this.#link(row);
+    this.#changed(row);
+  }
+
+  /** Takes back the last `add`. */
+  takeBack(row: StoredTransaction): void {
+    this.#list.pop();
+    this.byId.delete(row.id);
+    this.shelf.take(row);
+    this.imports.forget(row);
+    this.#changed(row);
+  }
+
+  change(row: StoredTransaction, change: Partial<StoredTransaction>): void {
+    this.#changed(row);
+    this.shelf.take(row);
+    Object.assign(row, change);
+    this.shelf.put(row);
+    this.imports.remember(row);
+    this.#link(row);
+    this.#changed(row);
+  }
+
+  placeOfLine(id: string): LinePlace | null {
+    const row = this.#rowsOfLines.get(id);
+    const line = row?.lines.find((candidate) => candidate.id === id);
+    return row === undefined || line === undefined ? null : { row, line };
+  }
+
+  /** Tells whether a row is the imported half of a matched pair: only the other half counts. */
+  isCountedOut({ id, import_id, matched_transaction_id }: StoredTransaction): boolean {
+    if (import_id === null || matched_transaction_id === null) return false;
+    const other = this.byId.get(matched_transaction_id);
+    if (other === undefined || other.deleted) return false;
+    return other.import_id === null || other.id < id;
+  }
+
+  #link(row: StoredTransaction): void {
+    for (const line of row.lines) this.#rowsOfLines.set(line.id, row);
+    if (row.matched_transaction_id !== null) this.#matching.set(row.matched_transaction_id, row);
+  }
+
+  #changed(row: StoredTransaction): void {
+    const matched = this.byId.get(row.matched_transaction_id ?? "");
+    for (const touched of [row, matched, this.#matching.get(row.id)]) {
+      if (touched !== undefined) this.#monthChanged(monthOf(touched.date));
+    }
+  }
+}
+
+/** Rows by month; a row must be taken out before its date changes. */
+export class RowShelf {
+  readonly #months = new Map<string, StoredTransaction[]>();
+  readonly #unsorted = new Set<string>();
+
+  constructor(rows: Iterable<StoredTransaction>) {
+    for (const row of rows) this.put(row);
+  }
+
+  put(row: StoredTransaction): void {
+    const month = monthOf(row.date);
+    const rows = this.#months.get(month);
+    if (rows === undefined) this.#months.set(month, [row]);
+    else rows.push(row);
+    this.#unsorted.add(month);
+  }
+
+  take(row: StoredTransaction): void {
+    const rows = this.#months.get(monthOf(row.date));
+    const index = rows?.indexOf(row) ?? -1;
+    if (index >= 0) rows?.splice(index, 1);
+  }
+
+  /** Gives one month's rows, deleted ones included. */
+  rowsOf(month: string): readonly StoredTransaction[] {
+    const rows = this.#months.get(month) ?? [];
+    if (this.#unsorted.delete(month)) rows.sort(byDateAndId);
+    return rows;
+  }
+
+  /** Gives the rows from one date to another, both included; `null` is no bound. */
+  *between(since: string | null, until: string | null): Generator<StoredTransaction> {
+    const from = since === null ? null : monthOf(since);
+    for (const month of [...this.#months.keys()].sort()) {
+      if (from !== null && month < from) continue;
+      if (until !== null && month > until) break;
+      for (const row of this.rowsOf(month)) {
+        if ((since === null || row.date >= since) && (until === null || row.date <= until)) {
+          yield row;
+        }
+      }
+    }
+  }
+}
+
+function byDateAndId(one: StoredTransaction, other: StoredTransaction): number {
+  if (one.date !== other.date) return one.date < other.date ? -1 : 1;
+  return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
+}
+
+/** Remembers import ids by account. */
+export class ImportMemory {
+  readonly #accounts = new Map<string, Map<string, string>>();
+
+  /** Starts with the ids of the rows, deleted ones included. */
+  constructor(rows: Iterable<StoredTransaction>) {
+    for (const row of rows) this.remember(row);
+  }
+
+  /** Remembers a row's import id, if it has one. */
+  remember({ id, account_id, import_id }: StoredTransaction): void {
+    if (import_id === null) return;
+    const ids = this.#accounts.get(account_id);
+    if (ids === undefined) this.#accounts.set(account_id, new Map([[import_id, id]]));
+    else if (!ids.has(import_id)) ids.set(import_id, id);
+  }
+
+  forget({ id, account_id, import_id }: StoredTransaction): void {
+    const ids = this.#accounts.get(account_id);
+    if (import_id !== null && ids?.get(import_id) === id) ids.delete(import_id);
+  }
+
+  isKnown(accountId: string, importId: string): boolean {
+    return this.#accounts.get(accountId)?.has(importId) ?? false;
+  }
+
+  /** Gives the ids of the rows that brought an import id, on any account. */
+  rowIdsOf(importId: string): string[] {
+    return [...this.#accounts.values()].flatMap((ids) => ids.get(importId) ?? []);
+  }
+}

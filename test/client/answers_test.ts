@@ -1,0 +1,192 @@
+import { prepareRequest } from "../../client/_request.ts";
+import type { CoveredOperation } from "../../client/calls.ts";
+import { operations } from "../../client/operations.ts";
+import {
+  callSome,
+  coveredOperations,
+  failureOf,
+  htmlReply,
+  leastAccount,
+  leastTransaction,
+  scriptedClient,
+  someArgs,
+  someData,
+} from "./_scripted_client.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+
+const json = JSON.stringify;
+
+const unreadable: Readonly<Record<string, () => Response>> = {
+  "a page": () => htmlReply(200),
+  "an empty body": () => new Response(""),
+  "no body": () => new Response(null, { status: 204 }),
+  "cut JSON": () => new Response(`{"data":{"accounts":[{"id":"a1"`),
+  "a list": () => new Response("[]"),
+  "null": () => new Response("null"),
+  "no data": () => new Response("{}"),
+  "null data": () => new Response(`{"data":null}`),
+  "a list as data": () => new Response(`{"data":[]}`),
+};
+
+for (const [name, reply] of Object.entries(unreadable)) {
+  Deno.test(`${name} with status 2xx is unavailable and not asked for again`, async () => {
+    const { client, sent } = scriptedClient({ replies: [reply()] });
+
+    const error = await failureOf(callSome(client, "getAccounts"));
+
+    assertEquals([error.code, error.uncertain, sent.length], ["unavailable", false, 1]);
+  });
+}
+
+for (const operation of coveredOperations) {
+  for (const wrong of wrongDataOf(operation)) {
+    Deno.test(`${operation}() refuses the data ${json(wrong)}`, async () => {
+      const reply = (): Response => Response.json({ data: wrong });
+      const { client, sent } = scriptedClient({ replies: [reply, reply, reply] });
+
+      const error = await failureOf(callSome(client, operation));
+
+      const isWrite = operations[operation].method !== "GET";
+      const isRepeated = isWrite &&
+        prepareRequest(operation, someArgs[operation]).repeat === "always";
+      assertEquals([error.code, error.uncertain], ["unavailable", isWrite]);
+      assertEquals(sent.length, isRepeated ? 3 : 1);
+    });
+  }
+}
+
+const faults: readonly (readonly [CoveredOperation, data: unknown, field: string | null])[] = [
+  ["getAccounts", null, null],
+  ["getAccounts", { accounts: 7, server_knowledge: 7 }, "accounts"],
+  ["getAccounts", { accounts: [null], server_knowledge: 7 }, "accounts"],
+  ["getAccounts", { accounts: [leastAccount], server_knowledge: "7" }, "server_knowledge"],
+  [
+    "getAccounts",
+    { accounts: [{ ...leastAccount, balance: "a lot" }], server_knowledge: 7 },
+    "accounts.balance",
+  ],
+  [
+    "getTransactions",
+    { transactions: [{ ...leastTransaction, subtransactions: 7 }], server_knowledge: 7 },
+    "transactions.subtransactions",
+  ],
+  [
+    "getTransactions",
+    { transactions: [{ ...leastTransaction, subtransactions: [{}] }], server_knowledge: 7 },
+    "transactions.subtransactions.id",
+  ],
+  [
+    "getScheduledTransactions",
+    {
+      scheduled_transactions: [{
+        ...(someData.getScheduledTransactions["scheduled_transactions"] as readonly object[])[0],
+        subtransactions: [{
+          id: "l1",
+          scheduled_transaction_id: "s1",
+          amount: "5",
+          deleted: false,
+        }],
+      }],
+      server_knowledge: 7,
+    },
+    "scheduled_transactions.subtransactions.amount",
+  ],
+  ["updateTransactions", { transaction_ids: [""], server_knowledge: 7 }, "transaction_ids"],
+  [
+    "getPlanSettingsById",
+    { settings: { currency_format: {} } },
+    "settings.currency_format.iso_code",
+  ],
+  ["getPlanSettingsById", { settings: { currency_format: "EUR" } }, "settings.currency_format"],
+  [
+    "getPlanSettingsById",
+    { settings: { date_format: { format: 7 } } },
+    "settings.date_format.format",
+  ],
+];
+const twice: readonly (readonly [CoveredOperation, list: string])[] = [
+  ["getPlans", "plans"],
+  ["getMoneyMovements", "money_movements"],
+  ["getMoneyMovementGroups", "money_movement_groups"],
+];
+for (const [operation, list] of twice) {
+  Deno.test(`${operation}() refuses a list that names a record twice`, async () => {
+    const good = someData[operation];
+    const records = good[list] as readonly unknown[];
+    const data = { ...good, [list]: [...records, ...records] };
+    const { client } = scriptedClient({ replies: [Response.json({ data })] });
+
+    const error = await failureOf(callSome(client, operation));
+
+    assertStringIncludes(error.message, `(${list}.id is missing or of another kind)`);
+  });
+}
+
+for (const [operation, data, field] of faults) {
+  Deno.test(`${operation}() with ${json(data)} tells what is wrong: ${field}`, async () => {
+    const reply = (): Response => Response.json({ data });
+    const { client } = scriptedClient({ replies: [reply, reply, reply] });
+
+    const error = await failureOf(callSome(client, operation));
+
+    const where = field === null ? "" : ` (${field} is missing or of another kind)`;
+    const advice = operation.startsWith("get")
+      ? "check the API URL, or try again later"
+      : "the change may have been applied all the same, so look before repeating it";
+    assertEquals(error.message, `YNAB answered something unreadable${where}: ${advice}`);
+    assertEquals(
+      String(error.cause),
+      `UnreadableAnswer: Cannot read the answer: ${
+        field ?? "its data"
+      } is missing or of another kind`,
+    );
+  });
+}
+
+Deno.test("fields that we do not know are let through", async () => {
+  const data = {
+    accounts: [{ ...leastAccount, mood: "fine", type: "piggyBank" }],
+    server_knowledge: 7,
+    more: true,
+  };
+  const { client } = scriptedClient({ replies: [Response.json({ data })] });
+
+  assertEquals(await callSome(client, "getAccounts"), data);
+});
+
+Deno.test("fields that upstream has nothing for may be null, and are left out", async () => {
+  const data = {
+    transaction_ids: ["t1"],
+    server_knowledge: 7,
+    transaction: null,
+    transactions: [leastTransaction],
+    duplicate_import_ids: null,
+  };
+  const { client } = scriptedClient({ replies: [Response.json({ data })] });
+
+  assertEquals(await callSome(client, "updateTransactions"), {
+    transaction_ids: ["t1"],
+    server_knowledge: 7,
+    transactions: [leastTransaction],
+  });
+});
+
+/** The good data with one thing wrong at a time: a field missing, or of another kind. */
+function wrongDataOf(operation: CoveredOperation): readonly Readonly<Record<string, unknown>>[] {
+  const good = someData[operation];
+  return Object.entries(good).flatMap(([field, value]) => [
+    Object.fromEntries(Object.entries(good).filter(([name]) => name !== field)),
+    { ...good, [field]: "text" },
+    ...(Array.isArray(value) ? [{ ...good, [field]: [7] }] : []),
+    ...withoutEachField(value).map((damaged) => ({ ...good, [field]: damaged })),
+  ]);
+}
+
+function withoutEachField(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return withoutEachField(value[0]).map((element) => [element]);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([field, inner]) => [
+    Object.fromEntries(Object.entries(value).filter(([name]) => name !== field)),
+    ...withoutEachField(inner).map((damaged) => ({ ...value, [field]: damaged })),
+  ]);
+}

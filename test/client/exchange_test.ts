@@ -1,0 +1,251 @@
+import type { CoveredOperation } from "../../client/calls.ts";
+import { memoryLedger } from "../../client/request_budget.ts";
+import { createUpstreamClient } from "../../client/upstream_client.ts";
+import {
+  callSome,
+  cutConnection,
+  dataOf,
+  errorReply,
+  failureOf,
+  type Reply,
+  scriptedClient,
+} from "./_scripted_client.ts";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+
+/** Starts a real server; the test ends it. */
+function serve(handler: (request: Request) => Response): {
+  readonly baseUrl: string;
+  readonly stop: () => Promise<void>;
+} {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handler);
+  return {
+    baseUrl: `http://127.0.0.1:${server.addr.port}`,
+    stop: () => server.shutdown(),
+  };
+}
+
+for (const status of [301, 302, 303, 307, 308]) {
+  Deno.test(`a real redirect with status ${status} is not followed`, async () => {
+    const paths: string[] = [];
+    const { baseUrl, stop } = serve(({ url }) => {
+      paths.push(new URL(url).pathname);
+      return new Response(null, { status, headers: { Location: "/elsewhere" } });
+    });
+    const client = createUpstreamClient({ baseUrl, token: "a-token" });
+
+    const error = await failureOf(client.getPlans());
+    const uncertain = await failureOf(callSome(client, "createTransaction"));
+
+    assertEquals([error.code, error.status], ["unavailable", status]);
+    assertEquals([uncertain.code, uncertain.uncertain], ["unavailable", true]);
+    assertEquals(paths, ["/plans", "/plans/p1/transactions"]);
+    await stop();
+  });
+}
+
+Deno.test("a real connection that stalls in its body is left when the time is over", async () => {
+  const isLeft = Promise.withResolvers<void>();
+  let runOut = (): void => {};
+  const { baseUrl, stop } = serve(() => {
+    const body = new ReadableStream({
+      pull(controller): void {
+        controller.enqueue(new TextEncoder().encode(`{"data":`));
+        runOut();
+      },
+      cancel: () => isLeft.resolve(),
+    });
+    return new Response(body);
+  });
+  const after = (_ms: number, run: () => void): () => void => {
+    runOut = run;
+    return () => {};
+  };
+  const client = createUpstreamClient({ baseUrl, token: "a-token", after });
+
+  assertEquals((await failureOf(client.getPlans())).code, "unavailable");
+  await isLeft.promise;
+  await stop();
+});
+
+Deno.test("a runtime that may not reach the network is told how it may", async () => {
+  const cause = Object.assign(new Error("Requires net access"), { name: "NotCapable" });
+  const { client } = scriptedClient({ fetch: () => Promise.reject(cause) });
+
+  const error = await failureOf(client.getPlans());
+
+  assertStringIncludes(error.message, "start it with --allow-net");
+  assertEquals([error.code, error.cause], ["unavailable", cause]);
+});
+
+const never = new Promise<never>(() => {});
+
+const stalls: Readonly<Record<string, Reply>> = {
+  "before the answer": () => never,
+  "in the middle of the body": () => new Response(stallingBody()),
+};
+
+for (const [name, reply] of Object.entries(stalls)) {
+  Deno.test(`a read that stalls ${name} ends in unavailable`, async () => {
+    const started = Promise.withResolvers<void>();
+    const script = scriptedClient({ replies: [announced(started, reply)] });
+    const call = failureOf(callSome(script.client, "getAccounts"));
+
+    await started.promise;
+    script.runOutOfTime();
+
+    const error = await call;
+    assertEquals([error.code, error.uncertain], ["unavailable", false]);
+    assertStringIncludes(error.message, "30 seconds");
+    assertEquals([script.sent.length, script.limits], [1, []]);
+  });
+
+  Deno.test(`a write that stalls ${name} is uncertain`, async () => {
+    const started = Promise.withResolvers<void>();
+    const script = scriptedClient({ replies: [announced(started, reply)] });
+    const call = failureOf(callSome(script.client, "updateCategory"));
+
+    await started.promise;
+    script.runOutOfTime();
+
+    const error = await call;
+    assertEquals([error.code, error.uncertain], ["unavailable", true]);
+  });
+
+  Deno.test(`a caller who cancels a read that stalls ${name} is told so`, async () => {
+    const started = Promise.withResolvers<void>();
+    const { client, limits } = scriptedClient({ replies: [announced(started, reply)] });
+    const controller = new AbortController();
+    const call = failureOf(callSome(client, "getAccounts", { signal: controller.signal }));
+
+    await started.promise;
+    controller.abort(new Error("Enough"));
+
+    const error = await call;
+    assertEquals([error.code, error.message], ["aborted", "The call was cancelled"]);
+    assertEquals((error.cause as Error).message, "Enough");
+    assertEquals(limits, []);
+  });
+}
+
+Deno.test("a call that was cancelled before it began sends and counts nothing", async () => {
+  const ledger = memoryLedger();
+  const { client, limits } = scriptedClient({ ledger });
+
+  const error = await failureOf(
+    callSome(client, "createTransaction", { signal: AbortSignal.abort() }),
+  );
+
+  assertEquals([error.code, error.uncertain], ["aborted", false]);
+  assertEquals((await ledger.use(3_600_000)).used, 0);
+  assertEquals(limits, []);
+});
+
+Deno.test("a write that is cancelled while its request is counted is not sent", async () => {
+  const controller = new AbortController();
+  const { client, sent } = scriptedClient({
+    ledger: {
+      ...memoryLedger(),
+      tryTake: () => {
+        controller.abort();
+        return Promise.resolve({ ok: true, used: 1 });
+      },
+    },
+  });
+
+  const error = await failureOf(
+    callSome(client, "importTransactions", { signal: controller.signal }),
+  );
+
+  assertEquals([error.code, error.uncertain, sent.length], ["aborted", false, 0]);
+});
+
+Deno.test("a write cancelled before anyone read its body is certain, and stays unread", async () => {
+  const controller = new AbortController();
+  const bodies: ReadableStream[] = [];
+  const { client } = scriptedClient({
+    fetch: (_, init) => {
+      bodies.push(init?.body as ReadableStream);
+      return never;
+    },
+  });
+  const call = failureOf(callSome(client, "createTransaction", { signal: controller.signal }));
+  while (bodies.length === 0) await Promise.resolve();
+
+  controller.abort();
+
+  const error = await call;
+  assertEquals([error.code, error.uncertain], ["aborted", false]);
+  const late = await new Response(bodies[0]!).text().catch((reason: Error) => reason.message);
+  assertEquals(late, "The request was given up");
+});
+
+Deno.test("a caller who cancels during the wait for a further try is told so", async () => {
+  const controller = new AbortController();
+  const { client, sent } = scriptedClient({
+    replies: [() => errorReply("503")],
+    delay: () => {
+      controller.abort();
+      return never;
+    },
+  });
+
+  const error = await failureOf(
+    callSome(client, "updateCategory", { signal: controller.signal }),
+  );
+
+  assertEquals([error.code, error.uncertain, sent.length], ["aborted", true, 1]);
+});
+
+Deno.test("a call out of time during the wait for a further try tells the failure before", async () => {
+  const script = scriptedClient({
+    replies: [() => errorReply("503")],
+    delay: () => {
+      script.runOutOfTime();
+      return never;
+    },
+  });
+
+  const error = await failureOf(callSome(script.client, "getAccounts"));
+
+  assertEquals([error.code, error.status, script.sent.length], ["unavailable", 503, 1]);
+});
+
+const limitsOf: readonly (readonly [CoveredOperation, number])[] = [
+  ["getPlans", 30_000],
+  ["getTransactions", 120_000],
+  ["createTransaction", 30_000],
+];
+
+for (const [operation, limitMs] of limitsOf) {
+  Deno.test(`${operation}() may take ${limitMs} ms, all tries together`, async () => {
+    const seen: (readonly number[])[] = [];
+    const look = (then: Reply): Reply => (request) => {
+      seen.push(script.limits);
+      return typeof then === "function" ? then(request) : then;
+    };
+    const replies = operation === "createTransaction"
+      ? [look(dataOf(operation))]
+      : [look(cutConnection), look(dataOf(operation))];
+    const script = scriptedClient({ replies });
+
+    await callSome(script.client, operation);
+
+    assert(seen.every((limits) => limits.length === 1 && limits[0] === limitMs));
+    assertEquals(script.limits, []);
+  });
+}
+
+function announced(started: PromiseWithResolvers<void>, reply: Reply): Reply {
+  return (request) => {
+    started.resolve();
+    return typeof reply === "function" ? reply(request) : reply;
+  };
+}
+
+function stallingBody(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller): void {
+      controller.enqueue(new TextEncoder().encode(`{"data":{"accounts":[`));
+    },
+  });
+}

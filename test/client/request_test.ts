@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { fillPath } from "../../client/_request.ts";
+import type { CoveredOperation } from "../../client/calls.ts";
+import { UpstreamError } from "../../client/upstream_error.ts";
+import { coveredOperations, failureOf, scriptedClient, someArgs } from "./_scripted_client.ts";
+import { assertEquals, assertFalse, assertThrows } from "@std/assert";
+
+const unusable: readonly string[] = [
+  "",
+  ".",
+  "..",
+  "...",
+  "a/b",
+  "../user",
+  "a\\b",
+  "a?b",
+  "a#b",
+  "a%2fb",
+  "a\nb",
+  "a\0b",
+  "a\u0085b",
+  "\ud800",
+  "a".repeat(101),
+];
+
+const inPath: readonly string[] = ["planId", "month", "categoryId", "transactionId"];
+
+for (const operation of coveredOperations) {
+  const names = Object.keys(someArgs[operation]).filter((name) => inPath.includes(name));
+  for (const name of names) {
+    Deno.test(`${operation}() checks ${name} before any request`, async () => {
+      const { client, sent } = scriptedClient();
+      for (const value of unusable) {
+        const error = await failureOf(callWith(client, operation, { [name]: value }));
+        assertEquals([error.code, error.uncertain], ["rejected", false]);
+      }
+      assertEquals(sent.length, 0);
+    });
+  }
+}
+
+for (const alias of ["last-used", "default"]) {
+  Deno.test(`the plan id ${alias} is refused`, async () => {
+    const { client } = scriptedClient();
+
+    const error = await failureOf(client.getAccounts({ planId: alias }));
+
+    assertEquals([error.code, error.message], [
+      "rejected",
+      `Cannot use ${alias} as a plan id: take the plan's own id from the plan list`,
+    ]);
+  });
+}
+
+for (const month of ["2026-07", "2026-07-02", "2026-13-01", "july"]) {
+  Deno.test(`the month ${month} is refused`, async () => {
+    const { client } = scriptedClient();
+
+    assertEquals((await failureOf(client.getPlanMonth({ planId: "p1", month }))).code, "rejected");
+  });
+}
+
+for (const sinceDate of ["", "2026-07", "2026-07-01&type=unapproved"]) {
+  Deno.test(`the start date ${JSON.stringify(sinceDate)} is refused`, async () => {
+    const { client } = scriptedClient();
+
+    const error = await failureOf(client.getTransactions({ planId: "p1", sinceDate }));
+
+    assertEquals([error.code, error.message], [
+      "rejected",
+      "Cannot use this start date: write it like 2026-07-31",
+    ]);
+  });
+}
+
+for (const knowledge of [-1, 1.5, NaN, Infinity]) {
+  Deno.test(`the knowledge ${knowledge} is refused`, async () => {
+    const { client } = scriptedClient();
+
+    const error = await failureOf(client.getAccounts({ planId: "p1", knowledge }));
+
+    assertEquals(error.code, "rejected");
+  });
+}
+
+Deno.test("fillPath() refuses a value or keeps it within its segment", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 120 }), (value) => {
+    let path: string;
+    try {
+      path = fillPath("/plans/{category_id}/end", { categoryId: value });
+    } catch (error) {
+      assertEquals(error instanceof UpstreamError && error.code, "rejected");
+      return;
+    }
+    const { pathname, search, hash } = new URL(`https://upstream.example${path}`);
+    assertEquals([search, hash], ["", ""]);
+    assertEquals(pathname.split("/").map(decodeURIComponent), ["", "plans", value, "end"]);
+  }));
+});
+
+Deno.test("a refused value is not repeated in the message", async () => {
+  const { client } = scriptedClient();
+
+  const error = await failureOf(client.getAccounts({ planId: "Secret/Payee" }));
+
+  assertFalse(error.message.includes("Secret"));
+});
+
+function callWith(
+  client: ReturnType<typeof scriptedClient>["client"],
+  operation: CoveredOperation,
+  changed: Readonly<Record<string, string>>,
+): Promise<unknown> {
+  const method = client[operation] as (args: unknown) => Promise<unknown>;
+  return method({ ...someArgs[operation], ...changed });
+}
+
+Deno.test("fillPath() takes up to 100 characters, and refuses what is not given", () => {
+  const long = "a".repeat(100);
+  assertEquals(fillPath("/x/{category_id}", { categoryId: long }), `/x/${long}`);
+  const error = assertThrows(() => fillPath("/x/{category_id}", {}), UpstreamError);
+  assertEquals(
+    error.message,
+    "Cannot use this category id: it is empty, too long or holds odd characters",
+  );
+});

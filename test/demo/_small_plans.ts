@@ -1,0 +1,111 @@
+import type { CurrencyFormat } from "../../client/wire/plan.ts";
+import { addDays, monthOf } from "../../demo/model/calendar.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
+import { aPlan, aRow, ids, uuid } from "./_tiny_plan.ts";
+
+/** Names a small plan. */
+export type SmallPlanName = "empty" | "yen" | "dinar" | "plain";
+
+interface Options {
+  readonly today: string;
+}
+
+function currency(
+  iso_code: string,
+  decimal_digits: number,
+  currency_symbol: string,
+): CurrencyFormat {
+  return {
+    iso_code,
+    example_format: "123.456,789",
+    decimal_digits,
+    decimal_separator: ",",
+    symbol_first: decimal_digits === 0,
+    group_separator: ".",
+    currency_symbol,
+    display_symbol: true,
+  };
+}
+
+/** Days before today, payee, category, amount in about dollars. */
+const ROWS: readonly (readonly [days: number, payee: string, category: string, amount: number])[] =
+  [
+    [45, ids.startingBalance, ids.inflow, 1_850.4],
+    [40, ids.shop, ids.rent, -612],
+    [36, ids.shop, ids.food, -43.27],
+    [31, ids.employer, ids.inflow, 1_725.5],
+    [12, ids.shop, ids.food, -38.115],
+    [9, ids.shop, ids.rent, -612],
+    [1, ids.shop, ids.food, -24.871],
+    [0, ids.shop, ids.food, -2.4],
+  ];
+
+/** A plan with two months of rows, in which every category gets what it spends. */
+function usedPlan(
+  { today }: Options,
+  look: Pick<PlanRecords, "name" | "currency_format" | "date_format">,
+  milliunits: (amount: number) => number,
+): PlanRecords {
+  const transactions = ROWS.map(([daysAgo, payee_id, category_id, amount], index) =>
+    aRow({
+      id: uuid(900 + index),
+      date: addDays(today, -daysAgo),
+      amount: milliunits(amount),
+      payee_id,
+      category_id,
+    })
+  );
+  const assignments = new Map<string, Map<string, number>>();
+  for (const { date, category_id, amount } of transactions) {
+    if (category_id === null || category_id === ids.inflow) continue;
+    const month = assignments.get(monthOf(date)) ?? new Map<string, number>();
+    assignments.set(monthOf(date), month);
+    month.set(category_id, (month.get(category_id) ?? 0) - amount);
+  }
+  const first_month = monthOf(transactions[0]?.date ?? today);
+  return aPlan({ ...look, id: uuid(2), first_month, transactions, assignments });
+}
+
+/** Makes each small plan. */
+export const smallPlans: Readonly<Record<SmallPlanName, (options: Options) => PlanRecords>> = {
+  /** As YNAB sets a plan up: groups and categories, no account, no row. */
+  empty: ({ today }) => {
+    const plan = aPlan();
+    return {
+      ...plan,
+      first_month: monthOf(today),
+      currency_format: currency("EUR", 2, "\u20ac"),
+      accounts: [],
+      payees: plan.payees.filter(({ transfer_account_id: to }) => to === null),
+    };
+  },
+  yen: (options) =>
+    usedPlan(
+      options,
+      {
+        name: "Kakeibo",
+        currency_format: currency("JPY", 0, "\u00a5"),
+        date_format: { format: "YYYY/MM/DD" },
+      },
+      // 3,482 yen are written 3482000.
+      (amount) => Math.round(amount * 140) * 1_000,
+    ),
+  /** A milliunit is the smallest coin. */
+  dinar: (options) =>
+    usedPlan(
+      options,
+      {
+        name: "Dinars",
+        currency_format: currency("TND", 3, "DT"),
+        date_format: { format: "DD/MM/YYYY" },
+      },
+      (amount) => Math.round(amount * 3_125),
+    ),
+  /** It says nothing about its formats. */
+  plain: (options) =>
+    usedPlan(
+      options,
+      { name: "Unformatted", currency_format: null, date_format: null },
+      (amount) => Math.round(amount * 100) * 10,
+    ),
+};
