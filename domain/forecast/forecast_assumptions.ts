@@ -1,7 +1,7 @@
 import { sumOf } from "../base/money.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import type { RegularPayment } from "./regular_ahead.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { compareTexts } from "../base/fold_text.ts";
 
 /** Payments that are taken for granted; amounts in milliunits, signed. */
 export interface AssumedPayments {

@@ -6,7 +6,7 @@ import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./
 import { type IrregularPast, irregularPast } from "./forecast_past.ts";
 import type { IncomeHistory } from "./given_income.ts";
 import { habitsInSteps } from "./habits.ts";
-import { recentPayees } from "../payees/recent_payees.ts";
+import { recentPayees } from "../payees/payee_index.ts";
 import type {
   AccountRecord,
   CategoryRecord,

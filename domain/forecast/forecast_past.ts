@@ -1,8 +1,6 @@
 import { dayNumber } from "../base/day.ts";
-import { lastOfMonth } from "../base/month.ts";
+import { DAYS_PER_MONTH, finishedMonths, lastOfMonth } from "../base/month.ts";
 import type { CashFlow, CashFlowGroup } from "./cash_flows.ts";
-import { DAYS_PER_MONTH } from "../base/mean_year.ts";
-import { finishedMonths } from "../base/finished_months.ts";
 import { type RegularPast, regularResiduals } from "./regular_residuals.ts";
 import type { PastMonth } from "./month_draws.ts";
 import { weightAt, weightedMean, winsorize } from "./typical_month.ts";

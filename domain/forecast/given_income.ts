@@ -1,6 +1,6 @@
 import type { ExpectedFlow } from "./balance_path.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
-import { spreadAmount } from "../base/spread_amount.ts";
+import { spreadAmount } from "../base/money.ts";
 
 /** What is known of when income comes. */
 export interface IncomeHistory {

@@ -1,10 +1,8 @@
-import { allSteps, type Steps } from "../base/all_steps.ts";
-import { StepSize } from "../base/step_size.ts";
+import { allSteps, type Steps, StepSize } from "../base/all_steps.ts";
 import type { CardHistory } from "./card_debt.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 import { addDays, dayAt, dayNumber } from "../base/day.ts";
-import { firstOfMonth } from "../base/month.ts";
-import { DAYS_PER_YEAR } from "../base/mean_year.ts";
+import { DAYS_PER_YEAR, firstOfMonth } from "../base/month.ts";
 import { type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
 import { type Cadence, dueDay, hasEnded } from "../recurrence/payment_rhythm.ts";
 import { type HabitContract, type HabitPeriod, lastPeriods, periodsOf } from "./habit_periods.ts";

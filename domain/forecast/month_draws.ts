@@ -1,4 +1,4 @@
-import { seededRandom } from "../base/seeded_random.ts";
+import { seededRandom } from "../base/statistics.ts";
 
 /** What a past month brought that no rule foretells, in milliunits. */
 export interface PastMonth {

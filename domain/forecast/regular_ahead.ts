@@ -1,6 +1,6 @@
 import type { ExpectedFlow } from "./balance_path.ts";
 import { daysBetween } from "../base/day.ts";
-import { DAYS_PER_YEAR } from "../base/mean_year.ts";
+import { DAYS_PER_YEAR } from "../base/month.ts";
 import { directedKey } from "./cash_flows.ts";
 import { periodDaysOf } from "../schedules/frequency_step.ts";
 import { isAlike } from "./alike_amounts.ts";

@@ -1,6 +1,6 @@
 import { type CashFlow, directedKey } from "./cash_flows.ts";
 import { dayAt } from "../base/day.ts";
-import { DAYS_PER_YEAR } from "../base/mean_year.ts";
+import { DAYS_PER_YEAR } from "../base/month.ts";
 import { expectedAmounts } from "./expected_amount.ts";
 import { periodDaysOf } from "../schedules/frequency_step.ts";
 import type { HabitPeriod } from "./habit_periods.ts";

@@ -1,6 +1,6 @@
 import { addMonths, lastOfMonth } from "../base/month.ts";
 import { type Draws, monthDraws, type PastMonth } from "./month_draws.ts";
-import { quantile } from "../base/quantile.ts";
+import { quantile } from "../base/statistics.ts";
 import { weightedMean } from "./typical_month.ts";
 
 /** The path that the past months are laid over; amounts in milliunits. */

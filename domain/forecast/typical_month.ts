@@ -1,4 +1,4 @@
-import { quantile } from "../base/quantile.ts";
+import { quantile } from "../base/statistics.ts";
 
 /** A month's sum and how much it counts. */
 export interface WeightedSum {

@@ -1,7 +1,6 @@
 import { dayNumber } from "../base/day.ts";
 import type { Explanation } from "./explanation.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
-import { MOST_POSTING_DAYS } from "../plan/posting_days.ts";
+import { MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
 
 /** What is looked for. */
 export interface SlipSearch {

@@ -1,5 +1,4 @@
-import { DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/mean_year.ts";
-import { dayInMonth } from "../base/month.ts";
+import { dayInMonth, DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/month.ts";
 
 /** What a rhythm is called; the nearest of these where it has no name of its own. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";

@@ -1,5 +1,3 @@
-import { isUuid } from "./uuid.ts";
-
 /** Shortest prefix that is handed out or taken. */
 export const SHORTEST_PREFIX = 8;
 
@@ -135,4 +133,11 @@ function prefixNumber(id: string): number | null {
     number = (number << 4) | digit;
   }
   return number;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
+/** Tells whether an id is a UUID as upstream writes them, in small letters. */
+export function isUuid(id: string): boolean {
+  return UUID.test(id);
 }

@@ -1,6 +1,6 @@
 import { daysBetween } from "../base/day.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { compareTexts } from "../base/fold_text.ts";
 
 /** Days between two entries of one payment by the same hand. */
 const DAYS_APART = 3;

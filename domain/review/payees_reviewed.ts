@@ -1,7 +1,7 @@
 import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { compareTexts } from "../base/fold_text.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 
 /** Finds the transactions of a transaction's payee in its direction. */

@@ -1,6 +1,6 @@
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { recurringSeries } from "../recurrence/recurrence.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { compareTexts } from "../base/fold_text.ts";
 import { dayAsNumber } from "../transactions/chunk_facts.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";

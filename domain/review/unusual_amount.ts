@@ -1,4 +1,4 @@
-import { quantile } from "../base/quantile.ts";
+import { quantile } from "../base/statistics.ts";
 
 /** Fewer payments show no habit. */
 const FEWEST_PAYMENTS = 8;

@@ -1,4 +1,4 @@
-import { DAYS_PER_MONTH } from "../base/mean_year.ts";
+import { DAYS_PER_MONTH } from "../base/month.ts";
 
 /** How a schedule goes from one day to the next. */
 export type FrequencyStep =

@@ -1,5 +1,5 @@
 import { cleanWhole } from "../base/clean_text.ts";
-import { searchForms } from "../base/search_form.ts";
+import { searchForms } from "../base/fold_text.ts";
 
 /** What `&` is read as. */
 const CONJUNCTIONS = ["and", "und", "et", "y", "e", "i", "en", "og", "och"];

@@ -1,14 +1,11 @@
-import { foldText } from "../base/fold_text.ts";
-import { GroupSums, type TransactionGroup } from "./group_sums.ts";
-import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
+import { foldText, searchForm } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
-import { type MovedMoney, movedMoney } from "../plan/moved_money.ts";
-import { compareKeys, type SortKey } from "./cursor.ts";
+import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
-import type { PendingRule } from "../plan/pending_category.ts";
-import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
-import { liveLines } from "../plan/split_lines.ts";
+import { type MovedMoney, movedMoney, type PendingRule } from "../plan/pending_category.ts";
+import { compareKeys, type SortKey } from "./cursor.ts";
 import type { TransactionIndex } from "./transaction_index.ts";
+import type { NameTables } from "./transaction_query.ts";
 import { forEachPlace, type TransactionSearch } from "./transaction_search.ts";
 
 /** What transactions can be grouped by. */
@@ -35,14 +32,6 @@ export interface GroupedTransactions extends MatchTotals {
   /** In order: months from the newest, others by the money that moved. */
   readonly groups: readonly TransactionGroup[];
   readonly left_out: LeftOut | null;
-}
-
-/** Names by id, for transactions whose own names may be out of date. */
-export interface NameTables {
-  readonly accounts: ReadonlyMap<string, string>;
-  readonly categories: ReadonlyMap<string, string>;
-  /** Categories that stand for having none. */
-  readonly uncategorizedIds: ReadonlySet<string>;
 }
 
 /** How to group. */
@@ -173,4 +162,127 @@ function toldIfAny(sums: Readonly<Record<MovedMoney, MatchTotalsSum>>): LeftOut 
     count === 0 ? null : { count, sum_in: sum_in || null, sum_out: sum_out || null };
   const leftOut = { transfers: told(sums.transfers), off_budget: told(sums.off_budget) };
   return leftOut.transfers === null && leftOut.off_budget === null ? null : leftOut;
+}
+
+/** One group; amounts in milliunits. */
+export interface TransactionGroup extends MatchTotals {
+  /** Id, normal form of a name, month or colour; `none` and the like where there is none. */
+  readonly key: string;
+  readonly name: string;
+}
+
+type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] };
+
+/** Collects groups. */
+export class GroupSums {
+  readonly #groups = new Map<string, Writable<TransactionGroup>>();
+  /** Of groups that go by several names. */
+  readonly #spellings = new Map<string, PayeeSpellings>();
+
+  /** Adds a transaction's amounts to a group; `name` is what a new one is called. */
+  add(key: string, amounts: readonly number[], name: string): void {
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      this.#groups.set(key, group = { key, name, count: 0, sum_in: 0, sum_out: 0 });
+    }
+    group.count += 1;
+    for (const amount of amounts) {
+      if (amount > 0) group.sum_in += amount;
+      else group.sum_out += amount;
+    }
+  }
+
+  /** Adds to the group of a merchant, of whose names the best will be its own. */
+  addSpelling(key: string, amount: number, name: string): void {
+    this.add(key, [amount], name);
+    let spellings = this.#spellings.get(key);
+    if (spellings === undefined) this.#spellings.set(key, spellings = new PayeeSpellings(key));
+    spellings.add(name);
+  }
+
+  /** The groups, in the order in which they were opened. */
+  get groups(): readonly TransactionGroup[] {
+    return [...this.#groups.values()].map((group) => ({
+      ...group,
+      name: this.#spellings.get(group.key)?.best() ?? group.name,
+    }));
+  }
+}
+
+/** Totals over matches; amounts in milliunits. */
+export interface MatchTotals {
+  readonly count: number;
+  /** At least zero. */
+  readonly sum_in: number;
+  /** At most zero. */
+  readonly sum_out: number;
+}
+
+/**
+ * A sum that grows match by match. Where a category was asked for, only the lines
+ * of that category count of a split.
+ */
+export class MatchTotalsSum {
+  #count = 0;
+  #in = 0;
+  #out = 0;
+
+  /** Takes a match in. */
+  add(
+    transaction: Pick<TransactionRecord, "amount">,
+    lines: readonly SplitLineRecord[] | null,
+  ): void {
+    if (lines === null) this.addAmount(transaction.amount);
+    else this.addLines(lines);
+  }
+
+  /** Takes a match in that counts as a whole. */
+  addAmount(amount: number): void {
+    this.#count += 1;
+    this.#take(amount);
+  }
+
+  /** Takes a match in of which only lines count. */
+  addLines(lines: readonly Pick<SplitLineRecord, "amount">[]): void {
+    this.#count += 1;
+    for (const line of lines) this.#take(line.amount);
+  }
+
+  /** The totals so far. */
+  get sum(): MatchTotals {
+    return { count: this.#count, sum_in: this.#in, sum_out: this.#out };
+  }
+
+  #take(amount: number): void {
+    if (amount > 0) this.#in += amount;
+    else this.#out += amount;
+  }
+}
+
+/** Counts the spellings of one merchant. */
+export class PayeeSpellings {
+  readonly #key: string;
+  /** In the order in which they were added. */
+  readonly #counts = new Map<string, number>();
+
+  /** Takes the normal form that the spellings share. */
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** Counts a spelling; the newest ones are to come first. */
+  add(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  /** Gives the spelling without a bank's additions, then the most frequent, then the newest. */
+  best(): string {
+    let best = { name: "", rank: -1 };
+    const most = Math.max(...this.#counts.values(), 0) + 1;
+    for (const [name, count] of this.#counts) {
+      const rank = (searchForm(name) === this.#key ? most : 0) + count;
+      if (rank > best.rank) best = { name, rank };
+    }
+    return best.name;
+  }
 }

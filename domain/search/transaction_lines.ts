@@ -1,7 +1,6 @@
 import { namesPayee } from "../payees/payee_key.ts";
-import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
-import type { NameTables } from "./transaction_groups.ts";
-import { liveLines } from "../plan/split_lines.ts";
+import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
+import type { NameTables } from "./transaction_query.ts";
 
 /** One transaction; amounts in milliunits. */
 export interface TransactionLine {

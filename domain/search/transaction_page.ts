@@ -1,6 +1,10 @@
-import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
+import { cleanText } from "../base/clean_text.ts";
+import { fromMilliunits } from "../base/money.ts";
+import { type MoneyFormat, writeExactly } from "../base/money_format.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
-import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
+import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
+import type { Reach } from "./search_needle.ts";
+import { type MatchTotals, MatchTotalsSum } from "./transaction_groups.ts";
 import {
   chunkNumberAt,
   type IndexedChunk,
@@ -8,7 +12,13 @@ import {
   sortKey,
   type TransactionIndex,
 } from "./transaction_index.ts";
-import { forEachPlace, matcherOf, type TransactionSearch } from "./transaction_search.ts";
+import type { TransactionQuery } from "./transaction_query.ts";
+import {
+  forEachMatch,
+  forEachPlace,
+  matcherOf,
+  type TransactionSearch,
+} from "./transaction_search.ts";
 
 /** Which page of a search. */
 export interface PageRequest {
@@ -110,4 +120,40 @@ function transactionAt<Transaction extends TransactionRecord>(
 ): Transaction {
   const { chunk, first } = chunks[chunkNumberAt(chunks, place)] as IndexedChunk<Transaction>;
   return chunk.at(place - first);
+}
+
+/** Says what a search for an exact amount would find with the other sign. */
+export function oppositeHint(
+  index: TransactionIndex<TransactionRecord>,
+  search: TransactionSearch,
+  format: MoneyFormat,
+): string | null {
+  const { amount } = search.query;
+  if (amount === undefined || amount === 0) return null;
+  let count = 0;
+  const query = { ...search.query, amount: -amount, direction: undefined };
+  forEachMatch(index, { ...search, query }, () => count += 1);
+  if (count === 0) return null;
+  const [wanted, opposite] = [amount, -amount].map((one) =>
+    writeExactly(fromMilliunits(one), format)
+  );
+  const direction = amount > 0 ? "money out is negative" : "money in is positive";
+  return `nothing has ${wanted}, but ${count} ${count === 1 ? "has" : "have"} ${opposite}: ` +
+    direction;
+}
+
+/** Says that what was found is not called what was typed. */
+export function reachHint(
+  { payee, text }: Pick<TransactionQuery, "payee" | "text">,
+  { reach, count }: { readonly reach: Reach; readonly count: number },
+): string | null {
+  if (reach === "word" || count === 0) return null;
+  const missing = text === undefined
+    ? `No payee is called ${cleanText(payee ?? "")}`
+    : `No row has the words ${cleanText([payee, text].filter(Boolean).join(", "))}`;
+  const rows = count === 1 ? "1 row has" : `${count} rows have`;
+  const instead = reach === "start"
+    ? `${count === 1 ? "a word that begins" : "words that begin"} with it`
+    : "these letters inside a word or bank reference";
+  return `${missing} in this search; ${rows} ${instead}`;
 }

@@ -1,6 +1,5 @@
 import type { PayeeGroup } from "../payees/payee_index.ts";
-import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
-import { liveLines } from "../plan/split_lines.ts";
+import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
 /** Nobody has looked at the transaction yet: its category may be upstream's own guess. */
 export const UNAPPROVED_WEIGHT = 0.5;

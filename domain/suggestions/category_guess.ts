@@ -1,14 +1,18 @@
-import { distinctCategoryNames } from "../plan/category_names.ts";
+import { distinctCategoryNames } from "../plan/category_label.ts";
 import { calibratedConfidence } from "./calibration.ts";
 import { type CategoryHistory, HistoryReader } from "./category_history.ts";
 import type { GroupWithCategories } from "../plan/category_groups.ts";
 import { choosableCategories, teachingCategoryIds } from "./choosable_categories.ts";
 import { dayAt, dayNumber } from "../base/day.ts";
-import { type AnyPayeeGroup, PayeeDirectory } from "../payees/payee_directory.ts";
+import {
+  type AnyPayeeGroup,
+  PayeeDirectory,
+  type PayeeRelation,
+  relatedPayees,
+} from "../payees/payee_directory.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
-import { type PayeeRelation, relatedPayees } from "../payees/related_payees.ts";
 import { memoised } from "../base/memoised.ts";
 
 /** A category that a transaction probably belongs to. */

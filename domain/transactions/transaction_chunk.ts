@@ -16,7 +16,7 @@ import {
   STATES,
 } from "./chunk_facts.ts";
 import { absentColumn, type Column, columnAmong } from "./column.ts";
-import { newestFirst } from "./newest_first.ts";
+import { newestFirst } from "./transaction_chunks.ts";
 
 /** Fields that are no columns. */
 const FACTS: ReadonlySet<string> = new Set([

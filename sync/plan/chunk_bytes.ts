@@ -1,12 +1,12 @@
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { SplitLineRecord } from "../../domain/base/plan_records.ts";
 import type { ShownAmount } from "../../domain/transactions/chunk_facts.ts";
-import { keysOf, rememberKeys } from "../../domain/payees/chunk_payees.ts";
-import { SearchText } from "../../domain/search/search_text.ts";
+import { keysOf, rememberKeys } from "../../domain/payees/payee_index.ts";
 import {
   FOLDED_FORM,
   isTextField,
   rememberText,
+  SearchText,
   type TextField,
   textOf,
 } from "../../domain/search/transaction_words.ts";

@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { allSteps } from "../../../domain/base/all_steps.ts";
-import { StepSize } from "../../../domain/base/step_size.ts";
+import { allSteps, StepSize } from "../../../domain/base/all_steps.ts";
 
 Deno.test("allSteps() takes every step and gives the result", () => {
   const taken: number[] = [];

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { dayNumber } from "../../../domain/base/day.ts";
-import { finishedMonths } from "../../../domain/base/finished_months.ts";
+import { finishedMonths } from "../../../domain/base/month.ts";
 
 const began = (day: string): number => dayNumber(day);
 

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { withFormattedMoney } from "../../../domain/base/formatted_sentences.ts";
+import { withFormattedMoney } from "../../../domain/base/money_format.ts";
 
 const EURO = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2, decimalMark: ",", gap: " " };
 const written = "-50,00\u00a0\u20ac";

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { cleanText } from "../../../domain/base/clean_text.ts";
-import { isolated } from "../../../domain/base/isolated.ts";
+import { cleanText, isolated } from "../../../domain/base/clean_text.ts";
 
 const [OPEN, CLOSE] = ["\u2068", "\u2069"];
 const [GROCERIES, EATING_OUT] = [

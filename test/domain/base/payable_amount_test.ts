@@ -1,6 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { isFiner, refuseFiner } from "../../../domain/base/payable_amount.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
+import { isFiner, refuseFiner, UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };

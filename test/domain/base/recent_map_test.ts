@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { RecentMap } from "../../../domain/base/recent_map.ts";
+import { RecentMap } from "../../../domain/base/memoised.ts";
 
 Deno.test("RecentMap gives what was made before, and lets go of what was used longest ago", () => {
   const recent = new RecentMap<string, string>({ most: 2 });

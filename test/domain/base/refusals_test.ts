@@ -1,6 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { Refusals } from "../../../domain/base/refusals.ts";
-import { ToolError } from "../../../domain/base/tool_error.ts";
+import { Refusals, ToolError } from "../../../domain/base/tool_error.ts";
 
 const tail = "refused: correct the following and call again";
 

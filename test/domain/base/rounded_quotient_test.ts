@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { roundedQuotient } from "../../../domain/base/rounded_quotient.ts";
+import { roundedQuotient } from "../../../domain/base/money.ts";
 
 Deno.test("roundedQuotient() rounds half away from zero, both ways", () => {
   const cases: readonly (readonly [number, number, number])[] = [

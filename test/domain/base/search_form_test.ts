@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { searchForm, searchForms } from "../../../domain/base/search_form.ts";
+import { searchForm, searchForms } from "../../../domain/base/fold_text.ts";
 
 Deno.test("plain letters have the form that they have beside a mark that nobody sees", () => {
   const plain = fc.string({ unit: "grapheme-ascii", maxLength: 30 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { seededRandom } from "../../../domain/base/seeded_random.ts";
+import { seededRandom } from "../../../domain/base/statistics.ts";
 
 function draws(seed: number, count: number): readonly number[] {
   const random = seededRandom(seed);

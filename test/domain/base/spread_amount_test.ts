@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { spreadAmount } from "../../../domain/base/spread_amount.ts";
+import { spreadAmount } from "../../../domain/base/money.ts";
 
 Deno.test("spreadAmount() loses no milliunit, wherever it begins", () => {
   fc.assert(

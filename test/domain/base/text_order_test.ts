@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { compareTexts } from "../../../domain/base/text_order.ts";
+import { compareTexts } from "../../../domain/base/fold_text.ts";
 
 Deno.test("compareTexts() tells before, after and the same apart", () => {
   assertEquals(compareTexts("2024-01-31", "2024-02-01"), -1);

@@ -1,4 +1,4 @@
-import { seededRandom } from "../../../domain/base/seeded_random.ts";
+import { seededRandom } from "../../../domain/base/statistics.ts";
 
 /** A payee, and the merchant that it was made from. */
 export interface PlantedPayee {

@@ -1,8 +1,8 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { chunkPayees } from "../../../domain/payees/chunk_payees.ts";
+import { chunkPayees } from "../../../domain/payees/payee_index.ts";
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { inOrder } from "../../../domain/transactions/newest_first.ts";
+import { inOrder } from "../../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { aTransaction } from "../../_builders.ts";
 import fc from "fast-check";

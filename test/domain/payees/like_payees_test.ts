@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { likePayees } from "../../../domain/payees/like_payees.ts";
+import { likePayees } from "../../../domain/payees/payee_overview.ts";
 import { type PlantedPayee, plantedSpellings } from "./_planted_spellings.ts";
 
 interface Score {

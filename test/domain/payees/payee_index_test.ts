@@ -1,14 +1,18 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import fc from "fast-check";
-import { type PayeeGroup, payeeIndexOf, payeeKeyOf } from "../../../domain/payees/payee_index.ts";
+import { type PayeeGroup, payeeIndexOf } from "../../../domain/payees/payee_index.ts";
+import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { countedTransactions } from "../../../domain/transactions/counted_transactions.ts";
+import { countedTransactions } from "../../../domain/transactions/matched_pairs.ts";
 import { dayNumber } from "../../../domain/base/day.ts";
-import { inOrder, newestFirst } from "../../../domain/transactions/newest_first.ts";
+import {
+  inOrder,
+  newestFirst,
+  TransactionList,
+} from "../../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
+import fc from "fast-check";
 
 type Group = PayeeGroup<TransactionRecord>;
 

@@ -3,9 +3,9 @@ import {
   isOwnPayee,
   isTransferPayee,
   payeeOverview,
+  payeeUses,
 } from "../../../domain/payees/payee_overview.ts";
-import { payeeUses } from "../../../domain/payees/payee_uses.ts";
-import { PayeeSpellings } from "../../../domain/payees/payee_spellings.ts";
+import { PayeeSpellings } from "../../../domain/search/transaction_groups.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { aPayee, aSplitLine, aTransaction } from "../../_builders.ts";
 

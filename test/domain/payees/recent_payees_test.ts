@@ -1,11 +1,14 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { type PayeeGroup, payeeIndexOf } from "../../../domain/payees/payee_index.ts";
-import { type RecentPayees, recentPayees } from "../../../domain/payees/recent_payees.ts";
+import {
+  type PayeeGroup,
+  payeeIndexOf,
+  type RecentPayees,
+  recentPayees,
+} from "../../../domain/payees/payee_index.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { inOrder } from "../../../domain/transactions/newest_first.ts";
+import { inOrder, TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
 

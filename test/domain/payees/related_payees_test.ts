@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { PayeeDirectory } from "../../../domain/payees/payee_directory.ts";
+import { PayeeDirectory, relatedPayees } from "../../../domain/payees/payee_directory.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { relatedPayees } from "../../../domain/payees/related_payees.ts";
 import { aTransaction } from "../../_builders.ts";
 
 Deno.test("relatedPayees() starts with the payee itself", () => {

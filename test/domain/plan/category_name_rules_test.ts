@@ -4,7 +4,7 @@ import {
   refuseNameClash,
   refuseUpstreamsGroup,
   usableName,
-} from "../../../domain/plan/category_name_rules.ts";
+} from "../../../domain/plan/category_label.ts";
 import type { CategoryRecord, GroupRecord } from "../../../domain/base/plan_records.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 

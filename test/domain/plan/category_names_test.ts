@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { distinctCategoryNames } from "../../../domain/plan/category_names.ts";
+import { distinctCategoryNames } from "../../../domain/plan/category_label.ts";
 
 Deno.test("distinctCategoryNames() names the group where a name is shared, whatever its case", () => {
   const names = distinctCategoryNames([

@@ -1,8 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { categoryLabel } from "../../../domain/plan/category_label.ts";
-import { scheduleLabel } from "../../../domain/plan/schedule_label.ts";
-import { transactionCount } from "../../../domain/plan/transaction_count.ts";
-import { transactionLabel } from "../../../domain/plan/transaction_label.ts";
+import {
+  scheduleLabel,
+  transactionCount,
+  transactionLabel,
+} from "../../../domain/plan/transaction_label.ts";
 
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 const paid = { date: "2024-01-31", payee_name: "Shop", amount: -4_500, account_name: "Visa" };

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { movedMoney, type MovingPart } from "../../../domain/plan/moved_money.ts";
+import { movedMoney, type MovingPart } from "../../../domain/plan/pending_category.ts";
 
 const rule = {
   onBudgetAccountIds: new Set(["cash", "visa"]),

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { liveLines } from "../../../domain/plan/split_lines.ts";
+import { liveLines } from "../../../domain/base/plan_records.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 
 Deno.test("liveLines() gives the lines that still stand, in their order", () => {

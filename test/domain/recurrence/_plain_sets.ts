@@ -1,4 +1,4 @@
-import { DAYS_PER_MONTH } from "../../../domain/base/mean_year.ts";
+import { DAYS_PER_MONTH } from "../../../domain/base/month.ts";
 import type { Payment, PaymentSet } from "../../../domain/recurrence/payment_sets.ts";
 
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];

@@ -7,9 +7,8 @@ import {
   type ScheduledPayment,
 } from "../../../domain/recurrence/recurring_charges.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { inOrder } from "../../../domain/transactions/newest_first.ts";
+import { inOrder, TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { everyDays, monthly, paidOn, TODAY } from "./_payments.ts";
 
 const moonreel = paidOn(monthly(12, 5)).map((row, at) =>

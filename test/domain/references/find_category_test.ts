@@ -1,7 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { chosenCategories } from "../../../domain/references/chosen_categories.ts";
-import { findCategory } from "../../../domain/references/find_category.ts";
-import { quoted, referenceIndex } from "../../../domain/references/reference_index.ts";
+import {
+  chosenCategories,
+  findCategory,
+  quoted,
+  referenceIndex,
+} from "../../../domain/references/resolve_reference.ts";
 import type { CategoryRecord } from "../../../domain/base/plan_records.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory } from "../../_builders.ts";

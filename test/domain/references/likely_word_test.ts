@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { likelyWord } from "../../../domain/references/likely_word.ts";
+import { likelyWord } from "../../../domain/references/nearest_word.ts";
 
 Deno.test("likelyWord() takes the only word that begins like what was typed", () => {
   assertEquals(likelyWord("category", ["amount", "category_ids"]), "category_ids");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import type { PendingRule } from "../../../domain/plan/pending_category.ts";
-import type { TransactionQuery } from "../../../domain/search/transaction_search.ts";
+import type { TransactionQuery } from "../../../domain/search/transaction_query.ts";
 import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
 
 /** Two budget accounts; the rest are tracking accounts. */

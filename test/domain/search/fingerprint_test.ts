@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
-import { fingerprint } from "../../../domain/search/fingerprint.ts";
+import { fingerprint } from "../../../domain/search/cursor.ts";
 import { anyText } from "../../_any_text.ts";
 
 Deno.test("fingerprint() is the 64-bit FNV-1a hash", () => {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { MatchTotalsSum } from "../../../domain/search/match_totals.ts";
+import { MatchTotalsSum } from "../../../domain/search/transaction_groups.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 
 Deno.test("add() counts rows and adds money in and out apart", () => {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { oppositeHint } from "../../../domain/search/opposite_amount.ts";
+import { oppositeHint } from "../../../domain/search/transaction_page.ts";
 import { transactionIndex } from "../../../domain/search/transaction_index.ts";
-import type { TransactionQuery } from "../../../domain/search/transaction_search.ts";
+import type { TransactionQuery } from "../../../domain/search/transaction_query.ts";
 import { aTransaction } from "../../_builders.ts";
 
 const rule = { onBudgetAccountIds: new Set<string>(), uncategorizedIds: new Set<string>() };

@@ -1,7 +1,12 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { compareKeys, type SortKey, writeCursor } from "../../../domain/search/cursor.ts";
-import { type Page, pageOf } from "../../../domain/search/page.ts";
+import {
+  compareKeys,
+  type Page,
+  pageOf,
+  type SortKey,
+  writeCursor,
+} from "../../../domain/search/cursor.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anyWellFormedText } from "../../_any_text.ts";
 

@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { compareKeys } from "../../../domain/search/cursor.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import {
@@ -8,13 +7,13 @@ import {
   GROUPINGS,
   groupSortKey,
   groupTransactions,
-  type NameTables,
 } from "../../../domain/search/transaction_groups.ts";
+import type { NameTables, TransactionQuery } from "../../../domain/search/transaction_query.ts";
 import { transactionIndex } from "../../../domain/search/transaction_index.ts";
-import type { TransactionQuery } from "../../../domain/search/transaction_search.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { foundMatches } from "./_found_matches.ts";
 import { rule, someQuery, someRows } from "./_search_rows.ts";
+import fc from "fast-check";
 
 const names: NameTables = {
   accounts: new Map([["checking", "Joint account"]]),

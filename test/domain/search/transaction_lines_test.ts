@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { NameTables } from "../../../domain/search/transaction_groups.ts";
+import type { NameTables } from "../../../domain/search/transaction_query.ts";
 import { categoryName, transactionLine } from "../../../domain/search/transaction_lines.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 

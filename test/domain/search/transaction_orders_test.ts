@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { placesByAge, placesBySize } from "../../../domain/search/transaction_orders.ts";
+import { placesByAge, placesBySize } from "../../../domain/search/transaction_index.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { inOrder } from "../../../domain/transactions/newest_first.ts";
+import { inOrder } from "../../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { anId, aTransaction } from "../../_builders.ts";
 

@@ -1,14 +1,10 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { foldText } from "../../../domain/base/fold_text.ts";
 import type { SplitLineRecord, TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
 import { type Sort, transactionIndex } from "../../../domain/search/transaction_index.ts";
-import {
-  forEachMatch,
-  matcherOf,
-  type TransactionQuery,
-} from "../../../domain/search/transaction_search.ts";
+import { forEachMatch, matcherOf } from "../../../domain/search/transaction_search.ts";
+import type { TransactionQuery } from "../../../domain/search/transaction_query.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
@@ -21,6 +17,7 @@ import {
   someQueryOfTwo,
   someRows,
 } from "./_search_rows.ts";
+import fc from "fast-check";
 
 /** Ids of what a query finds. */
 function found(

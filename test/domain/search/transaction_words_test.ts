@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
-import { fingerprint } from "../../../domain/search/fingerprint.ts";
-import { searchForm } from "../../../domain/base/search_form.ts";
+import { fingerprint } from "../../../domain/search/cursor.ts";
+import { searchForm } from "../../../domain/base/fold_text.ts";
 import { preparedNeedle, wordLines } from "../../../domain/search/search_needle.ts";
 import { FOLDED_FORM, textOf, wordsOfValue } from "../../../domain/search/transaction_words.ts";
 import { columnAmong } from "../../../domain/transactions/column.ts";

@@ -7,8 +7,7 @@ import {
   HistoryReader,
 } from "../../../domain/suggestions/category_history.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
-import { inOrder } from "../../../domain/transactions/newest_first.ts";
+import { inOrder, TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
 

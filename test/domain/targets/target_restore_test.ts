@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { TargetRecord } from "../../../domain/base/plan_records.ts";
-import { targetRestore } from "../../../domain/targets/target_restore.ts";
+import { targetRestore } from "../../../domain/targets/target_request.ts";
 
 const monthly: TargetRecord = {
   goal_type: "NEED",

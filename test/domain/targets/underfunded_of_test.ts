@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 import type { TargetRecord } from "../../../domain/base/plan_records.ts";
-import { underfundedOf } from "../../../domain/targets/underfunded_of.ts";
+import { underfundedOf } from "../../../domain/targets/target_words.ts";
 
 const kronor = { symbol: "kr", isSymbolFirst: false, decimals: 2 };
 const yen = { symbol: "\u00a5", isSymbolFirst: true, decimals: 0 };

@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { countedTransactions } from "../../../domain/transactions/counted_transactions.ts";
+import { countedTransactions } from "../../../domain/transactions/matched_pairs.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { aTransaction } from "../../_builders.ts";
 

@@ -1,9 +1,8 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { dayAt, dayNumber } from "../../../domain/base/day.ts";
-import { dayAsNumber } from "../../../domain/transactions/chunk_facts.ts";
-import { dayCount, dayCountsOf } from "../../../domain/transactions/day_counts.ts";
-import { inOrder } from "../../../domain/transactions/newest_first.ts";
+import { dayAsNumber, dayCount, dayCountsOf } from "../../../domain/transactions/chunk_facts.ts";
+import { inOrder } from "../../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { someTransactions } from "./_some_transactions.ts";
 

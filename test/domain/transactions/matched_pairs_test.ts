@@ -1,15 +1,14 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { countedTransactions } from "../../../domain/transactions/counted_transactions.ts";
+import { countedTransactions, matchedPairs } from "../../../domain/transactions/matched_pairs.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { matchedPairs } from "../../../domain/transactions/matched_pairs.ts";
-import { inOrder } from "../../../domain/transactions/newest_first.ts";
-import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import {
   allOf,
   CHUNK_SIZE,
   chunksOf,
+  inOrder,
   TransactionList,
 } from "../../../domain/transactions/transaction_chunks.ts";
+import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { anId, aTransaction } from "../../_builders.ts";
 
 /** Ten transactions of two days, of which the third and the eighth are the bank's halves. */
