@@ -6,7 +6,7 @@ import { type CashFlow, type CashFlowGroup, cashFlows, otherAccountOf } from "./
 import { type IrregularPast, irregularPast } from "./forecast_past.ts";
 import type { IncomeHistory } from "./given_income.ts";
 import { habitsInSteps } from "./habits.ts";
-import { recentPayees } from "../payees/payee_index.ts";
+import { payeeIndexOf } from "../payees/payee_index.ts";
 import type {
   AccountRecord,
   CategoryRecord,
@@ -54,7 +54,7 @@ export function* forecastOutlook(
 ): Steps<ForecastOutlook> {
   const since = addMonths(firstOfMonth(today), 0 - LOOKBACK_MONTHS);
   const sinceDay = dayNumber(since);
-  const index = recentPayees(plan.transactions, sinceDay);
+  const index = payeeIndexOf(plan.transactions);
   const groups = cashFlows(index, { accountIds, sinceDay });
   yield;
   const isIncomeCategory = incomeRule(plan.categories);

@@ -33,7 +33,12 @@ function nameIn(transaction: TransactionPayee): string {
     transaction.import_payee_name_original || "";
 }
 
-/** Takes keys that were kept with names: to normalise the first name takes as long as all these. */
+/** Keys of names, empty for what is no name. */
+export function keysOf(names: readonly unknown[]): readonly string[] {
+  return names.map((name) => name ? payeeKeyOf({ payee_name: name as string }) : "");
+}
+
+/** Takes over keys that were stored with names: normalizing a single one costs as much. */
 export function learnKeys(names: readonly unknown[], keys: readonly string[]): void {
   if (knownKeys.size + names.length > MOST_KEYS) return;
   for (let at = 0; at < names.length; at++) {

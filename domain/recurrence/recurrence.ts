@@ -1,12 +1,7 @@
 import { dayNumber } from "../base/day.ts";
 import { addMonths } from "../base/month.ts";
 import { nextDueDate } from "./expected_dates.ts";
-import {
-  type PayeeGroup,
-  type PayeeIndex,
-  payeeIndexOf,
-  recentPayees,
-} from "../payees/payee_index.ts";
+import { type PayeeGroup, type PayeeIndex, payeeIndexOf } from "../payees/payee_index.ts";
 import type { Payment } from "./payment_sets.ts";
 import type { DueDays } from "./payment_rhythm.ts";
 import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
@@ -78,17 +73,12 @@ export function recurringSeries<Transaction extends TransactionRecord>(
   return seriesAmong(groups, index, options);
 }
 
-/**
- * Finds those that are paid. Only what comes in needs all years, as refunds are told
- * by all that a merchant ever got.
- */
+/** Finds those that are paid. */
 export function paidSeries<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
   options: RecurrenceOptions,
-  payeeIds: readonly string[],
 ): readonly RecurringSeries<Transaction>[] {
-  const recent = recentPayees(live, spanOf(options).from);
-  const index = payeeIds.every(recent.isSettled) ? recent : payeeIndexOf(live);
+  const index = payeeIndexOf(live);
   const groups = index.groups.filter(({ direction }) => direction === "out");
   return seriesAmong(groups, index, options);
 }

@@ -70,9 +70,7 @@ export function recurringCharges(
   live: Transactions<TransactionRecord>,
   options: RecurringChargesOptions,
 ): RecurringCharges {
-  const series = options.includeIncome
-    ? recurringSeries(live, options)
-    : paidSeries(live, options, options.schedules.flatMap(paidPayee));
+  const series = options.includeIncome ? recurringSeries(live, options) : paidSeries(live, options);
   const told = (direction: "in" | "out"): readonly RecurringCharge[] =>
     series.filter((one) => one.direction === direction)
       .map((one) => chargeOf(one, options))
@@ -83,11 +81,6 @@ export function recurringCharges(
     ...(options.includeIncome ? { income: told("in") } : {}),
     yearly_total: charges.reduce((sum, charge) => sum + charge.yearly_amount, 0),
   };
-}
-
-/** The payee of a schedule that may be that of a charge. */
-function paidPayee({ amount, payee_id: id }: ScheduledPayment): readonly string[] {
-  return amount < 0 && id ? [id] : [];
 }
 
 function chargeOf(

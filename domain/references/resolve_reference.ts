@@ -4,7 +4,7 @@ import type { CategoryRecord, MonthCategoryRecord } from "../base/plan_records.t
 import { isInflowCategory, isInternalCategory } from "../base/special_categories.ts";
 import { ToolError } from "../base/tool_error.ts";
 import { categoryLabel, nameWords } from "../plan/category_label.ts";
-import { type IdIndex, isUuid, SHORTEST_PREFIX } from "./id_index.ts";
+import { type IdIndex, isUuid, SHORTEST_PREFIX, shortestPrefix } from "./id_index.ts";
 import { nearestWord } from "./nearest_word.ts";
 
 /** A record that can be referred to. */
@@ -156,12 +156,8 @@ function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Re
     ...records.map((record) => record.id),
     ...deletedIds,
     ...(knownIds?.sharing(prefix) ?? []),
-  ].filter((other) => other !== id && other.toLowerCase().startsWith(prefix));
-  let length = SHORTEST_PREFIX;
-  while (length < id.length && others.some((other) => other.startsWith(id.slice(0, length)))) {
-    length++;
-  }
-  return id.slice(0, length);
+  ].filter((other) => other.toLowerCase().startsWith(prefix));
+  return shortestPrefix(id, others);
 }
 
 /** Prepares a scope for many references by id or prefix, as rows have no names. */

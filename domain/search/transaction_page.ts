@@ -4,19 +4,13 @@ import { type MoneyFormat, writeExactly } from "../base/money_format.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
 import type { Reach } from "./search_needle.ts";
-import { type MatchTotals, MatchTotalsSum } from "./transaction_groups.ts";
-import {
-  chunkNumberAt,
-  type IndexedChunk,
-  type Sort,
-  sortKey,
-  type TransactionIndex,
-} from "./transaction_index.ts";
+import { amountsOf, MatchTotals } from "./transaction_groups.ts";
+import { type Sort, sortKey, type TransactionIndex } from "./transaction_index.ts";
 import type { TransactionQuery } from "./transaction_query.ts";
 import {
   forEachMatch,
-  forEachPlace,
-  matcherOf,
+  type Match,
+  matchesOf,
   type TransactionSearch,
 } from "./transaction_search.ts";
 
@@ -24,15 +18,15 @@ import {
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** Everything that makes the query what it is, but for the page. */
+  /** All arguments but those of the page; a cursor belongs to one query. */
   readonly query: unknown;
 }
 
-/** One page; the totals are over every match. */
-export interface TransactionPage<Transaction extends TransactionRecord> extends MatchTotals {
-  readonly transactions: readonly Transaction[];
+/** One page; the totals cover every match. */
+export interface TransactionPage extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
+  readonly transactions: readonly TransactionRecord[];
   readonly next_cursor: string | null;
-  /** Gives the cursor of what follows the first transactions of the page. */
+  /** The cursor of what follows the first transactions of the page. */
   readonly cursorAfter: (count: number) => string | null;
 }
 
@@ -41,90 +35,60 @@ export interface TransactionPage<Transaction extends TransactionRecord> extends 
  *
  * @throws {ToolError} `invalid_input` when the cursor belongs to another query.
  */
-export function pageOfTransactions<Transaction extends TransactionRecord>(
-  index: TransactionIndex<Transaction>,
+export function pageOfTransactions(
+  index: TransactionIndex,
   search: TransactionSearch,
   page: PageRequest,
-): TransactionPage<Transaction> {
-  const sort = search.sort ?? "newest";
+): TransactionPage {
+  const { sort = "newest" } = search;
   const after = page.cursor === undefined ? null : readCursor(page.cursor, page.query);
-  const totals = new MatchTotalsSum();
-  forEachPlace(index, search, ({ facts: { amounts } }, place, lines) => {
-    if (lines === null) totals.addAmount(amounts[place] as number);
-    else totals.addLines(lines);
-  });
-  const { transactions, behind } = transactionsFrom(index, search, {
-    from: after === null ? 0 : firstAfter(index, sort, after),
-    limit: page.limit,
-  });
+  const matches = sorted([...matchesOf(index, search)], sort);
+  const totals = new MatchTotals();
+  for (const match of matches) totals.add(amountsOf(match));
+  const keyAt = (at: number): SortKey => sortKey(transactionOf(matches[at] as Match), sort);
+  const from = after === null
+    ? 0
+    : firstWhere(matches.length, (at) => compareKeys(keyAt(at), after) > 0);
+  const until = Math.min(from + page.limit, matches.length);
   const cursorAfter = (count: number): string | null => {
-    const last = transactions[count - 1];
-    const next = transactions[count] ?? behind;
-    if (last === undefined || next === null) return null;
-    return writeCursor(keyBetween(sortKey(last, sort), sortKey(next, sort)), page.query);
+    const next = from + count;
+    if (count === 0 || next >= matches.length) return null;
+    return writeCursor(keyBetween(keyAt(next - 1), keyAt(next)), page.query);
   };
-  const next = cursorAfter(transactions.length);
-  return { ...totals.sum, transactions, next_cursor: next, cursorAfter };
+  return {
+    ...totals,
+    transactions: matches.slice(from, until).map(transactionOf),
+    next_cursor: cursorAfter(until - from),
+    cursorAfter,
+  };
 }
 
-/** Collects matches in order, and the one behind the page if there is one. */
-function transactionsFrom<Transaction extends TransactionRecord>(
-  index: TransactionIndex<Transaction>,
-  search: TransactionSearch,
-  { from, limit }: { readonly from: number; readonly limit: number },
-): { readonly transactions: readonly Transaction[]; readonly behind: Transaction | null } {
-  const matched = matcherOf(index, search);
-  const placeAt = placesIn(index, search.sort ?? "newest");
-  const transactions: Transaction[] = [];
-  for (let at = from; at < index.count; at++) {
-    const place = placeAt(at);
-    if (matched(place) === undefined) continue;
-    const transaction = transactionAt(index, place);
-    if (transactions.length === limit) return { transactions, behind: transaction };
-    transactions.push(transaction);
-  }
-  return { transactions, behind: null };
+function transactionOf({ chunk, place }: Match): TransactionRecord {
+  return chunk.at(place);
 }
 
-/** Finds the first place behind a key by halving. */
-function firstAfter(
-  index: TransactionIndex<TransactionRecord>,
-  sort: Sort,
-  after: SortKey,
-): number {
-  const placeAt = placesIn(index, sort);
-  let low = 0;
-  let high = index.count;
+/** Sorts matches that come newest first; both sorts are stable. */
+function sorted(matches: Match[], sort: Sort): readonly Match[] {
+  if (sort === "newest") return matches;
+  const rankOf = ({ chunk: { facts }, place }: Match): number =>
+    sort === "oldest" ? facts.days[place] as number : -Math.abs(facts.amounts[place] as number);
+  return matches.sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** The first index that meets a condition which all later ones meet too. */
+function firstWhere(count: number, isBehind: (at: number) => boolean): number {
+  let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const transaction = transactionAt(index, placeAt(middle));
-    if (compareKeys(sortKey(transaction, sort), after) <= 0) low = middle + 1;
-    else high = middle;
+    if (isBehind(middle)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }
 
-/** The newest come as they are kept. */
-function placesIn(
-  index: TransactionIndex<TransactionRecord>,
-  sort: Sort,
-): (at: number) => number {
-  if (sort === "newest") return (at) => at;
-  const places = index.orderBy(sort);
-  return (at) => places[at] as number;
-}
-
-function transactionAt<Transaction extends TransactionRecord>(
-  { chunks }: TransactionIndex<Transaction>,
-  place: number,
-): Transaction {
-  const { chunk, first } = chunks[chunkNumberAt(chunks, place)] as IndexedChunk<Transaction>;
-  return chunk.at(place - first);
-}
-
 /** Says what a search for an exact amount would find with the other sign. */
 export function oppositeHint(
-  index: TransactionIndex<TransactionRecord>,
+  index: TransactionIndex,
   search: TransactionSearch,
   format: MoneyFormat,
 ): string | null {
@@ -142,7 +106,7 @@ export function oppositeHint(
     direction;
 }
 
-/** Says that what was found is not called what was typed. */
+/** Says that what was found only contains what was typed. */
 export function reachHint(
   { payee, text }: Pick<TransactionQuery, "payee" | "text">,
   { reach, count }: { readonly reach: Reach; readonly count: number },

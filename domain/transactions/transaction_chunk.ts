@@ -102,7 +102,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
 
   /** Encodes all fields, and releases what the chunk was made of. */
   detach(): this {
-    for (const column of this.columns.values()) column.settle();
+    for (const column of this.columns.values()) void [column.places, column.all];
     this.#given = null;
     return this;
   }

@@ -13,12 +13,6 @@ import {
 
 const someDay = fc.integer({ min: -20_000, max: 60_000 }).map((days) => dayOf(days * DAY_MS));
 
-for (const day of ["2024-02-29", "2000-02-29", "2023-02-28", "2024-12-31", "1990-01-01"]) {
-  Deno.test(`isDay() takes ${day}`, () => {
-    assertEquals(isDay(day), true);
-  });
-}
-
 const noDays: Readonly<Record<string, string>> = {
   "a 29th of February in a common year": "2023-02-29",
   "a 29th of February in 1900": "1900-02-29",
@@ -38,11 +32,12 @@ const noDays: Readonly<Record<string, string>> = {
   "nothing": "",
 };
 
-for (const [what, text] of Object.entries(noDays)) {
-  Deno.test(`isDay() refuses ${what}`, () => {
-    assertEquals(isDay(text), false);
-  });
-}
+Deno.test("isDay() holds for real days only", () => {
+  for (const [what, text] of Object.entries(noDays)) assertEquals(isDay(text), false, what);
+  for (const day of ["2024-02-29", "2000-02-29", "2023-02-28", "2024-12-31", "1990-01-01"]) {
+    assertEquals(isDay(day), true, day);
+  }
+});
 
 Deno.test("dayOf() gives the UTC day", () => {
   assertEquals(dayOf(Date.parse("2024-03-10T23:59:59.999Z")), "2024-03-10");
@@ -70,19 +65,10 @@ Deno.test("addDays() and back gives the same day, and days sort as text", () => 
   }));
 });
 
-Deno.test("addDays() knows the years before 100", () => {
-  assertEquals(addDays("0050-12-31", 1), "0051-01-01");
-});
-
 Deno.test("dayNumber() and dayAt() undo each other", () => {
   fc.assert(fc.property(fc.integer({ min: 0, max: 40_000 }), (count) => {
     assertEquals(dayNumber(dayAt(count)), count);
   }));
-});
-
-Deno.test("dayNumber() counts leap days", () => {
-  assertEquals(dayNumber("2024-03-01") - dayNumber("2024-02-28"), 2);
-  assertEquals(dayNumber("2023-03-01") - dayNumber("2023-02-28"), 1);
 });
 
 Deno.test("daysBetween() counts across year ends, backwards too", () => {

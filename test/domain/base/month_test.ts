@@ -1,10 +1,11 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { DAY_MS, dayAt, dayOf } from "../../../domain/base/day.ts";
+import { DAY_MS, dayAt, dayNumber, dayOf } from "../../../domain/base/day.ts";
 import {
   addMonths,
   dayInMonth,
   dayOfMonthAt,
+  finishedMonths,
   firstOfMonth,
   lastOfMonth,
   monthNumber,
@@ -52,38 +53,16 @@ Deno.test("dayInMonth() clips to the month's end and comes back", () => {
   assertEquals(dayAt(dayInMonth(monthNumber("2023-12-31"), 31)), "2023-12-31");
 });
 
-Deno.test("monthNumber() counts on over the turn of the year", () => {
-  assertEquals(monthNumber("2024-01-01") - monthNumber("2023-12-31"), 1);
-});
-
-Deno.test("firstOfMonth() takes a day or a month", () => {
-  assertEquals(firstOfMonth("2024-02-29"), "2024-02-01");
-  assertEquals(firstOfMonth("2024-02"), "2024-02-01");
-});
-
 Deno.test("parseMonth() takes a month, its first day, and the current one", () => {
   assertEquals(parseMonth("2023-12", TODAY), "2023-12-01");
   assertEquals(parseMonth("2023-12-01", TODAY), "2023-12-01");
   assertEquals(parseMonth("current", TODAY), "2024-02-01");
 });
 
-for (
-  const month of [
-    "2024-13",
-    "2024-00",
-    "2024-02-15",
-    "2024-2",
-    "Current",
-    "last",
-    "",
-    "2024-02\n",
-    "2024-02-01-01",
-  ]
-) {
-  Deno.test(`parseMonth() refuses ${JSON.stringify(month)}`, () => {
-    assertEquals(parseMonth(month, TODAY), null);
-  });
-}
+Deno.test("parseMonth() refuses what is no month", () => {
+  const others = ["2024-13", "2024-00", "2024-02-15", "2024-2", "Current", "", "2024-02\n"];
+  for (const month of others) assertEquals(parseMonth(month, TODAY), null, month);
+});
 
 Deno.test("parseMonth() takes the month of any day, and gives its first", () => {
   fc.assert(fc.property(someDay, (day) => {
@@ -99,4 +78,21 @@ Deno.test("dayOfMonthAt() finds month and day of every day as the calendar write
       throw new Error(`${count} is found as ${JSON.stringify(found)}`);
     }
   }
+});
+
+Deno.test("finishedMonths() counts this month on its last day only", () => {
+  const last = (today: string): string => finishedMonths(dayNumber("2020-01-01"), today, 24).last;
+  assertEquals(last("2024-02-28"), "2024-01-01");
+  assertEquals(last("2024-02-29"), "2024-02-01");
+});
+
+Deno.test("finishedMonths() leaves out a month that had begun before anything was known", () => {
+  const first = (day: string): string => finishedMonths(dayNumber(day), "2024-06-10", 24).first;
+  assertEquals(first("2024-03-05"), "2024-03-01");
+  assertEquals(first("2024-03-06"), "2024-04-01");
+});
+
+Deno.test("finishedMonths() gives none before the first is over", () => {
+  const { first, last } = finishedMonths(dayNumber("2024-06-01"), "2024-06-10", 24);
+  assertEquals(first > last, true);
 });

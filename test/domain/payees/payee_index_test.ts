@@ -1,18 +1,18 @@
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { dayNumber } from "../../../domain/base/day.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { type PayeeGroup, payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
-import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { countedTransactions } from "../../../domain/transactions/matched_pairs.ts";
-import { dayNumber } from "../../../domain/base/day.ts";
+import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import {
   inOrder,
   newestFirst,
   TransactionList,
 } from "../../../domain/transactions/transaction_chunks.ts";
-import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
-import fc from "fast-check";
 
 type Group = PayeeGroup<TransactionRecord>;
 
@@ -37,18 +37,6 @@ Deno.test("payeeIndexOf() brings payees together whose names normalise to the sa
   assertEquals(group?.payeeIds, new Set(["p", "q"]));
 });
 
-Deno.test("payeeIndexOf() keeps money in and money out apart", () => {
-  const groups = groupsOf(
-    aTransaction({ ...named("p", "Shop"), amount: -5_000 }),
-    aTransaction({ ...named("p", "Shop"), amount: 5_000 }),
-    aTransaction({ ...named("p", "Shop"), amount: 0 }),
-  );
-  assertEquals(groups.map(({ direction, transactions: rows }) => [direction, rows.length]), [
-    ["out", 1],
-    ["in", 1],
-  ]);
-});
-
 Deno.test("payeeIndexOf() calls a payee by its newest name", () => {
   const groups = groupsOf(
     aTransaction({ ...named("p", "Bistro"), date: "2024-02-01" }),
@@ -58,19 +46,6 @@ Deno.test("payeeIndexOf() calls a payee by its newest name", () => {
   assertEquals(groups.map(({ key, transactions: rows }) => [key, rows.length]), [["cafe", 3]]);
 });
 
-Deno.test("payeeIndexOf() orders rows by day, those of one day by id", () => {
-  const row = (id: string, date: string): TransactionRecord =>
-    aTransaction({ ...named("p", "Shop"), id, date });
-  const [group] = groupsOf(
-    row("c", "2024-03-02"),
-    row("b", "2024-03-01"),
-    row("d", "2024-02-29"),
-    row("a", "2024-03-01"),
-  );
-  assertEquals(group?.transactions.map(({ id }) => id), ["d", "a", "b", "c"]);
-  assertEquals(group?.days.map((day) => day - (group.days[0] ?? 0)), [0, 1, 1, 2]);
-});
-
 Deno.test("payeeIndexOf() knows transfers by the account at their other end", () => {
   const to = (transfer_account_id: string): TransactionRecord =>
     aTransaction({ ...named(transfer_account_id, "Transfer : Visa 4417"), transfer_account_id });
@@ -78,19 +53,6 @@ Deno.test("payeeIndexOf() knows transfers by the account at their other end", ()
     "transfer:one",
     "transfer:other",
   ]);
-});
-
-Deno.test("payeeIndexOf() counts a matched pair once", () => {
-  const [group] = groupsOf(
-    aTransaction({ ...named("p", "Shop"), id: "entered", matched_transaction_id: "bank" }),
-    aTransaction({
-      ...named("p", "Shop"),
-      id: "bank",
-      matched_transaction_id: "entered",
-      import_id: "YNAB:1",
-    }),
-  );
-  assertEquals(group?.transactions.map(({ id }) => id), ["entered"]);
 });
 
 Deno.test("payeeIndexOf() tells accounts of which a row or a split line has a category", () => {
@@ -106,12 +68,6 @@ Deno.test("payeeIndexOf() tells accounts of which a row or a split line has a ca
     }),
   ];
   assertEquals(payeeIndexOf(live).categorisedAccountIds, new Set(["checking", "visa"]));
-});
-
-Deno.test("payeeIndexOf() makes an index once per list of rows", () => {
-  const live = [aTransaction(named("p", "Shop"))];
-  assertStrictEquals(payeeIndexOf(live), payeeIndexOf(live));
-  assert(payeeIndexOf(live) !== payeeIndexOf([...live]));
 });
 
 Deno.test("visitSince() goes back over what since() gives", () => {

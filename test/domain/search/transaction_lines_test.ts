@@ -52,21 +52,6 @@ Deno.test("transactionLine() prefers current names to those of the row", () => {
   assertEquals([account, category], ["Joint account", "Food and drink"]);
 });
 
-Deno.test("transactionLine() gives null where a row says nothing", () => {
-  const { payee_name: _, memo: __, flag_color: ___, ...row } = aTransaction();
-  const { payee, memo, flag, category } = transactionLine(row, names);
-  assertEquals([payee, memo, flag, category], [null, null, null, null]);
-});
-
-Deno.test("transactionLine() takes Uncategorized for no category", () => {
-  const row = aTransaction({ category_id: "none", category_name: "Uncategorized" });
-  assertEquals(transactionLine(row, names).category, null);
-});
-
-Deno.test("transactionLine() marks transfers", () => {
-  assertEquals(transactionLine(aTransaction({ transfer_account_id: "a" }), names).transfer, true);
-});
-
 Deno.test("transactionLine() shows a split by its live lines, without a category of its own", () => {
   const row = aTransaction({
     amount: -30,
@@ -84,25 +69,6 @@ Deno.test("transactionLine() shows a split by its live lines, without a category
     { amount: -10, category: "Food and drink", memo: "milk" },
     { amount: -20, category: null, memo: null },
   ]);
-});
-
-Deno.test("transactionLine() shows a split that has one line left as a split", () => {
-  const row = aTransaction({
-    category_id: "internal-split",
-    category_name: "Split",
-    subtransactions: [aSplitLine({ amount: -10, category_id: "food" })],
-  });
-  const { category, lines } = transactionLine(row, names);
-  assertEquals([category, lines.length], [null, 1]);
-});
-
-Deno.test("transactionLine() shows a row whose lines were all deleted as no split", () => {
-  const row = aTransaction({
-    category_id: "food",
-    subtransactions: [aSplitLine({ deleted: true })],
-  });
-  const { category, lines } = transactionLine(row, names);
-  assertEquals([category, lines], ["Food and drink", []]);
 });
 
 Deno.test("categoryName() falls back on the record's own name, then on null", () => {

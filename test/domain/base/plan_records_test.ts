@@ -7,17 +7,6 @@ Deno.test("liveLines() gives the lines that still stand, in their order", () => 
   assertEquals(liveLines({ subtransactions: [first, gone, last] }), [first, last]);
 });
 
-Deno.test("liveLines() gives every line of a split that never changed", () => {
-  const lines = [aSplitLine(), aSplitLine()];
-  assertEquals(liveLines({ subtransactions: lines }), lines);
-});
-
-Deno.test("liveLines() gives the only line that is left", () => {
-  const line = aSplitLine();
-  assertEquals(liveLines({ subtransactions: [line] }), [line]);
-  assertEquals(liveLines({ subtransactions: [aSplitLine({ deleted: true }), line] }), [line]);
-});
-
 Deno.test("liveLines() gives none for a row that is no split, or no more", () => {
   assertEquals(liveLines(aTransaction()), []);
   assertEquals(liveLines({ subtransactions: [aSplitLine({ deleted: true })] }), []);
