@@ -46,7 +46,7 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
     this.key = key;
     this.direction = direction;
     this.payeeIds = payeeIds;
-    this.#payments = payments.toSorted((one, other) => one.day - other.day);
+    this.#payments = oldestFirst(payments);
   }
 
   /** How many transactions there are. */
@@ -88,6 +88,24 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
       if (day < since || visit(chunk, place, day) === false) return;
     }
   }
+}
+
+/** Turns a list that comes newest first; payments of one day keep their order. */
+function oldestFirst<Placed extends Payment<TransactionRecord>>(
+  newestFirst: readonly Placed[],
+): readonly Placed[] {
+  const dateAt = (at: number): number | undefined => {
+    const { chunk, place } = newestFirst[at] as Placed;
+    return chunk.facts.days[place];
+  };
+  const turned: Placed[] = [];
+  for (let end = newestFirst.length; end > 0;) {
+    let start = end - 1;
+    while (start > 0 && dateAt(start - 1) === dateAt(start)) start--;
+    turned.push(...newestFirst.slice(start, end));
+    end = start;
+  }
+  return turned;
 }
 
 /** Transactions and their days, the oldest first. */
