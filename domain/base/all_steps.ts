@@ -9,17 +9,16 @@ export function allSteps<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** A measure of work, from which on a step is over. */
+/** Splits work into steps of a size. */
 export class StepSize {
   readonly #most: number;
   #done = 0;
 
-  /** Measures steps of so much. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Takes note of work; tells whether others should have their turn, and begins anew if so. */
+  /** Counts work; `true` when the step is over, after which the next one starts. */
   isOver(work: number): boolean {
     this.#done += work;
     if (this.#done < this.#most) return false;

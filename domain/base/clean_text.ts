@@ -57,7 +57,7 @@ function decodeEntities(text: string): string {
 // Blocks whose characters are read from the right (Unicode: Bidi_Class R and AL).
 const RIGHT =
   "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefe\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]+";
-// What may stand between two words of a name, but not between a name and what follows it.
+// Separators within a name, but not between a name and what follows it.
 const WITHIN = "[ '\"&.()/\\u2019-]{1,3}";
 
 const RIGHT_TO_LEFT = new RegExp(`${RIGHT}(?:${WITHIN}${RIGHT})*`, "gu");

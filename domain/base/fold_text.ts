@@ -29,7 +29,7 @@ export function foldName(name: string): string {
   return cleanWhole(name).normalize("NFKC").toLowerCase();
 }
 
-// Straight, typographic and modifier apostrophes, primes, accents that stand alone.
+// Straight, typographic and modifier apostrophes, primes, spacing accents.
 const APOSTROPHES =
   /['`\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u07f4\u1fbd\u1fbf\u1fef\u1ffd\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40]/gu;
 const PUNCTUATION = /[\p{P}\p{Z}\p{Sm}\p{Sc}\p{Sk}\s]+/gu;
@@ -45,12 +45,12 @@ const SPELLINGS: Readonly<Record<string, string>> = {
 };
 const SPELLABLE = /[\u00e4\u00f6\u00fc\u00f8\u00e5\u0111]/gu;
 
-/** Gives the words of a text: folded, apostrophes dropped, other punctuation a blank. */
+/** Returns the words of a text: folded, apostrophes dropped, other punctuation a blank. */
 export function searchForm(text: string): string {
   return plainForm(text) ?? anyForm(text);
 }
 
-/** Letters that no entity stands for, which nearly all names are made of. */
+/** ASCII without `&`, which may start an entity: nearly all names. */
 const PLAIN = /^[\x20-\x25\x27-\x7e]*$/u;
 const WORDS = /^[a-z0-9]+(?: [a-z0-9]+)*$/u;
 const PLAIN_APOSTROPHES = /['`]/gu;
@@ -81,7 +81,7 @@ const SHORTEST_SPELLED = 5;
 /** Matches every form that may have another one with bare letters. */
 export const SPELLED_OUT = /[aou]e[b-df-hj-np-tv-xz]/u;
 
-/** Gives every form under which a text may be looked for. */
+/** Returns every form under which a text may be looked for. */
 export function searchForms(text: string): readonly string[] {
   const plain = plainForm(text);
   if (plain !== null) {
@@ -97,7 +97,7 @@ export function searchForms(text: string): readonly string[] {
   return [...forms];
 }
 
-/** Gives a form with bare letters where umlauts may be spelled out. */
+/** Returns a form with bare letters where umlauts may be spelled out. */
 export function withBareLetters(form: string): string {
   if (!SPELLED_OUT.test(form)) return form;
   return form.split(" ")
@@ -105,7 +105,7 @@ export function withBareLetters(form: string): string {
     .join(" ");
 }
 
-/** Compares two texts. */
+/** Compares two texts by their UTF-16 code units. */
 export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }

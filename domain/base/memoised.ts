@@ -1,4 +1,4 @@
-/** Memoises a function of objects that never change: a result is kept as long as its object is. */
+/** Memoizes a function of immutable objects; a result lives as long as its object. */
 export function memoised<Key extends object, Result>(
   make: (key: Key) => Result,
 ): (key: Key) => Result {
@@ -12,7 +12,7 @@ export function memoised<Key extends object, Result>(
   };
 }
 
-/** Memoises a function of texts or numbers. All results are let go of when there are too many. */
+/** Memoizes a function of texts or numbers; all results are dropped when there are too many. */
 export function memoisedUpTo<Key extends string | number, Result>(
   most: number,
   make: (key: Key) => Result,
@@ -31,7 +31,7 @@ export function memoisedUpTo<Key extends string | number, Result>(
 /** How much is kept, and what may go. */
 export interface RecentMapOptions<Value> {
   readonly most: number;
-  /** Tells whether a value may be evicted; every one may when absent. */
+  /** Whether a value may be evicted; every one may when absent. */
   readonly mayGo?: (value: Value) => boolean;
 }
 
@@ -46,7 +46,7 @@ export class RecentMap<Key, Value> {
     this.#options = options;
   }
 
-  /** Gives a value, which is made where there is none. */
+  /** Returns a value, which is made where there is none. */
   getOrMake(key: Key, make: () => Value): Value {
     const known = this.#values.get(key);
     const value = known === undefined ? make() : known;
@@ -56,7 +56,7 @@ export class RecentMap<Key, Value> {
     return value;
   }
 
-  /** Gives the values, the one used longest ago first. */
+  /** Returns the values, the one used longest ago first. */
   values(): Iterable<Value> {
     return this.#values.values();
   }

@@ -36,7 +36,7 @@ export function roundedQuotient(dividend: number, divisor: number): number {
 }
 
 /**
- * Gives the shares of some last days of a month, so that the shares of all its days
+ * Returns the shares of some last days of a month, so that the shares of all its days
  * add up to the amount to the milliunit, wherever the first of them is.
  */
 export function spreadAmount(amount: number, days: number, from: number): readonly number[] {

@@ -155,7 +155,7 @@ function symbolIn(text: string): string {
   return text.replace(/[-+()\s\u2212\u200e\u200f]/gu, "");
 }
 
-/** Fields that hold sentences of ours; all other text is somebody else's and stays as it is. */
+/** Fields whose text this server writes; all other text stays unchanged. */
 const SENTENCES: ReadonlySet<string> = new Set([
   "detail",
   "hint",
@@ -170,10 +170,10 @@ const SENTENCES: ReadonlySet<string> = new Set([
   "warnings",
 ]);
 
-/** Fields of a change whose values are words of ours. */
+/** Fields of a change whose values this server writes. */
 const IN_OUR_WORDS = /^(?:available|line \d+|schedule|target|transaction|transfer)$/u;
 
-/** Tells whether the values of a change's field are words of ours, which may hold amounts. */
+/** Whether the server writes the values of a change's field, which may hold amounts then. */
 export function isInOurWords(field: unknown): boolean {
   return typeof field === "string" && IN_OUR_WORDS.test(field);
 }
@@ -220,7 +220,7 @@ export function refuseFiner(amounts: readonly NamedAmount[], format: MoneyFormat
   );
 }
 
-/** Tells whether an amount has more decimals than the currency. */
+/** Whether an amount has more decimals than the currency. */
 export function isFiner(amount: number, format: MoneyFormat): boolean {
   return format !== UNKNOWN_MONEY_FORMAT && amount % 10 ** (3 - format.decimals) !== 0;
 }

@@ -63,7 +63,7 @@ export interface AccountRecord {
   readonly direct_import_linked?: boolean;
   readonly direct_import_in_error?: boolean;
   readonly last_reconciled_at?: string | null;
-  /** The payee that stands for transfers to the account. */
+  /** The payee of transfers to the account. */
   readonly transfer_payee_id?: string | null;
   readonly deleted: boolean;
 }
@@ -128,7 +128,7 @@ export interface ScheduledRecord {
 
 const NONE: readonly SplitLineRecord[] = [];
 
-/** Gives the live lines of a transaction. */
+/** Returns the live lines of a transaction. */
 export function liveLines(
   transaction: Pick<TransactionRecord, "subtransactions">,
 ): readonly SplitLineRecord[] {
@@ -140,7 +140,7 @@ export function liveLines(
 const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
 
 /**
- * Tells whether an account's money can be assigned. Credit accounts owe theirs, and that
+ * Whether an account's money can be assigned. Credit accounts owe theirs, and that
  * of tracking accounts is outside of the budget.
  */
 export function isCashAccount(

@@ -1,5 +1,5 @@
 /**
- * Gives a quantile, between the two nearest values in proportion (definition 7 of
+ * Returns a quantile, between the two nearest values in proportion (definition 7 of
  * Hyndman and Fan, "Sample Quantiles in Statistical Packages", 1996).
  */
 export function quantile(sorted: ArrayLike<number>, share: number): number {

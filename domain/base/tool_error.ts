@@ -36,17 +36,17 @@ export class Refusals {
   readonly #rows: string[] = [];
   #only: ToolError | null = null;
 
-  /** Starts a list; what is refused are rows, or arguments, which are told by themselves. */
+  /** Starts a list; a single refused argument is reported with its own error. */
   constructor(noun: "row" | "argument" = "row") {
     this.#noun = noun;
   }
 
-  /** Takes note of one row that can't be changed: why, and what to do. */
+  /** Adds a row that can't be changed: why, and what to do. */
   add(row: string, why: string): void {
     this.#rows.push(`${row}: ${why}`);
   }
 
-  /** Runs a look-up; when it refuses, takes note of it for the row and gives `null`. */
+  /** Runs a look-up; a refusal is added for the row, and the result is `null`. */
   attempt<Result>(row: string, run: () => Result): Result | null {
     try {
       return run();
@@ -59,10 +59,10 @@ export class Refusals {
   }
 
   /**
-   * Gives what a look-up has found, once nothing was refused.
+   * Returns what a look-up has found, once nothing was refused.
    *
    * @throws {ToolError} As {@linkcode Refusals.throwIfAny} does.
-   * @throws {TypeError} Where nothing was found, and nobody has taken note of it.
+   * @throws {TypeError} Where nothing was found and nothing refused.
    */
   passed<Found>(found: Found | null): Found {
     this.throwIfAny();

@@ -4,7 +4,7 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 import type { PayeeGroup, PayeeIndex } from "./payee_index.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 
-/** Newest bank labels of a group that are looked at; all would take too long. */
+/** Newest bank labels read of each group; all would take too long. */
 const LABELS_EACH = 3;
 
 /** Transactions of one payee in one direction. */
@@ -13,31 +13,33 @@ export type AnyPayeeGroup = PayeeGroup<TransactionRecord>;
 /** Whether money comes in or goes out. */
 export type Direction = AnyPayeeGroup["direction"];
 
-/** What is looked at of a transaction to find its payee. */
+/** The fields by which a transaction's payee is found. */
 export type PaidTransaction = Pick<TransactionRecord, "amount"> & Partial<TransactionRecord>;
 
-/** The key of transactions that name nobody. */
-const NOBODY = payeeKeyOf({});
+/** The key of transactions without a payee. */
+const NO_PAYEE_KEY = payeeKeyOf({});
 
-/** Ways to look payees up; transfers and transactions that name nobody are not in it. */
+/** Looks payees up; leaves out transfers and transactions without a payee. */
 export class PayeeDirectory {
   readonly #in: DirectedPayees;
   readonly #out: DirectedPayees;
 
   /** Lists the groups of an index; words are listed when first asked for. */
   constructor(index: PayeeIndex<TransactionRecord>) {
-    const groups = index.groups.filter(({ key }) => !key.startsWith("transfer:") && key !== NOBODY);
+    const groups = index.groups.filter(({ key }) =>
+      !key.startsWith("transfer:") && key !== NO_PAYEE_KEY
+    );
     this.#in = new DirectedPayees(groups.filter(({ direction }) => direction === "in"));
     this.#out = new DirectedPayees(groups.filter(({ direction }) => direction === "out"));
   }
 
-  /** Gives the group that a transaction belongs to; its payee's id decides. */
+  /** Returns the group that a transaction belongs to; its payee's id decides. */
   groupOf(transaction: PaidTransaction): AnyPayeeGroup | undefined {
     const { byId, byKey } = transaction.amount > 0 ? this.#in : this.#out;
     return byId.get(transaction.payee_id ?? "") ?? byKey.get(payeeKeyOf(transaction));
   }
 
-  /** Gives the group of a payee by key. */
+  /** Returns the group of a payee by key. */
   named(direction: Direction, key: string): AnyPayeeGroup | undefined {
     return this.#of(direction).byKey.get(key);
   }
@@ -98,7 +100,7 @@ class DirectedPayees {
   }
 }
 
-/** Gives what the bank calls a payee in its newest transactions. */
+/** Returns what the bank calls a payee in its newest transactions. */
 export function newestLabels(group: Pick<AnyPayeeGroup, "visitSince">): readonly string[] {
   const labels: string[] = [];
   group.visitSince(-Infinity, (chunk, place) => {
@@ -156,7 +158,7 @@ export interface RelatedPayee {
 }
 
 /**
- * Gives the groups whose history may tell the category of a payee's transactions, the most
+ * Returns the groups whose history may tell the category of a payee's transactions, the most
  * trusted first; the later ones are looked for only when they are asked for.
  *
  * 1. The payee itself.

@@ -10,7 +10,7 @@ import { payeeKeyOf } from "./payee_key.ts";
 export interface PayeeIndex<Transaction extends TransactionRecord> {
   /** Those of money that goes out first. */
   readonly groups: readonly PayeeGroup<Transaction>[];
-  /** Accounts of which some live transaction has a category: the others only track a value. */
+  /** Accounts with a categorized live transaction: the others only track a value. */
   readonly categorisedAccountIds: ReadonlySet<string>;
 }
 
@@ -193,7 +193,7 @@ function payeesIn(
   };
 }
 
-/** Accounts of a chunk of which some transaction, or some line, has a category. */
+/** Accounts of a chunk with a categorized transaction or line. */
 function categorisedAccountsIn(chunk: TransactionChunk): readonly string[] {
   const { states } = chunk.facts;
   const [accounts, categories] = [chunk.column("account_id"), chunk.column("category_id")];

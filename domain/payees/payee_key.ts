@@ -6,7 +6,7 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 const knownKeys = new Map<string, string>();
 const MOST_KEYS = 20_000;
 
-/** What a payee without a name is told as. */
+/** The name shown where there is no payee. */
 export const NO_PAYEE = "No payee";
 
 /** What names the other side of a transaction, or of a schedule. */
@@ -17,13 +17,13 @@ export type TransactionPayee = Partial<
   >
 >;
 
-/** Gives the words under which a transaction's payee is known. */
+/** Returns the words under which a transaction's payee is known. */
 export function payeeKeyOf(transaction: TransactionPayee): string {
   const other = transaction.transfer_account_id ?? "";
   return other === "" ? keyOfName(nameIn(transaction)) : `transfer:${other}`;
 }
 
-/** Tells whether a transaction names a payee: those without one share a key, but nothing else. */
+/** Whether a transaction names a payee: those without one share a key, but nothing else. */
 export function namesPayee(transaction: TransactionPayee): boolean {
   return foldText(nameIn(transaction)) !== "";
 }

@@ -8,7 +8,7 @@ import { isReservedPayee } from "./system_payees.ts";
 export interface PayeeRecord {
   readonly id: string;
   readonly name: string;
-  /** Set on the payee that stands for transfers to an account. */
+  /** Set on the payee of transfers to an account. */
   readonly transfer_account_id?: string | null;
   readonly deleted: boolean;
 }
@@ -33,7 +33,7 @@ export interface PayeeLine {
 export interface PayeePlan {
   readonly payees: readonly PayeeRecord[];
   readonly transactions: readonly TransactionRecord[];
-  /** Gives the name of a category that can be chosen; `null` for any other. */
+  /** Returns the name of a category that can be chosen; `null` for any other. */
   readonly categoryName: (id: string | null | undefined) => string | null;
 }
 
@@ -48,12 +48,12 @@ interface Use {
   readonly categoryId: string | null;
 }
 
-/** Tells whether a payee is one that a person can rename or merge. */
+/** Whether a payee is one that a person can rename or merge. */
 export function isOwnPayee(payee: PayeeRecord): boolean {
   return !isTransferPayee(payee) && !isReservedPayee(payee.name);
 }
 
-/** Tells whether a payee stands for transfers to an account. */
+/** Whether a payee is that of transfers to an account. */
 export function isTransferPayee({ transfer_account_id: account }: PayeeRecord): boolean {
   return (account ?? "") !== "";
 }

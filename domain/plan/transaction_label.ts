@@ -16,7 +16,7 @@ export function transactionLabel(
   }, format);
 }
 
-/** Gives the label of a transaction as an answer has it: names cleaned, amounts in units. */
+/** Returns the label of a transaction as an answer has it: names cleaned, amounts in units. */
 export function cleanLabel(
   { date, payee = "", amount, account }: {
     readonly date: string;

@@ -24,8 +24,8 @@ export interface ReferenceScope<Record extends Referable> {
   /** Ids of deleted records: a prefix that one of them shares is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
   /**
-   * Every id that the plan has had, where those of deleted records are not told
-   * otherwise: a prefix that one of them shares is ambiguous.
+   * Every id that the plan has had, where `deletedIds` are unknown: a prefix that one of them
+   * shares is ambiguous.
    */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** How candidates are told apart in an error, such as by a group's name. */
@@ -67,7 +67,7 @@ function candidatesFor<Record extends Referable>(
   );
 }
 
-/** The names that mean a record: its own, as it is shown, and behind its group's. */
+/** The names of a record: its own, whole and as shown, and with its group's in front. */
 function namesOf({ name, category_group_name: group }: Referable): readonly string[] {
   if (name === undefined) return [];
   const own = name.length > 80 ? [foldName(name), foldName(cleanText(name))] : [foldName(name)];
@@ -193,7 +193,7 @@ const READY_TO_ASSIGN: readonly string[] = [
 export interface CategorySearch<Category extends CategoryRecord> {
   readonly categories: readonly Category[];
   readonly deletedIds?: ReadonlySet<string>;
-  /** Every id that the plan has had, where those of deleted categories are not told. */
+  /** Every id that the plan has had, where `deletedIds` are unknown. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** What to do when Ready to Assign is meant. */
   readonly insteadOfReadyToAssign: string;

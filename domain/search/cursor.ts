@@ -9,7 +9,7 @@ const LEAST_ID_LENGTH = 8;
 /** Comes after every character of an id. */
 const BEHIND = "~";
 
-/** Where an item stands in the order; compared element by element. */
+/** Position of an item in the order; compared element by element. */
 export type SortKey = readonly (string | number)[];
 
 /** Compares two keys element by element. */
@@ -36,7 +36,7 @@ export function keyBetween(last: SortKey, next: SortKey): SortKey {
   return last;
 }
 
-/** Writes the cursor of the page behind an item. */
+/** Writes the cursor of the page that follows an item. */
 export function writeCursor(key: SortKey, query: unknown): string {
   const parts = key.map((part) =>
     typeof part === "number" ? part : TEXT + encodeURIComponent(part)
@@ -94,7 +94,7 @@ export interface PageOptions<Item> {
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly next_cursor: string | null;
-  /** Gives the cursor of what follows the first items of the page. */
+  /** Returns the cursor of what follows the first items of the page. */
   readonly cursorAfter: (count: number) => string | null;
 }
 

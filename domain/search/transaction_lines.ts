@@ -15,7 +15,7 @@ export interface TransactionLine {
   readonly cleared: string;
   readonly approved: boolean;
   readonly transfer: boolean;
-  /** What a loan booked by itself, such as `interest`, which names no payee. */
+  /** What a loan account booked, such as `interest`, which has no payee. */
   readonly loan: string | null;
   readonly lines: readonly {
     readonly amount: number;
@@ -51,7 +51,7 @@ export function transactionLine(
   };
 }
 
-/** Gives the current name of the category of a transaction, a split line or a schedule. */
+/** Returns the current name of the category of a transaction, a split line or a schedule. */
 export function categoryName(
   part: Pick<SplitLineRecord, "category_id" | "category_name">,
   names: NameTables,

@@ -110,7 +110,7 @@ export function queryOf(args: QueryArguments, records: QueryRecords): Transactio
 export interface NameTables {
   readonly accounts: ReadonlyMap<string, string>;
   readonly categories: ReadonlyMap<string, string>;
-  /** Categories that stand for having none. */
+  /** Categories that mean having none. */
   readonly uncategorizedIds: ReadonlySet<string>;
 }
 

@@ -33,7 +33,7 @@ const PLAIN: TargetRecord = {
   goal_snoozed_at: null,
 };
 
-/** Tells whether a category has a target. */
+/** Whether a category has a target. */
 export function hasTarget(target: TargetRecord): boolean {
   return (target.goal_type ?? null) !== null;
 }
@@ -58,7 +58,7 @@ export function targetAfter(request: TargetRequest, owner: TargetOwner): TargetR
   };
 }
 
-/** Tells whether a category has the target already. */
+/** Whether a category has the target already. */
 export function hasTargetAlready(
   { amount, byDate, frequency }: TargetRequest,
   { target }: TargetOwner,

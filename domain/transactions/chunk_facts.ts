@@ -42,7 +42,7 @@ export function isPlainId(id: unknown): boolean {
   return typeof id === "string" && id.length === ID_LENGTH && PLAIN_ID.test(id);
 }
 
-/** Gives the number that the first eight digits of a plain id are. */
+/** Returns the number that the first eight digits of a plain id are. */
 export function prefixOf(id: string): number {
   return Number.parseInt(id.slice(0, PREFIX_LENGTH), 16);
 }
@@ -71,7 +71,7 @@ export function factsOf(given: readonly TransactionRecord[]): ChunkFacts {
   return { days, amounts, states, prefixes, odd };
 }
 
-/** Gives the lines of transactions that are split. */
+/** Returns the lines of transactions that are split. */
 export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   const lines = new Map<number, readonly SplitLineRecord[]>();
   for (let at = 0; at < given.length; at++) {
@@ -81,7 +81,7 @@ export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   return lines;
 }
 
-/** Gives a day as one number, which sorts as the day does. */
+/** Returns a day as one number, which sorts as the day does. */
 export function dayAsNumber(date: string): number {
   if (date?.length !== 10 || date.charCodeAt(4) !== HYPHEN || date.charCodeAt(7) !== HYPHEN) {
     return -1;

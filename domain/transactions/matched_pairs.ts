@@ -7,11 +7,11 @@ import {
   type Transactions,
 } from "./transaction_chunks.ts";
 
-/** Pairs of a list; see {@linkcode countedTransactions}. */
+/** Matched pairs of a list; see {@linkcode countedTransactions}. */
 export interface MatchedPairs<Transaction extends TransactionRecord> {
-  /** Places of those that stand back, by the chunk's number; chunks without any are left out. */
+  /** Places of imported partners, by the chunk's number; only of chunks that have any. */
   readonly leftOut: ReadonlyMap<number, ReadonlySet<number>>;
-  /** The imported partner, by the id of the transaction that stands for the pair. */
+  /** The imported partner, by the id of the transaction that counts for the pair. */
   readonly importedPartners: ReadonlyMap<string, Transaction>;
 }
 
@@ -50,7 +50,7 @@ function pairsAmong<Transaction extends TransactionRecord>(
 /** Transactions that count, and the bank's label for those whose partner was left out. */
 export interface CountedTransactions<Transaction extends TransactionRecord> {
   readonly transactions: readonly Transaction[];
-  /** The imported partner, by the id of the transaction that stands for the pair. */
+  /** The imported partner, by the id of the transaction that counts for the pair. */
   readonly importedPartners: ReadonlyMap<string, Transaction>;
 }
 
@@ -74,7 +74,7 @@ export function countedTransactions<Transaction extends TransactionRecord>(
   const isLeftOut = (transaction: Transaction): boolean => {
     if (!isSet(transaction.matched_transaction_id)) return false;
     const partner = byId.get(transaction.matched_transaction_id);
-    return partner !== undefined && standsBack(transaction, partner);
+    return partner !== undefined && isLeftOutFor(transaction, partner);
   };
   const transactions = live.filter((transaction) => {
     if (!isLeftOut(transaction)) return true;
@@ -84,8 +84,8 @@ export function countedTransactions<Transaction extends TransactionRecord>(
   return { transactions, importedPartners: partners };
 }
 
-/** Of two transactions that name each other exactly one stands back: the imported one. */
-function standsBack(transaction: TransactionRecord, partner: TransactionRecord): boolean {
+/** Whether the imported partner of a pair is left out; exactly one of each pair is. */
+function isLeftOutFor(transaction: TransactionRecord, partner: TransactionRecord): boolean {
   if (!isSet(transaction.import_id)) return false;
   const isMutual = partner.matched_transaction_id === transaction.id && isSet(partner.import_id);
   return !isMutual || transaction.id > partner.id;
