@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { FLAG_COLORS } from "../domain/base/plan_records.ts";
-import { oppositeHint, pageOfTransactions, reachHint } from "../domain/search/transaction_page.ts";
+import {
+  oppositeHint,
+  pageOfTransactions,
+  reachHint,
+  transactionLine,
+} from "../domain/search/transaction_page.ts";
 import { pageOf, readCursor } from "../domain/search/cursor.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
-import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
-import { transactionLine } from "../domain/search/transaction_lines.ts";
+import { closestReach, SORTS, transactionIndex } from "../domain/search/transaction_search.ts";
 import { checkedRange, planNames, queryOf } from "../domain/search/transaction_query.ts";
-import { closestReach } from "../domain/search/transaction_search.ts";
 import {
   amount,
   categoryIds,

@@ -1,7 +1,7 @@
 import { type DayWindow, occurrencesOf } from "./occurrences.ts";
 import { liveLines, type ScheduledRecord } from "../base/plan_records.ts";
 import type { NameTables } from "../search/transaction_query.ts";
-import { categoryName } from "../search/transaction_lines.ts";
+import { categoryName } from "../search/transaction_page.ts";
 import { compareTexts } from "../base/fold_text.ts";
 
 /** A schedule with the days on which it falls due; the amount of each in milliunits. */

@@ -4,9 +4,13 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { type MovedMoney, movedMoney, type PendingRule } from "../plan/pending_category.ts";
 import { compareKeys, type SortKey } from "./cursor.ts";
-import type { TransactionIndex } from "./transaction_index.ts";
+import {
+  forEachMatch,
+  type Match,
+  type TransactionIndex,
+  type TransactionSearch,
+} from "./transaction_search.ts";
 import type { NameTables } from "./transaction_query.ts";
-import { forEachMatch, type Match, type TransactionSearch } from "./transaction_search.ts";
 
 /** What transactions can be grouped by. */
 export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;

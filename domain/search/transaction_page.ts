@@ -1,16 +1,19 @@
 import { cleanText } from "../base/clean_text.ts";
 import { fromMilliunits } from "../base/money.ts";
 import { type MoneyFormat, writeExactly } from "../base/money_format.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
+import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
+import { namesPayee } from "../payees/payee_key.ts";
 import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
 import type { Reach } from "./search_needle.ts";
 import { amountsOf, MatchTotals } from "./transaction_groups.ts";
-import { type Sort, sortKey, type TransactionIndex } from "./transaction_index.ts";
-import type { TransactionQuery } from "./transaction_query.ts";
+import type { NameTables, TransactionQuery } from "./transaction_query.ts";
 import {
   forEachMatch,
   type Match,
   matchesOf,
+  type Sort,
+  sortKey,
+  type TransactionIndex,
   type TransactionSearch,
 } from "./transaction_search.ts";
 
@@ -120,4 +123,63 @@ export function reachHint(
     ? `${count === 1 ? "a word that begins" : "words that begin"} with it`
     : "these letters inside a word or bank reference";
   return `${missing} in this search; ${rows} ${instead}`;
+}
+
+/** One transaction; amounts in milliunits. */
+export interface TransactionLine {
+  readonly transaction_id: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly payee: string | null;
+  readonly memo: string | null;
+  readonly account: string;
+  readonly category: string | null;
+  readonly flag: string | null;
+  readonly cleared: string;
+  readonly approved: boolean;
+  readonly transfer: boolean;
+  /** What a loan account booked, such as `interest`, which has no payee. */
+  readonly loan: string | null;
+  readonly lines: readonly {
+    readonly amount: number;
+    readonly category: string | null;
+    readonly memo: string | null;
+  }[];
+}
+
+/** Shows a transaction under current names. */
+export function transactionLine(
+  transaction: TransactionRecord,
+  names: NameTables,
+): TransactionLine {
+  const lines = liveLines(transaction);
+  return {
+    transaction_id: transaction.id,
+    date: transaction.date,
+    amount: transaction.amount,
+    payee: transaction.payee_name ?? null,
+    memo: transaction.memo ?? null,
+    account: names.accounts.get(transaction.account_id) ?? transaction.account_name,
+    category: lines.length > 0 ? null : categoryName(transaction, names),
+    flag: transaction.flag_color ?? null,
+    cleared: transaction.cleared,
+    approved: transaction.approved,
+    transfer: (transaction.transfer_account_id ?? null) !== null,
+    loan: namesPayee(transaction) ? null : transaction.debt_transaction_type ?? null,
+    lines: lines.map((line) => ({
+      amount: line.amount,
+      category: categoryName(line, names),
+      memo: line.memo ?? null,
+    })),
+  };
+}
+
+/** Returns the current name of the category of a transaction, a split line or a schedule. */
+export function categoryName(
+  part: Pick<SplitLineRecord, "category_id" | "category_name">,
+  names: NameTables,
+): string | null {
+  const id = part.category_id ?? null;
+  if (id === null || names.uncategorizedIds.has(id)) return null;
+  return names.categories.get(id) ?? part.category_name ?? null;
 }

@@ -5,8 +5,7 @@ import { payeeIndexOf } from "../payees/payee_index.ts";
 import { pendingRule } from "../plan/pending_category.ts";
 import type { AccountRecord, CategoryRecord, TransactionRecord } from "../base/plan_records.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
-import { transactionIndex } from "../search/transaction_index.ts";
-import { forEachMatch } from "../search/transaction_search.ts";
+import { forEachMatch, transactionIndex } from "../search/transaction_search.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { transferPairs } from "./transfer_pairs.ts";
 

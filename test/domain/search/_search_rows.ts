@@ -2,9 +2,8 @@ import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import type { SplitLineRecord, TransactionRecord } from "../../../domain/base/plan_records.ts";
 import type { PendingRule } from "../../../domain/plan/pending_category.ts";
-import { transactionIndex } from "../../../domain/search/transaction_index.ts";
+import { matchesOf, transactionIndex } from "../../../domain/search/transaction_search.ts";
 import type { TransactionQuery } from "../../../domain/search/transaction_query.ts";
-import { matchesOf } from "../../../domain/search/transaction_search.ts";
 import type { Transactions } from "../../../domain/transactions/transaction_chunks.ts";
 import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
 

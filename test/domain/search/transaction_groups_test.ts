@@ -9,7 +9,7 @@ import {
   groupSortKey,
   groupTransactions,
 } from "../../../domain/search/transaction_groups.ts";
-import { transactionIndex } from "../../../domain/search/transaction_index.ts";
+import { transactionIndex } from "../../../domain/search/transaction_search.ts";
 import type { NameTables, TransactionQuery } from "../../../domain/search/transaction_query.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { foundMatches, rule, someQuery, someRows } from "./_search_rows.ts";
