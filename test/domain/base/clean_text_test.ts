@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { cleanText, isolated, LONGEST_TEXT } from "../../../domain/base/clean_text.ts";
+import { cleanText, isolated } from "../../../domain/base/clean_text.ts";
 import { anyText } from "../../_any_text.ts";
 
 const cleaned: readonly (readonly [string, string, string])[] = [
@@ -47,15 +47,6 @@ const cleaned: readonly (readonly [string, string, string])[] = [
 
 Deno.test("cleanText() cleans what a person can't see or a bank has encoded", () => {
   for (const [what, text, expected] of cleaned) assertEquals(cleanText(text), expected, what);
-});
-
-Deno.test("cleanText() leaves a text of 80 characters whole", () => {
-  assertEquals(LONGEST_TEXT, 80);
-  assertEquals(cleanText("x".repeat(80)), "x".repeat(80));
-});
-
-Deno.test("cleanText() cuts a longer text and marks the cut", () => {
-  assertEquals(cleanText("x".repeat(81)), "x".repeat(79) + "\u2026");
 });
 
 Deno.test("cleanText() counts characters, not halves of pairs", () => {
@@ -139,19 +130,6 @@ const cases: readonly (readonly [what: string, text: string, wanted: string])[] 
 
 Deno.test("isolated() keeps names apart that are read from the right", () => {
   for (const [what, text, wanted] of cases) assertEquals(isolated(text), wanted, what);
-});
-
-Deno.test("isolated() leaves text alone that is read from the left", () => {
-  for (
-    const text of [
-      "",
-      "Pets \u2192 Gifts",
-      "Caf\u00e9 \u00a5500",
-      "\u5bb6\u8a08 \u2192 \u0434\u043e\u043c",
-    ]
-  ) {
-    assertEquals(isolated(text), text);
-  }
 });
 
 Deno.test("isolated() adds nothing but isolates, and cleanText() takes them out again", () => {

@@ -1,12 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  compareTexts,
-  foldName,
-  foldText,
-  searchForm,
-  searchForms,
-} from "../../../domain/base/fold_text.ts";
+import { foldName, foldText, searchForm, searchForms } from "../../../domain/base/fold_text.ts";
 import { anyText } from "../../_any_text.ts";
 
 const folded: readonly (readonly [string, string, string])[] = [
@@ -46,11 +40,6 @@ Deno.test("foldText() gives the same for both cases of Latin text", () => {
   fc.assert(fc.property(latin, (text) => {
     assertEquals(foldText(text.toUpperCase()), foldText(text));
   }));
-});
-
-Deno.test("foldName() ignores letter case, width and outer spaces", () => {
-  assertEquals(foldName(" \uff23HECKING "), "checking");
-  assertEquals(foldName("CHECKING"), foldName("checking"));
 });
 
 Deno.test("foldName() tells accents apart, however they were typed", () => {
@@ -98,10 +87,4 @@ Deno.test("searchForms() knows spelled umlauts in words of five letters and more
     assertEquals([first, rest.includes(`e ${form}`)], [`e ${plain}`, form !== undefined]);
   }
   assertEquals(searchForms("M\u00fcller & S\u00f6hne"), ["muller sohne", "mueller soehne"]);
-});
-
-Deno.test("compareTexts() orders texts as sorting without a function does", () => {
-  fc.assert(fc.property(fc.array(fc.string()), (texts) => {
-    assertEquals(texts.toSorted(compareTexts), texts.toSorted());
-  }));
 });

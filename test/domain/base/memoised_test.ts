@@ -27,18 +27,6 @@ Deno.test("memoisedUpTo() keeps so many results, and lets go of all for the next
   assertEquals(asked, ["a", "b", "c", "b"]);
 });
 
-Deno.test("RecentMap gives what was made before, and lets go of what was used longest ago", () => {
-  const recent = new RecentMap<string, string>({ most: 2 });
-  const made: string[] = [];
-  const use = (name: string): void =>
-    void recent.getOrMake(name, () => {
-      made.push(name);
-      return name;
-    });
-  for (const name of ["a", "b", "a", "c", "a", "b"]) use(name);
-  assertEquals(made, ["a", "b", "c", "b"]);
-});
-
 Deno.test("RecentMap never grows beyond what it may, but for what has to stay", () => {
   fc.assert(fc.property(fc.array(fc.nat(40)), fc.integer({ min: 1, max: 9 }), (keys, most) => {
     const isKept = (value: number): boolean => value % 7 === 0;

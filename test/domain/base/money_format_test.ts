@@ -1,7 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import {
-  formatAmount,
   formatMoney,
   formatMoneyIn,
   inferMoneyFormat,
@@ -33,30 +32,16 @@ const RUPEE = "\u20b9";
 const NO_BREAK = "\u00a0";
 
 const written: readonly (readonly [string, string, number, MoneyFormat])[] = [
-  ["dollars", "$1,234.50", 1_234_500, first("$", 2)],
   ["dollars below zero, sign in front", "-$1,234.50", -1_234_500, first("$", 2)],
   ["dollars below zero, sign inside", "$-1,234.50", -1_234_500, first("$", 2)],
   ["dollars below zero in brackets", "($1,234.50)", -1_234_500, first("$", 2)],
   ["dollars below zero with a true minus", "\u2212$1,234.50", -1_234_500, first("$", 2)],
-  ["cents", "$0.05", 50, first("$", 2)],
-  ["whole dollars", "$20.00", 20_000, first("$", 2)],
-  ["millions", "$1,234,567.89", 1_234_567_890, first("$", 2)],
   ["zero dollars", "$0.00", 0, first("$", 2)],
-  ["euros", `1.234,50 ${EURO}`, 1_234_500, last(EURO, 2)],
   ["euros after a no-break space", `1.234,50${NO_BREAK}${EURO}`, 1_234_500, last(EURO, 2)],
-  ["euros below zero", `-1.234,50${EURO}`, -1_234_500, last(EURO, 2)],
-  ["euros in front", `${EURO}1.234,50`, 1_234_500, first(EURO, 2)],
   ["euros grouped by spaces", `1${NO_BREAK}234,50 ${EURO}`, 1_234_500, last(EURO, 2)],
-  ["zero euros", `0,00${EURO}`, 0, last(EURO, 2)],
-  ["yen", `${YEN}1,234`, 1_234_000, first(YEN, 0)],
-  ["yen below zero", `-${YEN}1,234`, -1_234_000, first(YEN, 0)],
-  ["one yen", `${YEN}1`, 1_000, first(YEN, 0)],
   ["zero yen", `${YEN}0`, 0, first(YEN, 0)],
   ["dinars with three decimals", "KD1,234.567", 1_234_567, first("KD", 3)],
   ["one fils", "KD0.001", 1, first("KD", 3)],
-  ["round dinars", "KD1.500", 1_500, first("KD", 3)],
-  ["zero dinars", "KD0.000", 0, first("KD", 3)],
-  ["Swiss francs", "CHF 1'234.50", 1_234_500, first("CHF", 2)],
   ["Swiss francs with a typographic apostrophe", "CHF1\u2019234.50", 1_234_500, first("CHF", 2)],
   ["rupees", `${RUPEE}12,34,567.80`, 1_234_567_800, first(RUPEE, 2)],
   ["kroner with points everywhere", "-1.234,50 kr.", -1_234_500, last("kr.", 2)],
@@ -174,11 +159,6 @@ Deno.test("formatMoney() writes amounts as the plan's app does", () => {
   }
 });
 
-Deno.test("formatAmount() leaves the symbol out", () => {
-  const format = { ...last(EURO, 2), decimalMark: ",", groupMark: ".", gap: " " };
-  assertEquals(formatAmount(-1234.5, format), "-1.234,50");
-});
-
 Deno.test("formatMoneyIn() rewrites what writeMoney() has put into a sentence, and nothing else", () => {
   const sentence = "Move AMOUNT from 12 (2026-11-12) to x1.50, 1.5%: AMOUNT.";
   fc.assert(fc.property(someStyle, fc.integer({ min: -1e9, max: 1e9 }), (style, steps) => {
@@ -211,14 +191,6 @@ Deno.test("writeMoney() rounds what is finer than a currency that is known, half
   assertEquals(writeMoney(1234.5, first(YEN, 0)), `${YEN}1235`);
   assertEquals(writeMoney(-0.004, first("$", 2)), "$0.00");
   assertEquals(writeMoney(-0.004, UNKNOWN_MONEY_FORMAT), "-0.004");
-});
-
-Deno.test("writeMoney() writes every amount that the currency can pay", () => {
-  const coins = fc.tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 3 }));
-  fc.assert(fc.property(coins, ([count, decimals]) => {
-    const amount = count / 10 ** decimals;
-    assertEquals(Number(writeMoney(amount, last("", decimals))), amount);
-  }));
 });
 
 const euros = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2, decimalMark: ",", gap: " " };

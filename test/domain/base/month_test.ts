@@ -1,21 +1,16 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
-import { DAY_MS, dayAt, dayNumber, dayOf } from "../../../domain/base/day.ts";
+import { dayAt, dayNumber } from "../../../domain/base/day.ts";
 import {
   addMonths,
   dayInMonth,
   dayOfMonthAt,
   finishedMonths,
-  firstOfMonth,
   lastOfMonth,
   monthNumber,
-  monthsBetween,
   parseMonth,
 } from "../../../domain/base/month.ts";
 
 const TODAY = "2024-02-29";
-
-const someDay = fc.integer({ min: -20_000, max: 60_000 }).map((days) => dayOf(days * DAY_MS));
 
 Deno.test("addMonths() clips to the month's end and lets the wanted day come back", () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -40,11 +35,6 @@ Deno.test("addMonths() knows the years before 100", () => {
   assertEquals(addMonths("0050-12-31", 2), "0051-02-28");
 });
 
-Deno.test("monthsBetween() counts across year ends, backwards too", () => {
-  assertEquals(monthsBetween("2023-12-31", "2024-01-01"), 1);
-  assertEquals(monthsBetween("2024-01-01", "2022-12-31"), -13);
-});
-
 Deno.test("dayInMonth() clips to the month's end and comes back", () => {
   const january = monthNumber("2023-01-15");
   const days = [0, 1, 2, 3].map((months) => dayAt(dayInMonth(january + months, 31)));
@@ -62,12 +52,6 @@ Deno.test("parseMonth() takes a month, its first day, and the current one", () =
 Deno.test("parseMonth() refuses what is no month", () => {
   const others = ["2024-13", "2024-00", "2024-02-15", "2024-2", "Current", "", "2024-02\n"];
   for (const month of others) assertEquals(parseMonth(month, TODAY), null, month);
-});
-
-Deno.test("parseMonth() takes the month of any day, and gives its first", () => {
-  fc.assert(fc.property(someDay, (day) => {
-    assertEquals(parseMonth(day.slice(0, 7), TODAY), firstOfMonth(day));
-  }));
 });
 
 Deno.test("dayOfMonthAt() finds month and day of every day as the calendar writes them", () => {

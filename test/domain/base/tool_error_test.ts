@@ -55,12 +55,3 @@ Deno.test("Refusals gives the only wrong argument's own error, and speaks of sev
     `nothing was written, 1 argument is ${tail}`,
   );
 });
-
-Deno.test("Refusals.passed() gives what was found, once nothing is refused", () => {
-  const refusals = new Refusals();
-  assertEquals(refusals.passed("found"), "found");
-  assertThrows(() => refusals.passed(null), TypeError, "What is not found is refused");
-  refusals.add("row 1", "it is split");
-  assertThrows(() => refusals.passed("found"), ToolError, tail);
-  assertThrows(() => refusals.passed(null), ToolError, tail);
-});

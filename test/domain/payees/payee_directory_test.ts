@@ -2,7 +2,6 @@ import { assertAlmostEquals, assertEquals } from "@std/assert";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import {
   type AnyPayeeGroup,
-  newestLabels,
   PayeeDirectory,
   relatedPayees,
 } from "../../../domain/payees/payee_directory.ts";
@@ -25,12 +24,6 @@ Deno.test("PayeeDirectory groupOf() goes by the payee's id, then by its name", (
   assertEquals(directory.groupOf({ amount: -1, payee_name: "Elsewhere" }), undefined);
 });
 
-Deno.test("PayeeDirectory keeps directions apart", () => {
-  assertEquals(directory.groupOf({ amount: 1, payee_id: "coffee" }), undefined);
-  assertEquals(directory.named("in", "blue door coffee")?.transactions.length, 1);
-  assertEquals(directory.named("in", "blue motors"), undefined);
-});
-
 Deno.test("PayeeDirectory has neither transfers nor rows that name nobody", () => {
   assertEquals(directory.named("out", "transfer:savings"), undefined);
   assertEquals(directory.named("out", "nameless"), undefined);
@@ -42,14 +35,6 @@ Deno.test("PayeeDirectory labelled() finds payees by what the bank calls them", 
   assertEquals(keysOf(directory.labelled("in", "blmtrs")), []);
   assertEquals(keysOf(directory.labelled("out", "mtrs")), []);
   assertEquals(keysOf(directory.labelled("out", "unheard of")), []);
-});
-
-Deno.test("newestLabels() gives the newest three, leaving out rows without one", () => {
-  const rows = ["A", "B", null, "C", "D", "E", "F", null].map((import_payee_name, day) =>
-    aTransaction({ date: `2024-01-0${day + 1}`, amount: -1, payee_name: "Shop", import_payee_name })
-  );
-  const [group] = payeeIndexOf(rows).groups;
-  assertEquals(group && newestLabels(group), ["F", "E", "D"]);
 });
 
 Deno.test("PayeeDirectory labelled() looks at the newest labels only", () => {
@@ -74,31 +59,6 @@ Deno.test("PayeeDirectory alike() gives the share of words in common", () => {
 function keysOf(groups: readonly AnyPayeeGroup[]): readonly string[] {
   return groups.map(({ key }) => key);
 }
-
-Deno.test("PayeeDirectory alike() goes by no word of a single letter", () => {
-  const rows = ["A Cinema", "A Garden", "B Cinema"].map((payee_name) =>
-    aTransaction({ payee_name })
-  );
-  const named = new PayeeDirectory(payeeIndexOf(rows));
-  assertEquals([...named.alike("out", "a shop").keys()], []);
-  const alike = [...named.alike("out", "a cinema")].map(([{ key }, share]) => [key, share]);
-  assertEquals(alike.toSorted(), [["a cinema", 1], ["b cinema", 1]]);
-});
-
-Deno.test("PayeeDirectory labelled() is content with one of several labels, by any word of it", () => {
-  const rows = ["MTRS NORTH", "ACME OUTLET", null].map((import_payee_name, at) =>
-    aTransaction({ date: `2024-03-0${at + 1}`, payee_name: "Blue Motors", import_payee_name })
-  );
-  const motors = new PayeeDirectory(payeeIndexOf(rows));
-  for (const key of ["mtrs north", "acme outlet"]) {
-    assertEquals(keysOf(motors.labelled("out", key)), ["blue motors"]);
-  }
-  assertEquals(keysOf(motors.labelled("out", "acme north")), []);
-});
-
-Deno.test("PayeeDirectory groupOf() takes what moves no money for something paid", () => {
-  assertEquals(directory.groupOf({ amount: 0, payee_id: "coffee" })?.direction, "out");
-});
 
 Deno.test("relatedPayees() starts with the payee itself", () => {
   assertEquals(related({ payee_name: "Shop" }, []), [["out shop", 1]]);

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { dayNumber } from "../../../domain/base/day.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { type PayeeGroup, payeeIndexOf } from "../../../domain/payees/payee_index.ts";
+import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import { countedTransactions } from "../../../domain/transactions/matched_pairs.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
@@ -13,47 +13,6 @@ import {
 } from "../../../domain/transactions/transaction_chunks.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
-
-type Group = PayeeGroup<TransactionRecord>;
-
-function groupsOf(...rows: TransactionRecord[]): readonly Group[] {
-  return payeeIndexOf(rows).groups;
-}
-
-function named(
-  payee_id: string,
-  payee_name: string,
-): { readonly payee_id: string; readonly payee_name: string } {
-  return { payee_id, payee_name };
-}
-
-Deno.test("payeeIndexOf() brings payees together whose names normalise to the same", () => {
-  const [group, ...others] = groupsOf(
-    aTransaction(named("p", "Spotify")),
-    aTransaction(named("q", "SPOTIFY P2F9A1")),
-    aTransaction({ import_payee_name: "PAYPAL *SPOTIFY" }),
-  );
-  assertEquals([group?.key, group?.transactions.length, others], ["spotify", 3, []]);
-  assertEquals(group?.payeeIds, new Set(["p", "q"]));
-});
-
-Deno.test("payeeIndexOf() calls a payee by its newest name", () => {
-  const groups = groupsOf(
-    aTransaction({ ...named("p", "Bistro"), date: "2024-02-01" }),
-    aTransaction({ ...named("p", "Cafe"), date: "2024-03-01" }),
-    aTransaction({ ...named("p", "Diner"), date: "2024-01-01" }),
-  );
-  assertEquals(groups.map(({ key, transactions: rows }) => [key, rows.length]), [["cafe", 3]]);
-});
-
-Deno.test("payeeIndexOf() knows transfers by the account at their other end", () => {
-  const to = (transfer_account_id: string): TransactionRecord =>
-    aTransaction({ ...named(transfer_account_id, "Transfer : Visa 4417"), transfer_account_id });
-  assertEquals(groupsOf(to("one"), to("other")).map(({ key }) => key).sort(), [
-    "transfer:one",
-    "transfer:other",
-  ]);
-});
 
 Deno.test("payeeIndexOf() tells accounts of which a row or a split line has a category", () => {
   const live = [

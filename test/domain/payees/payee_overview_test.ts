@@ -80,16 +80,6 @@ Deno.test("payeeOverview() lists neither payees of transfers nor deleted ones", 
   assertEquals(isTransferPayee({ ...shop, transfer_account_id: "" }), false);
 });
 
-Deno.test("payeeOverview() names payees that may be the same merchant", () => {
-  const payees = [
-    shop,
-    aPayee({ id: "2", name: "CORNER  SHOP" }),
-    aPayee({ id: "3", name: "Bakery" }),
-  ];
-  const listed = payeeOverview({ payees, transactions: [], categoryName: () => null });
-  assertEquals(listed.map(({ like }) => like), [["CORNER  SHOP"], ["Corner Shop"], []]);
-});
-
 Deno.test("payeeUses() counts live lines and records of any of the payees", () => {
   const line = { payee_id: "a", deleted: false };
   const users = [
@@ -132,16 +122,6 @@ Deno.test("likePayees() finds planted spellings of ten countries' banks, and har
     assert(right / found >= 0.97, `precision ${right} of ${found}`);
     assert(right / planted >= 0.8, `recall ${right} of ${planted}`);
   }
-});
-
-Deno.test("likePayees() takes what names nobody for no merchant", () => {
-  const payees = plantedSpellings(1).filter(({ country }) => country === "none");
-  assertEquals([...likePayees(payees, Infinity)], []);
-});
-
-Deno.test("likePayees() keeps apart what only begins alike", () => {
-  const names = ["Amazon", "Amazon Prime", "Shell Oil", "Shell Energy", "A", "B", "7", "8"];
-  assertEquals([...likePayees(names.map((name) => ({ id: name, name })), 3)], []);
 });
 
 Deno.test("likePayees() takes no notice of where a name is parted, and leaves out who is alone", () => {

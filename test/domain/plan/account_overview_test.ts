@@ -20,12 +20,6 @@ Deno.test("accountOverview() totals accounts on and off budget apart", () => {
   assertEquals([on_budget_total, off_budget_total], [700, 65]);
 });
 
-Deno.test("accountOverview() lists and counts closed accounts when asked", () => {
-  const accounts = [anAccount({ balance: 1 }), anAccount({ closed: true, balance: 20 })];
-  const overview = accountOverview(accounts, { includeClosed: true });
-  assertEquals([overview.accounts.length, overview.on_budget_total], [2, 21]);
-});
-
 Deno.test("accountOverview() tells how well a bank link works", () => {
   const linked = { direct_import_linked: true };
   assertEquals(bankLinkOf({ ...linked, direct_import_in_error: false }), "healthy");

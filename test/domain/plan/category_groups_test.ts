@@ -31,12 +31,3 @@ Deno.test("categoryGroups() gives the card payments, although upstream marks the
   const cards = aGroup({ name: "Credit Card Payments", internal: true, categories: [visa] });
   assertEquals(listed([cards]), [["Credit Card Payments", ["Visa"]]]);
 });
-
-Deno.test("categoryGroups() gives hidden groups and categories only when asked", () => {
-  const groups = [
-    aGroup({ name: "Old", hidden: true, categories: [aCategory()] }),
-    aGroup({ categories: [aCategory({ name: "Pets", hidden: true }), aCategory()] }),
-  ];
-  assertEquals(listed(groups), [["Living", ["Groceries"]]]);
-  assertEquals(listed(groups, true), [["Old", ["Groceries"]], ["Living", ["Pets", "Groceries"]]]);
-});

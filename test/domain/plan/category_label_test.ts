@@ -18,14 +18,6 @@ Deno.test("distinctCategoryNames() names the group where a name is shared, whate
   assertEquals([...names], [["a", "Fun/Gifts"], ["b", "Bills/GIFTS"], ["c", "Rent"]]);
 });
 
-Deno.test("distinctCategoryNames() has no more to say of a group that nobody knows", () => {
-  const names = distinctCategoryNames([
-    { id: "a", name: "Gifts" },
-    { id: "b", name: "Gifts", category_group_name: "" },
-  ]);
-  assertEquals([...names.values()], ["Gifts", "Gifts"]);
-});
-
 const refusal = (run: () => unknown): readonly [string, string] => {
   const { code, message } = assertThrows(run, ToolError);
   return [code, message];

@@ -11,15 +11,6 @@ function indexOf(...ids: readonly string[]): IdIndex {
   return index;
 }
 
-Deno.test("shorten() gives a row that a schedule entered its whole id", () => {
-  const id = `${ONE}_2024-03-01`;
-  assertEquals(indexOf(id).shorten(id), id);
-});
-
-Deno.test("shorten() gives the whole id of a schedule that has entered rows", () => {
-  assertEquals(indexOf(ONE, `${ONE}_2024-03-01`, `${ONE}_2024-04-01`).shorten(ONE), ONE);
-});
-
 Deno.test("shorten() gives every id that is no plain UUID whole", () => {
   for (const id of ["short", ONE.toUpperCase(), `${ONE}0`, ONE.replaceAll("-", ""), ""]) {
     assertEquals(indexOf(id).shorten(id), id);
@@ -77,13 +68,6 @@ Deno.test("shorten() gives no more characters than it must", () => {
       const isNeeded = ids.some((other) => other !== id && other.startsWith(shorter));
       assert(short.length === 8 || isNeeded);
     }
-  }));
-});
-
-Deno.test("shorten() gives the same whatever the order in which ids were added", () => {
-  fc.assert(fc.property(fc.uniqueArray(someId, { maxLength: 10 }), (ids) => {
-    const [forward, backward] = [indexOf(...ids), indexOf(...ids.toReversed())];
-    for (const id of ids) assertEquals(forward.shorten(id), backward.shorten(id));
   }));
 });
 

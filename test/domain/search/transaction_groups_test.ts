@@ -41,19 +41,6 @@ function listed(
     .map(({ key, name, count, sum_in, sum_out }) => [key, name, count, sum_in, sum_out]);
 }
 
-Deno.test("groupTransactions() groups by category under current names", () => {
-  const rows = [
-    aTransaction({ amount: -10, category_id: "food", category_name: "Groceries" }),
-    aTransaction({ amount: -5, category_id: "food", category_name: "Groceries" }),
-    aTransaction({ amount: 2, category_id: "food", category_name: "Groceries" }),
-    aTransaction({ amount: -9, category_id: "gone", category_name: "Deleted one" }),
-  ];
-  assertEquals(listed(rows, "category"), [
-    ["food", "Food and drink", 3, 2, -15],
-    ["gone", "Deleted one", 1, 0, -9],
-  ]);
-});
-
 Deno.test("groupTransactions() counts split lines in their own categories", () => {
   const row = aTransaction({
     amount: -30,
@@ -69,14 +56,6 @@ Deno.test("groupTransactions() counts split lines in their own categories", () =
     ["food", "Food and drink", 1, 0, -10],
   ]);
   assertEquals(grouped([row], "category").count, 1);
-});
-
-Deno.test("groupTransactions() puts rows without a category and Uncategorized ones together", () => {
-  const rows = [
-    aTransaction({ amount: -1 }),
-    aTransaction({ amount: -2, category_id: "none", category_name: "Uncategorized" }),
-  ];
-  assertEquals(listed(rows, "category"), [["none", "Not categorized", 2, 0, -3]]);
 });
 
 const moving = [
@@ -118,13 +97,6 @@ Deno.test("groupTransactions() counts money that only moves where it is asked to
   ]);
   assertEquals([left_out, count], [null, 5]);
   assertEquals(grouped(moving, "month", {}, true).sum_out, -31);
-});
-
-Deno.test("groupTransactions() leaves nothing out by account and by flag", () => {
-  for (const by of ["account", "flag"] as const) {
-    const { sum_in, sum_out, left_out } = grouped(moving, by);
-    assertEquals([sum_in, sum_out, left_out], [4, -31, null], by);
-  }
 });
 
 Deno.test("groupTransactions() tells lines without a category from rows that wait for one", () => {
@@ -237,21 +209,4 @@ Deno.test("groupTransactions() gives every key once, in the order of their sort 
     assertEquals(keys.toSorted(compareKeys), keys);
     assert(by === "month" || keys.every(([first]) => Number(first) <= 0));
   }));
-});
-
-Deno.test("groupTransactions() tells of what is left out also where it is of one kind alone", () => {
-  const [transfers, offBudget] = [
-    moving.slice(0),
-    moving.filter((row) => row.account_id === "house"),
-  ];
-  const only = (rows: typeof moving): unknown => grouped(rows, "month").left_out;
-  assertEquals(only(offBudget), {
-    transfers: null,
-    off_budget: { count: 2, sum_in: 4, sum_out: -16 },
-  });
-  const within = transfers.filter((row) => row.account_id !== "house");
-  assertEquals(only(within), {
-    transfers: { count: 2, sum_in: null, sum_out: -3 },
-    off_budget: null,
-  });
 });

@@ -4,7 +4,6 @@ import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { compareKeys } from "../../../domain/search/cursor.ts";
 import {
-  categoryName,
   oppositeHint,
   pageOfTransactions,
   type PageRequest,
@@ -115,67 +114,11 @@ Deno.test("oppositeHint() says how many have the amount with the other sign", ()
   );
 });
 
-Deno.test("oppositeHint() looks past the direction, which goes with the sign", () => {
-  assertEquals(
-    hint([-12_500], { amount: 12_500, direction: "in" }),
-    "nothing has $12.50, but 1 has -$12.50: money out is negative",
-  );
-});
-
-Deno.test("oppositeHint() says nothing where the opposite finds nothing, or is the same", () => {
-  assertEquals(hint([-9_000], { amount: 12_500 }), null);
-  assertEquals(hint([0], { amount: 0 }), null);
-  assertEquals(hint([-12_500], {}), null);
-});
-
 const names: NameTables = {
   accounts: new Map([["checking", "Joint account"]]),
   categories: new Map([["food", "Food and drink"]]),
   uncategorizedIds: new Set(["none"]),
 };
-
-Deno.test("transactionLine() shows a row under the agent's names", () => {
-  const row = aTransaction({
-    id: "t",
-    date: "2024-03-05",
-    amount: -12_340,
-    payee_name: "Cafe",
-    memo: "lunch",
-    account_id: "visa",
-    account_name: "Visa",
-    category_id: "rent",
-    category_name: "Rent",
-    flag_color: "red",
-    cleared: "reconciled",
-    approved: false,
-  });
-  assertEquals(transactionLine(row, names), {
-    transaction_id: "t",
-    date: "2024-03-05",
-    amount: -12_340,
-    payee: "Cafe",
-    memo: "lunch",
-    account: "Visa",
-    category: "Rent",
-    flag: "red",
-    cleared: "reconciled",
-    approved: false,
-    transfer: false,
-    loan: null,
-    lines: [],
-  });
-});
-
-Deno.test("transactionLine() prefers current names to those of the row", () => {
-  const row = aTransaction({
-    account_id: "checking",
-    account_name: "Old name",
-    category_id: "food",
-    category_name: "Groceries",
-  });
-  const { account, category } = transactionLine(row, names);
-  assertEquals([account, category], ["Joint account", "Food and drink"]);
-});
 
 Deno.test("transactionLine() shows a split by its live lines, without a category of its own", () => {
   const row = aTransaction({
@@ -194,10 +137,4 @@ Deno.test("transactionLine() shows a split by its live lines, without a category
     { amount: -10, category: "Food and drink", memo: "milk" },
     { amount: -20, category: null, memo: null },
   ]);
-});
-
-Deno.test("categoryName() falls back on the record's own name, then on null", () => {
-  assertEquals(categoryName({ category_id: "old", category_name: "Deleted" }, names), "Deleted");
-  assertEquals(categoryName({ category_id: "old" }, names), null);
-  assertEquals(categoryName({ category_id: null, category_name: "Stray" }, names), null);
 });

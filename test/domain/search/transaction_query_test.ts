@@ -61,12 +61,3 @@ Deno.test("planNames() names accounts and categories and knows what waits for on
   assertEquals([...rule.onBudgetAccountIds], [checking.id]);
   assertEquals([...rule.uncategorizedIds], [uncategorized.id]);
 });
-
-Deno.test("planNames() gives the same names until a list has changed", () => {
-  const first = planNames(records.accounts, records.categories);
-  assertEquals(planNames(records.accounts, records.categories) === first, true);
-  const renamed = { live: [aCategory({ id: food.id, name: "Meals" })] };
-  assertEquals([...planNames(records.accounts, renamed).names.categories.values()], ["Meals"]);
-  const empty = { live: [] };
-  assertEquals(planNames(empty, records.categories).names.accounts.size, 0);
-});

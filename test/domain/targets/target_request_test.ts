@@ -104,168 +104,79 @@ Deno.test("hasTargetAlready() takes a target with a day for no plain monthly one
   assertEquals(has({ goal_cadence: 13 }, { amount: 5_000, frequency: "yearly" }), true);
 });
 
-const monthly: TargetRecord = {
-  goal_type: "NEED",
-  goal_target: 5000,
-  goal_needs_whole_amount: false,
-  goal_cadence: 1,
-  goal_cadence_frequency: 1,
+const refill: TargetRecord = {
+  ...{ goal_type: "NEED", goal_target: 5000, goal_needs_whole_amount: false },
+  ...{ goal_cadence: 1, goal_cadence_frequency: 1 },
 };
-const restored = (
+const snoozed = { ...refill, goal_snoozed_at: "2026-03-01T10:00:00Z" };
+const aKind = (goal_type: string, date?: string): TargetRecord => ({
+  ...{ goal_type, goal_target: 5000 },
+  ...(date === undefined ? {} : { goal_target_date: date }),
+});
+const remove = { amount: null };
+const redate = { amount: 1, byDate: "2027-01-31" };
+const weekly = { amount: 1, frequency: "weekly" } as const;
+const DAY = "2026-12-15";
+const amount = { goal_target: 5000 };
+const again = { ...amount, goal_needs_whole_amount: false };
+const [KIND, RHYTHM, DUE, SNOOZED] = [
+  ...["is of a kind that only the app can make", "comes round on days that only the app can set"],
+  ...["is due on a day that only the app can set", "is snoozed"],
+].map((why) => `the target that it has now ${why}`);
+
+/** What to send to put a target back after a request, or why nothing would do. */
+const restores: readonly (readonly [
   target: TargetRecord,
   request: Parameters<typeof targetRestore>[0],
-  isCardPayment = false,
-): unknown => targetRestore(request, { target, isCardPayment });
-
-Deno.test("targetRestore() takes a target off that was not there", () => {
-  const none = { goal_type: null, goal_target: 0 };
-  assertEquals(restored(none, { amount: 1 }), { fields: { goal_target: null } });
-});
-
-Deno.test("targetRestore() makes a monthly target again, refilling or setting aside", () => {
-  assertEquals(restored(monthly, { amount: null }), {
-    fields: { goal_target: 5000, goal_needs_whole_amount: false, goal_frequency: "monthly" },
-  });
-});
-
-Deno.test("targetRestore() gives a date back, but not after a frequency", () => {
-  const dated = { ...monthly, goal_target_date: "2026-12-31", goal_day: 31 };
-  const fields = {
-    goal_target: 5000,
-    goal_needs_whole_amount: false,
-    goal_target_date: "2026-12-31",
-  };
-  assertEquals(restored(dated, { amount: 1, byDate: "2027-01-31" }), { fields });
-  assertEquals(restored(dated, { amount: null }), { fields });
-  assertEquals(restored(dated, { amount: 1, frequency: "weekly" }), {
-    reason: "the target that it has now is due on a day that only the app can set",
-  });
-});
-
-Deno.test("targetRestore() can't give a credit card's target its first kind back", () => {
-  const card = { goal_type: "MF", goal_target: 5000 };
-  assertEquals(restored(card, { amount: null }, true), { fields: { goal_target: 5000 } });
-  assertEquals(
-    "reason" in (restored(card, { amount: 1, byDate: "2027-01-31" }, true) as object),
-    true,
-  );
-});
-
-Deno.test("targetRestore() gives a credit card's dated target back", () => {
-  const card = { goal_type: "TBD", goal_target: 5000, goal_target_date: "2026-12-31" };
-  assertEquals(restored(card, { amount: null }, true), {
-    fields: { goal_target: 5000, goal_target_date: "2026-12-31" },
-  });
-});
-
-Deno.test("targetRestore() gives a dated target its day back where the new one has a day too", () => {
-  const dated = { goal_type: "TBD", goal_target: 5000, goal_target_date: "2026-12-31" };
-  assertEquals(restored(dated, { amount: 1, byDate: "2027-01-31" }), {
-    fields: { goal_target: 5000, goal_target_date: "2026-12-31" },
-  });
-  const other = { reason: "the target that it has now is of a kind that only the app can make" };
-  assertEquals(restored(dated, { amount: null }), other);
-  assertEquals(restored({ ...dated, goal_type: "MF" }, { amount: null }), other);
-});
-
-Deno.test("targetRestore() can't make a target again that comes every other month", () => {
-  assertEquals(restored({ ...monthly, goal_cadence_frequency: 2 }, { amount: null }), {
-    reason: "the target that it has now comes round on days that only the app can set",
-  });
-});
-
-Deno.test("targetRestore() sets a target aside that says nothing of refilling", () => {
-  const bare = { goal_type: "NEED", goal_target: 5000, goal_cadence: 1 };
-  assertEquals(restored(bare, { amount: null }), {
-    fields: { goal_target: 5000, goal_needs_whole_amount: true, goal_frequency: "monthly" },
-  });
-});
-
-Deno.test("targetRestore() makes a credit card's first kind of target again, and no other", () => {
-  const other = { reason: "the target that it has now is of a kind that only the app can make" };
-  for (const goal_type of ["TB", "NEED", "DEBT", "TBD"]) {
-    assertEquals(
-      restored({ goal_type, goal_target: 5000 }, { amount: null }, true),
-      other,
-      goal_type,
-    );
-  }
-});
-
-const KINDS: readonly TargetRecord[] = [
-  monthly,
-  { ...monthly, goal_cadence: 2, goal_day: 5 },
-  { ...monthly, goal_day: 15 },
-  { ...monthly, goal_snoozed_at: "2026-03-01T10:00:00Z" },
-  ...["TB", "TBD", "MF", "DEBT"].map((goal_type) => ({ goal_type, goal_target: 5000 })),
+  expected: object | string | undefined,
+  isCardPayment?: boolean,
+])[] = [
+  [{ goal_type: null, goal_target: 0 }, { amount: 1 }, { goal_target: null }],
+  // Where nothing but the amount was changed it alone is sent, whatever the kind.
+  ...[
+    refill,
+    snoozed,
+    { ...refill, goal_day: 15 },
+    ...["TB", "TBD", "MF", "DEBT"].map((kind) => aKind(kind)),
+  ]
+    .flatMap((target) =>
+      [true, false].map((isCard) => [target, { amount: 6000 }, amount, isCard] as const)
+    ),
+  [{ goal_type: "TB", goal_target: null }, { amount: 6000 }, { goal_target: 0 }],
+  [refill, remove, { ...again, goal_frequency: "monthly" }],
+  [{ goal_type: "NEED", goal_target: 5000, goal_cadence: 1 }, remove, {
+    ...{ ...amount, goal_needs_whole_amount: true, goal_frequency: "monthly" },
+  }],
+  [{ ...refill, goal_cadence_frequency: 2 }, remove, RHYTHM],
+  ...[0, 2, 3, 13, 14, null].map((goal_cadence) =>
+    [{ ...refill, goal_cadence }, remove, RHYTHM] as const
+  ),
+  [{ ...refill, goal_target_date: DAY, goal_day: 15 }, remove, { ...again, goal_target_date: DAY }],
+  [{ ...refill, goal_target_date: DAY }, redate, { ...again, goal_target_date: DAY }],
+  [{ ...refill, goal_target_date: DAY }, weekly, DUE],
+  [{ ...refill, goal_target_date: DAY, goal_day: 5 }, remove, DUE],
+  [{ ...refill, goal_day: 15 }, remove, DUE],
+  [snoozed, remove, SNOOZED],
+  [snoozed, weekly, SNOOZED],
+  [{ ...snoozed, goal_type: "MF" }, remove, SNOOZED, true],
+  [aKind("TBD", DAY), redate, { ...amount, goal_target_date: DAY }],
+  // An older upstream names the month alone.
+  [{ ...aKind("TBD"), goal_target_month: "2026-12-01" }, redate, {
+    ...{ ...amount, goal_target_date: "2026-12-01" },
+  }],
+  [aKind("TBD", DAY), remove, KIND],
+  [aKind("TBD"), redate, KIND],
+  ...["TB", "MF", "DEBT"].map((kind) => [aKind(kind, DAY), redate, KIND] as const),
+  [aKind("TBD", DAY), remove, { ...amount, goal_target_date: DAY }, true],
+  [aKind("MF"), remove, amount, true],
+  [aKind("MF"), redate, KIND, true],
+  ...["TB", "NEED", "DEBT", "TBD"].map((kind) => [aKind(kind), remove, KIND, true] as const),
 ];
 
-Deno.test("targetRestore() puts the amount back where nothing else was changed, whatever the kind", () => {
-  for (const target of KINDS) {
-    for (const isCard of [false, true]) {
-      const found = restored(target, { amount: 6000 }, isCard);
-      assertEquals(found, { fields: { goal_target: 5000 } }, JSON.stringify(target));
-    }
-  }
-  assertEquals(restored({ goal_type: "TB", goal_target: null }, { amount: 6000 }), {
-    fields: { goal_target: 0 },
-  });
-});
-
-Deno.test("targetRestore() can't snooze a target again", () => {
-  const snoozed = { ...monthly, goal_snoozed_at: "2026-03-01T10:00:00Z" };
-  const reason = { reason: "the target that it has now is snoozed" };
-  assertEquals(restored(snoozed, { amount: null }), reason);
-  assertEquals(restored({ ...snoozed, goal_type: "MF" }, { amount: null }, true), reason);
-  assertEquals(restored(snoozed, { amount: 1, frequency: "weekly" }), reason);
-});
-
-Deno.test("targetRestore() gives a dated target back only where it has a date", () => {
-  const other = { reason: "the target that it has now is of a kind that only the app can make" };
-  const dated = { amount: 1, byDate: "2027-01-31" };
-  for (const goal_type of ["TB", "MF", "DEBT"]) {
-    const target = { goal_type, goal_target: 5000, goal_target_date: "2026-12-31" };
-    assertEquals(restored(target, dated), other, goal_type);
-    if (goal_type !== "MF") {
-      assertEquals(restored(target, { amount: null }, true), other, goal_type);
-    }
-  }
-  assertEquals(restored({ goal_type: "TBD", goal_target: 5000 }, dated), other);
-  assertEquals(restored({ goal_type: "TBD", goal_target: 5000 }, { amount: null }, true), other);
-  // An older upstream names the month alone.
-  const older = { goal_type: "TBD", goal_target: 5000, goal_target_month: "2026-12-01" };
-  assertEquals(restored(older, dated), {
-    fields: { goal_target: 5000, goal_target_date: "2026-12-01" },
-  });
-});
-
-Deno.test("targetRestore() puts a monthly target back on its date, where its day is that of the date", () => {
-  const fields = { goal_target: 5000, goal_needs_whole_amount: false };
-  const onDate = { fields: { ...fields, goal_target_date: "2026-12-15" } };
-  const refused = {
-    reason: "the target that it has now is due on a day that only the app can set",
-  };
-  const cases: readonly (readonly [Partial<TargetRecord>, unknown])[] = [
-    [{ goal_target_date: "2026-12-15", goal_day: 15 }, onDate],
-    [{ goal_target_date: "2026-12-15", goal_day: null }, onDate],
-    [{ goal_target_date: "2026-12-15" }, onDate],
-    [{ goal_target_date: "2026-12-15", goal_day: 5 }, refused],
-    [{ goal_target_date: null, goal_day: 15 }, refused],
-    [{ goal_target_date: null, goal_day: null }, {
-      fields: { ...fields, goal_frequency: "monthly" },
-    }],
-  ];
-  for (const [change, expected] of cases) {
-    const found = restored({ ...monthly, ...change }, { amount: null });
-    assertEquals(found, expected, JSON.stringify(change));
-  }
-});
-
-Deno.test("targetRestore() can't set the day of the week, or of the year, again", () => {
-  const refused = {
-    reason: "the target that it has now comes round on days that only the app can set",
-  };
-  for (const goal_cadence of [0, 2, 3, 13, 14, null]) {
-    assertEquals(restored({ ...monthly, goal_cadence }, { amount: null }), refused);
+Deno.test("targetRestore() puts a target back exactly, or says why it can't", () => {
+  for (const [target, request, expected, isCardPayment = false] of restores) {
+    const found = targetRestore(request, { target, isCardPayment });
+    const wanted = typeof expected === "object" ? { fields: expected } : { reason: expected };
+    assertEquals(found as unknown, wanted, JSON.stringify([target, request]));
   }
 });

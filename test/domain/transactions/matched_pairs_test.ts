@@ -48,28 +48,9 @@ const bank = aTransaction({
   import_id: "YNAB:-10000:2024-03-01:1",
 });
 
-Deno.test("countedTransactions() remembers the imported partner by the row that stands for the pair", () => {
-  assertEquals([...countedTransactions([mine, bank]).importedPartners], [["mine", bank]]);
-});
-
 Deno.test("countedTransactions() leaves out an imported row whose partner does not name it", () => {
   const silent = { ...mine, matched_transaction_id: null };
   assertEquals(ids(countedTransactions([silent, bank]).transactions), ["mine"]);
-});
-
-Deno.test("countedTransactions() keeps both of a pair when neither was imported", () => {
-  const rows = [mine, { ...bank, import_id: null }];
-  assertEquals(ids(countedTransactions(rows).transactions), ["mine", "bank"]);
-});
-
-Deno.test("countedTransactions() keeps exactly one of a pair when both were imported", () => {
-  const [a, b] = [{ ...mine, id: "a", import_id: "1" }, { ...bank, id: "b", import_id: "2" }];
-  const pair = [
-    { ...a, matched_transaction_id: "b" },
-    { ...b, matched_transaction_id: "a" },
-  ];
-  assertEquals(ids(countedTransactions(pair).transactions), ["a"]);
-  assertEquals(ids(countedTransactions(pair.toReversed()).transactions), ["a"]);
 });
 
 const someIds = ["a", "b", "c", "d", "e"];
@@ -117,12 +98,4 @@ Deno.test("countedTransactions() keeps the order and gives every row that it lea
       assertEquals(kept.has(partner.id), false);
     }
   }));
-});
-
-Deno.test("countedTransactions() leaves out an imported row that names another imported one, which does not name it", () => {
-  const one = { ...bank, id: "a", matched_transaction_id: "b" };
-  for (const named of [null, "c"]) {
-    const two = { ...bank, id: "b", matched_transaction_id: named };
-    assertEquals(ids(countedTransactions([one, two]).transactions), ["b"], String(named));
-  }
 });
