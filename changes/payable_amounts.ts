@@ -1,5 +1,4 @@
-import type { MoneyFormat } from "../domain/base/money_format.ts";
-import { isFiner, refuseFiner } from "../domain/base/payable_amount.ts";
+import { isFiner, type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";
 import type { FieldValue, PreviewLine } from "./change.ts";
 
 /**

@@ -1,14 +1,14 @@
 import { cleanLines, cleanText } from "../domain/base/clean_text.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
-import { isInOurWords } from "../domain/base/formatted_sentences.ts";
 import {
   formatMoney,
   formatMoneyIn,
+  isInOurWords,
   type MoneyFormat,
   plainFormat,
   writeMoney,
 } from "../domain/base/money_format.ts";
-import { transactionCount } from "../domain/plan/transaction_count.ts";
+import { transactionCount } from "../domain/plan/transaction_label.ts";
 import type { FieldValue, PreviewLine } from "./change.ts";
 
 /** Records that a question shows one by one. */

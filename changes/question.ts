@@ -3,7 +3,7 @@ import {
   type MoneyFormat,
   UNKNOWN_MONEY_FORMAT,
 } from "../domain/base/money_format.ts";
-import { isolated } from "../domain/base/isolated.ts";
+import { isolated } from "../domain/base/clean_text.ts";
 import type { ChangeDraft } from "./change.ts";
 import { linesOf, plainLine } from "./preview_lines.ts";
 

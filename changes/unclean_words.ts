@@ -1,5 +1,4 @@
-import type { UpstreamError } from "../client/upstream_error.ts";
-import { waitWords } from "../client/upstream_error.ts";
+import { type UpstreamError, waitWords } from "../client/upstream_error.ts";
 import type { AppliedSteps } from "./apply_steps.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { JournalEntry } from "./journal.ts";

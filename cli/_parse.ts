@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { cleanText } from "../domain/base/clean_text.ts";
-import { likelyWord } from "../domain/references/likely_word.ts";
+import { likelyWord } from "../domain/references/nearest_word.ts";
 import {
   type CommandName,
   COMMANDS,

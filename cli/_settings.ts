@@ -2,7 +2,7 @@ import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import type { AnswersMode } from "../server/answer_form.ts";
-import { listed } from "../domain/base/listed.ts";
+import { listed } from "../domain/base/clean_text.ts";
 import { optionProblems } from "../server/check_options.ts";
 import { DEFAULT_API_URL, type ServerOptions, type ViewsMode } from "../server/server_options.ts";
 import { noToken } from "../server/setup_error.ts";

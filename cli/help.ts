@@ -1,5 +1,5 @@
 import { cleanText } from "../domain/base/clean_text.ts";
-import { likelyWord } from "../domain/references/likely_word.ts";
+import { likelyWord } from "../domain/references/nearest_word.ts";
 import { definitions } from "../tools/_definitions.ts";
 import { type CommandName, COMMANDS } from "./_flags.ts";
 import { commandHelp, programHelp } from "./_help.ts";

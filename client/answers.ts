@@ -1,7 +1,12 @@
 import { account } from "./wire/account.ts";
-import { category, categoryGroup, categoryGroupWithCategories } from "./wire/category.ts";
+import {
+  category,
+  categoryGroup,
+  categoryGroupWithCategories,
+  moneyMovement,
+  moneyMovementGroup,
+} from "./wire/category.ts";
 import { anything, id, isRecord, knowledge, list, record, uniqueList } from "./wire/check.ts";
-import { moneyMovement, moneyMovementGroup } from "./wire/category.ts";
 import { payee } from "./wire/payee.ts";
 import { planSettings, type PlanSummary, planSummary } from "./wire/plan.ts";
 import { monthDetail, monthSummary } from "./wire/plan_month.ts";

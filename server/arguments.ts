@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { cleanText } from "../domain/base/clean_text.ts";
-import { unisolated, withTexts } from "../domain/base/isolated.ts";
-import { likelyWord } from "../domain/references/likely_word.ts";
+import { cleanText, unisolated, withTexts } from "../domain/base/clean_text.ts";
+import { likelyWord } from "../domain/references/nearest_word.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { formOf, namesAt } from "./argument_form.ts";
 

@@ -4,8 +4,7 @@ import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request
 import { followerReads } from "../changes/outcome/followers.ts";
 import { type ChangeQuestion, runChange, runUnconfirmed } from "../changes/run_change.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
-import type { MoneyFormat } from "../domain/base/money_format.ts";
-import { refuseFiner } from "../domain/base/payable_amount.ts";
+import { type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";
 import { directReads } from "../sync/plan/direct_reads.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { declaredOnly, type ProposedChange } from "../tools/_tool.ts";

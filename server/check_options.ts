@@ -1,6 +1,6 @@
 import { parseBaseUrl } from "../client/base_url.ts";
 import { isDay } from "../domain/base/day.ts";
-import { listed } from "../domain/base/listed.ts";
+import { listed } from "../domain/base/clean_text.ts";
 import { answersModes } from "./answer_form.ts";
 import type { ServerOptions } from "./server_options.ts";
 import { planWordsProblem } from "./plan_words.ts";

@@ -1,6 +1,10 @@
 import type { ChangeCard } from "../domain/changes/change_card.ts";
-import { withFormattedMoney } from "../domain/base/formatted_sentences.ts";
-import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
+import {
+  formatMoneyIn,
+  plainFormat,
+  UNKNOWN_MONEY_FORMAT,
+  withFormattedMoney,
+} from "../domain/base/money_format.ts";
 import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import type { IdUsage } from "../tools/_schema.ts";
 import type { Tool } from "../tools/_tool.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
+import { FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { FREQUENCIES } from "../domain/schedules/frequencies.ts";
 import { changeOutput, confirmation, refuseEmptyEdit, storedText } from "./_change_schema.ts";
 import { amount, day, planId, reference } from "./_schema.ts";

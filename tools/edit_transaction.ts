@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
 import { followerReads } from "../changes/outcome/followers.ts";
-import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
+import { FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { changeOutput, confirmation, refuseEmptyEdit, storedText } from "./_change_schema.ts";
 import { amount, day, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { distinctCategoryNames } from "../domain/plan/category_names.ts";
+import { distinctCategoryNames } from "../domain/plan/category_label.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
 import { estimate, foreignText, listOf, money, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
-import { oppositeHint } from "../domain/search/opposite_amount.ts";
-import { readCursor } from "../domain/search/cursor.ts";
-import { pageOf } from "../domain/search/page.ts";
-import { reachHint } from "../domain/search/reach_hint.ts";
+import { FLAG_COLORS } from "../domain/base/plan_records.ts";
+import {
+  oppositeHint,
+  pageOfTransactions,
+  reachHint,
+  transactionLine,
+} from "../domain/search/transaction_page.ts";
+import { pageOf, readCursor } from "../domain/search/cursor.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
-import { SORTS, transactionIndex } from "../domain/search/transaction_index.ts";
-import { transactionLine } from "../domain/search/transaction_lines.ts";
-import { pageOfTransactions } from "../domain/search/transaction_page.ts";
+import { closestReach, SORTS, transactionIndex } from "../domain/search/transaction_search.ts";
 import { checkedRange, planNames, queryOf } from "../domain/search/transaction_query.ts";
-import { closestReach } from "../domain/search/transaction_search.ts";
 import {
   amount,
   categoryIds,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
+import { FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

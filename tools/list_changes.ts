@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { PastChange } from "../changes/change_history.ts";
 import { loadKinds } from "../changes/kinds/_load_kinds.ts";
 import { UNDO_WRITES } from "../changes/undo/way_back.ts";
-import { readCursor, type SortKey } from "../domain/search/cursor.ts";
-import { pageOf } from "../domain/search/page.ts";
+import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { cursor, foreignText, listOf, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 

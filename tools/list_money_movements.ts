@@ -8,9 +8,8 @@ import {
   movementOverview,
   READY_TO_ASSIGN,
 } from "../domain/reports/money_movements.ts";
-import { readCursor, type SortKey } from "../domain/search/cursor.ts";
+import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { foldName } from "../domain/base/fold_text.ts";
-import { pageOf } from "../domain/search/page.ts";
 import { cursor, foreignText, limit, listOf, money, month, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

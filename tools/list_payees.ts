@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
 import type { PayeeLine } from "../domain/payees/payee_overview.ts";
-import { readCursor, type SortKey } from "../domain/search/cursor.ts";
-import { foldName } from "../domain/base/fold_text.ts";
-import { pageOf } from "../domain/search/page.ts";
-import { searchForm } from "../domain/base/search_form.ts";
+import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
+import { foldName, searchForm } from "../domain/base/fold_text.ts";
 import { cursor, foreignText, limit, listOf, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { addDays } from "../domain/base/day.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReviewLine } from "../domain/review/review_line.ts";
-import { readCursor, type SortKey } from "../domain/search/cursor.ts";
-import { pageOf } from "../domain/search/page.ts";
+import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { cursor, day, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { readCursor, type SortKey } from "../domain/search/cursor.ts";
-import { pageOf } from "../domain/search/page.ts";
+import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
 import type { PendingLine } from "../domain/suggestions/suggestions.ts";
-import { sortKey } from "../domain/search/transaction_index.ts";
+import { sortKey } from "../domain/search/transaction_search.ts";
 import { cursor, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 

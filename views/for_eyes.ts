@@ -1,5 +1,5 @@
-import { withFormattedMoney } from "../domain/base/formatted_sentences.ts";
-import { isolated, withTexts } from "../domain/base/isolated.ts";
+import { withFormattedMoney } from "../domain/base/money_format.ts";
+import { isolated, withTexts } from "../domain/base/clean_text.ts";
 import { viewFacts } from "./facts.ts";
 import type { ToolResult } from "./host.ts";
 

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatMoneyIn, type MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanLabel } from "../domain/plan/transaction_label.ts";
-import { isolated, unisolated, withTexts } from "../domain/base/isolated.ts";
+import { isolated, unisolated, withTexts } from "../domain/base/clean_text.ts";
 import { ChangeView } from "./change.tsx";
 import { errorWords, viewFacts } from "./facts.ts";
 import { CALL_MS, CHECK_MS, type Host, type ToolResult, within } from "./host.ts";

@@ -1,5 +1,5 @@
 import { formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
-import { isolated } from "../domain/base/isolated.ts";
+import { isolated } from "../domain/base/clean_text.ts";
 import type { ViewFacts } from "./facts.ts";
 
 /** What words depend on. */

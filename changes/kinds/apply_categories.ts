@@ -3,11 +3,10 @@ import type {
   CategoryRecord,
   TransactionRecord,
 } from "../../domain/base/plan_records.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
+import { quoted } from "../../domain/references/resolve_reference.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../../domain/base/special_categories.ts";
-import { transactionCount } from "../../domain/plan/transaction_count.ts";
-import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import { transactionCount, transactionLabel } from "../../domain/plan/transaction_label.ts";
 import {
   availableAfter,
   type CategoriesAround,

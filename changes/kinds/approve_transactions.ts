@@ -1,10 +1,8 @@
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { TransactionRecord } from "../../domain/base/plan_records.ts";
-import { quoted, referenceIndex } from "../../domain/references/reference_index.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
-import { ToolError } from "../../domain/base/tool_error.ts";
-import { transactionCount } from "../../domain/plan/transaction_count.ts";
-import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import { quoted, referenceIndex } from "../../domain/references/resolve_reference.ts";
+import { Refusals, ToolError } from "../../domain/base/tool_error.ts";
+import { transactionCount, transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Proposal } from "../change.ts";
 import type { KnownTransactions } from "../rules/transaction_finder.ts";
 import type { ChangeKind } from "../kind.ts";

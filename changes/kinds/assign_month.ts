@@ -1,12 +1,11 @@
 import type { AssignedAmount } from "../../domain/assigning/assignable.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
 import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
 import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
 import type { MonthRecord } from "../../domain/base/plan_records.ts";
-import { findCategory } from "../../domain/references/find_category.ts";
+import { findCategory, quoted } from "../../domain/references/resolve_reference.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
 import type { Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import { assignedAfterwards, assignedLine, assignedStep } from "../rules/assigned_step.ts";

@@ -1,5 +1,4 @@
-import { categoryLabel } from "../../domain/plan/category_label.ts";
-import { refuseNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
+import { categoryLabel, refuseNameClash, usableName } from "../../domain/plan/category_label.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { CategoryRecord } from "../../domain/base/plan_records.ts";
 import {

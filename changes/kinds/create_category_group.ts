@@ -1,5 +1,4 @@
-import { nameWords } from "../../domain/plan/category_label.ts";
-import { refuseGroupNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
+import { nameWords, refuseGroupNameClash, usableName } from "../../domain/plan/category_label.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { ChangeDraft, Fields } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";

@@ -1,9 +1,7 @@
-import { Refusals } from "../../domain/base/refusals.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
-import type { FlagColor } from "../../domain/plan/flag_colors.ts";
-import type { AccountRecord } from "../../domain/base/plan_records.ts";
-import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
-import { payeeWords } from "../../domain/plan/transaction_label.ts";
+import type { AccountRecord, FlagColor } from "../../domain/base/plan_records.ts";
+import { payeeWords, scheduleLabel } from "../../domain/plan/transaction_label.ts";
 import type { ScheduleFrequency } from "../../domain/schedules/frequencies.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { ChangeDraft, Fields, PreviewLine } from "../change.ts";

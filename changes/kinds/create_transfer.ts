@@ -1,4 +1,4 @@
-import { Refusals } from "../../domain/base/refusals.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { writeMoney } from "../../domain/base/money_format.ts";
 import type {

@@ -1,6 +1,5 @@
-import { liveLines } from "../../domain/plan/split_lines.ts";
-import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
-import { payeeWords } from "../../domain/plan/transaction_label.ts";
+import { liveLines } from "../../domain/base/plan_records.ts";
+import { payeeWords, scheduleLabel } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Fields } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import { scheduleFields } from "../rules/edited_schedule.ts";

@@ -1,11 +1,10 @@
 import { addMonths } from "../../domain/base/month.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { writeMoney } from "../../domain/base/money_format.ts";
-import type { AccountRecord } from "../../domain/base/plan_records.ts";
-import { liveLines } from "../../domain/plan/split_lines.ts";
+import { type AccountRecord, liveLines } from "../../domain/base/plan_records.ts";
 import { transactionLabel, transactionNames } from "../../domain/plan/transaction_label.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
+import { quoted } from "../../domain/references/resolve_reference.ts";
 import { availableAfter, type CategoriesAround, countedOn } from "../available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";

@@ -1,6 +1,5 @@
 import { fromMilliunits } from "../../domain/base/money.ts";
-import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
-import { payeeWords } from "../../domain/plan/transaction_label.ts";
+import { payeeWords, scheduleLabel } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Fields, FieldValue, PreviewLine, Proposal } from "../change.ts";
 import { isSameValue } from "../field_equality.ts";
 import type { ChangeKind } from "../kind.ts";

@@ -1,7 +1,7 @@
 import { addMonths } from "../../domain/base/month.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
 import { transactionLabel, transactionNames } from "../../domain/plan/transaction_label.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
+import { quoted } from "../../domain/references/resolve_reference.ts";
 import { availableAfter, countedOn } from "../available_now.ts";
 import type { ChangeDraft, Fields, FieldValue, Proposal, Target } from "../change.ts";
 import { isSameValue } from "../field_equality.ts";

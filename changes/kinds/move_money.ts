@@ -1,10 +1,9 @@
 import { nameWords } from "../../domain/plan/category_label.ts";
-import { findCategory } from "../../domain/references/find_category.ts";
+import { findCategory } from "../../domain/references/resolve_reference.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { writeMoney } from "../../domain/base/money_format.ts";
 import type { MonthCategoryRecord } from "../../domain/base/plan_records.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
-import { ToolError } from "../../domain/base/tool_error.ts";
+import { Refusals, ToolError } from "../../domain/base/tool_error.ts";
 import { assignedAfterwards, assignedLine, assignedStep } from "../rules/assigned_step.ts";
 import { emptiedWords, type MonthPlan } from "./set_category_budget.ts";
 import type { ChangeDraft } from "../change.ts";

@@ -1,6 +1,5 @@
-import { nameWords } from "../../domain/plan/category_label.ts";
-import { refuseGroupNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
+import { nameWords, refuseGroupNameClash, usableName } from "../../domain/plan/category_label.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
 import type { Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import { changeableGroup, type GroupPlan, hiddenGroupWarning } from "../rules/category_plan.ts";

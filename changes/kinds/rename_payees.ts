@@ -1,11 +1,15 @@
-import { Refusals } from "../../domain/base/refusals.ts";
-import { isOwnPayee, type PayeeRecord } from "../../domain/payees/payee_overview.ts";
-import { type PayeeUser, type PayeeUses, payeeUses } from "../../domain/payees/payee_uses.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
+import {
+  isOwnPayee,
+  type PayeeRecord,
+  type PayeeUser,
+  type PayeeUses,
+  payeeUses,
+} from "../../domain/payees/payee_overview.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
-import { nameWords } from "../../domain/plan/category_label.ts";
-import { usableName } from "../../domain/plan/category_name_rules.ts";
-import { transactionCount } from "../../domain/plan/transaction_count.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
+import { nameWords, usableName } from "../../domain/plan/category_label.ts";
+import { transactionCount } from "../../domain/plan/transaction_label.ts";
+import { quoted } from "../../domain/references/resolve_reference.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";

@@ -1,5 +1,5 @@
 import { nameWords } from "../../domain/plan/category_label.ts";
-import { findCategory } from "../../domain/references/find_category.ts";
+import { findCategory } from "../../domain/references/resolve_reference.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";

@@ -1,6 +1,6 @@
 import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
 import { isCardPaymentCategory } from "../../domain/base/special_categories.ts";
 import {
   hasTarget,
@@ -8,8 +8,8 @@ import {
   targetAfter,
   type TargetOwner,
   type TargetRequest,
+  targetRestore,
 } from "../../domain/targets/target_request.ts";
-import { targetRestore } from "../../domain/targets/target_restore.ts";
 import { targetInWords } from "../../domain/targets/target_words.ts";
 import type { TargetRecord } from "../../domain/base/plan_records.ts";
 import {

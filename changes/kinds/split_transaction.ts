@@ -1,9 +1,15 @@
 import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
-import { type MoneyFormat, writeExactly, writeMoney } from "../../domain/base/money_format.ts";
+import {
+  isFiner,
+  type MoneyFormat,
+  type NamedAmount,
+  refuseFiner,
+  writeExactly,
+  writeMoney,
+} from "../../domain/base/money_format.ts";
 import type { CategoryRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
-import { isFiner, type NamedAmount, refuseFiner } from "../../domain/base/payable_amount.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
+import { quoted } from "../../domain/references/resolve_reference.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
 import { transactionLabel, transactionNames } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, countedOn, type Movement, overspentWords } from "../available_now.ts";
 import type { CategorizationPlan } from "./apply_categories.ts";

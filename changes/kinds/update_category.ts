@@ -1,12 +1,13 @@
-import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
 import {
+  categoryLabel,
   type GroupOfCategories,
+  nameWords,
   refuseNameClash,
   usableName,
-} from "../../domain/plan/category_name_rules.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
+} from "../../domain/plan/category_label.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
 import { isCardPaymentCategory } from "../../domain/base/special_categories.ts";
-import { listed } from "../../domain/base/listed.ts";
+import { listed } from "../../domain/base/clean_text.ts";
 import {
   type CategoryPlan,
   changeableCategory,

@@ -1,7 +1,6 @@
-import type { Refusals } from "../../domain/base/refusals.ts";
+import type { Refusals } from "../../domain/base/tool_error.ts";
 import type { AccountRecord } from "../../domain/base/plan_records.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
-import { resolveReference } from "../../domain/references/resolve_reference.ts";
+import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 
 /** Live accounts, and the ids of those that are gone. */
 export interface KnownAccounts {

@@ -1,7 +1,10 @@
-import { isCashAccount } from "../../domain/plan/cash_account.ts";
+import {
+  type AccountRecord,
+  type CategoryRecord,
+  isCashAccount,
+} from "../../domain/base/plan_records.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
-import type { AccountRecord, CategoryRecord } from "../../domain/base/plan_records.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { BALANCE_CORRECTION } from "../../domain/payees/system_payees.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";

@@ -1,6 +1,9 @@
-import { isCashAccount } from "../../domain/plan/cash_account.ts";
-import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
-import { liveLines } from "../../domain/plan/split_lines.ts";
+import {
+  type AccountRecord,
+  isCashAccount,
+  liveLines,
+  type TransactionRecord,
+} from "../../domain/base/plan_records.ts";
 
 /**
  * Says why a transaction can't be given a category or be split. Upstream would leave such a

@@ -1,9 +1,8 @@
 import type { GroupWithCategories } from "../../domain/plan/category_groups.ts";
-import { distinctCategoryNames } from "../../domain/plan/category_names.ts";
+import { distinctCategoryNames } from "../../domain/plan/category_label.ts";
 import type { CategoryRecord } from "../../domain/base/plan_records.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
-import type { Refusals } from "../../domain/base/refusals.ts";
-import { resolveReference } from "../../domain/references/resolve_reference.ts";
+import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
+import type { Refusals } from "../../domain/base/tool_error.ts";
 import {
   isCardPaymentCategory,
   isInflowCategory,

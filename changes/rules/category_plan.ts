@@ -1,13 +1,12 @@
-import { nameWords } from "../../domain/plan/category_label.ts";
 import {
   type GroupOfCategories,
+  nameWords,
   refuseUpstreamsGroup,
-} from "../../domain/plan/category_name_rules.ts";
+} from "../../domain/plan/category_label.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { isCardPaymentGroup, isInternalGroup } from "../../domain/base/special_categories.ts";
-import { findCategory } from "../../domain/references/find_category.ts";
+import { findCategory, resolveReference } from "../../domain/references/resolve_reference.ts";
 import type { CategoryRecord, GroupRecord } from "../../domain/base/plan_records.ts";
-import { resolveReference } from "../../domain/references/resolve_reference.ts";
 
 /** A category with its note. */
 export interface NotedCategory extends CategoryRecord {

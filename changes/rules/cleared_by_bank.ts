@@ -1,8 +1,8 @@
-import { countedTransactions } from "../../domain/transactions/counted_transactions.ts";
+import { countedTransactions } from "../../domain/transactions/matched_pairs.ts";
 import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
+import { quoted } from "../../domain/references/resolve_reference.ts";
 import { nameWords } from "../../domain/plan/category_label.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
 import { type KnownTransactions, transactionFinder } from "./transaction_finder.ts";
 
 /** The account, and the transactions of every account. */

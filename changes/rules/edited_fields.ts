@@ -1,9 +1,12 @@
-import type { Refusals } from "../../domain/base/refusals.ts";
-import type { FlagColor } from "../../domain/plan/flag_colors.ts";
-import type { AccountRecord, CategoryRecord } from "../../domain/base/plan_records.ts";
+import type { Refusals } from "../../domain/base/tool_error.ts";
+import {
+  type AccountRecord,
+  type CategoryRecord,
+  type FlagColor,
+  liveLines,
+} from "../../domain/base/plan_records.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../../domain/base/special_categories.ts";
-import { liveLines } from "../../domain/plan/split_lines.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
+import { quoted } from "../../domain/references/resolve_reference.ts";
 import type { CategoriesAround } from "../available_now.ts";
 import type { Fields, ReadTargets } from "../change.ts";
 import { accountFinder, type KnownAccounts } from "./account_finder.ts";

@@ -1,8 +1,6 @@
-import { Refusals } from "../../domain/base/refusals.ts";
-import type { FlagColor } from "../../domain/plan/flag_colors.ts";
-import type { CategoryRecord } from "../../domain/base/plan_records.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
+import { type CategoryRecord, type FlagColor, liveLines } from "../../domain/base/plan_records.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
-import { liveLines } from "../../domain/plan/split_lines.ts";
 import type { ScheduleFrequency } from "../../domain/schedules/frequencies.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { Fields } from "../change.ts";

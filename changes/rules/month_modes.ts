@@ -4,8 +4,11 @@ import { asLastMonth, asSpentOnAverage } from "../../domain/assigning/like_befor
 import { fundTargets } from "../../domain/assigning/underfunded.ts";
 import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
-import type { MonthRecord, ScheduledRecord } from "../../domain/base/plan_records.ts";
-import { liveLines } from "../../domain/plan/split_lines.ts";
+import {
+  liveLines,
+  type MonthRecord,
+  type ScheduledRecord,
+} from "../../domain/base/plan_records.ts";
 import { type DayWindow, occurrencesOf } from "../../domain/schedules/occurrences.ts";
 
 /** What categories are to have, and what else there is to say. */

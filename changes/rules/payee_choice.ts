@@ -1,7 +1,6 @@
-import type { Refusals } from "../../domain/base/refusals.ts";
+import type { Refusals } from "../../domain/base/tool_error.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
-import { resolveReference } from "../../domain/references/resolve_reference.ts";
+import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 
 /** A payee of the plan. */

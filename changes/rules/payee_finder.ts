@@ -1,12 +1,11 @@
 import { nameWords } from "../../domain/plan/category_label.ts";
-import type { Refusals } from "../../domain/base/refusals.ts";
+import type { Refusals } from "../../domain/base/tool_error.ts";
 import {
   isOwnPayee,
   isTransferPayee,
   type PayeeRecord,
 } from "../../domain/payees/payee_overview.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
-import { resolveReference } from "../../domain/references/resolve_reference.ts";
+import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 
 /** Live payees, and the ids of those that are gone. */
 export interface KnownPayees {

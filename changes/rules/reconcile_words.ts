@@ -2,8 +2,7 @@ import { fromMilliunits } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeExactly } from "../../domain/base/money_format.ts";
 import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import type { Reconciliation } from "../../domain/reconcile/reconcile.ts";
-import { transactionCount } from "../../domain/plan/transaction_count.ts";
-import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import { transactionCount, transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Stop } from "../change.ts";
 
 type Found = Reconciliation<TransactionRecord>;

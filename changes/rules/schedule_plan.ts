@@ -1,4 +1,4 @@
-import { Refusals } from "../../domain/base/refusals.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import type {
@@ -7,9 +7,8 @@ import type {
   ScheduledRecord,
 } from "../../domain/base/plan_records.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
-import { resolveReference } from "../../domain/references/resolve_reference.ts";
-import { isUuid } from "../../domain/references/uuid.ts";
+import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
+import { isUuid } from "../../domain/references/id_index.ts";
 import type { CurrentRecord } from "../outcome/evidence.ts";
 import type { KnownCategories } from "./category_finder.ts";
 import { whyNoPayee, whyNotOnAccount } from "./new_transaction_rules.ts";

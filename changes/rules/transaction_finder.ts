@@ -1,6 +1,6 @@
 import type { TransactionRecord } from "../../domain/base/plan_records.ts";
-import { quoted, referenceIndex } from "../../domain/references/reference_index.ts";
-import type { Refusals } from "../../domain/base/refusals.ts";
+import { quoted, referenceIndex } from "../../domain/references/resolve_reference.ts";
+import type { Refusals } from "../../domain/base/tool_error.ts";
 
 /** Live transactions, and the ids of those that are gone. */
 export interface KnownTransactions<One extends TransactionRecord = TransactionRecord> {

@@ -1,4 +1,4 @@
-import type { Refusals } from "../../domain/base/refusals.ts";
+import type { Refusals } from "../../domain/base/tool_error.ts";
 import type { AccountRecord, CategoryRecord } from "../../domain/base/plan_records.ts";
 import { whyNotOnAccount } from "./new_transaction_rules.ts";
 

@@ -1,5 +1,8 @@
-import type { SplitLineRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
-import { liveLines } from "../../domain/plan/split_lines.ts";
+import {
+  liveLines,
+  type SplitLineRecord,
+  type TransactionRecord,
+} from "../../domain/base/plan_records.ts";
 
 /** A transaction as changes of transfers need it. */
 export interface KnownTransaction extends TransactionRecord {

@@ -1,7 +1,9 @@
-import { quoted } from "../../domain/references/reference_index.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
-import { type Referable, resolveReference } from "../../domain/references/resolve_reference.ts";
-import { ToolError } from "../../domain/base/tool_error.ts";
+import {
+  quoted,
+  type Referable,
+  resolveReference,
+} from "../../domain/references/resolve_reference.ts";
+import { Refusals, ToolError } from "../../domain/base/tool_error.ts";
 import type { JournalEntry } from "../journal.ts";
 import { type ChangeKind, stepKindOf } from "../kind.ts";
 

@@ -2,8 +2,8 @@ import { lastOfMonth } from "../base/month.ts";
 import { type MoneyFormat, roundDownToCoin, roundUpToCoin } from "../base/money_format.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { assignableCategories, type AssignedAmount, grantInOrder } from "./assignable.ts";
-import { underfundedOf } from "../targets/underfunded_of.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { underfundedOf } from "../targets/target_words.ts";
+import { compareTexts } from "../base/fold_text.ts";
 
 /** How much money may be used, and how the plan writes it. */
 export interface UnderfundedOptions {

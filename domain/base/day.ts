@@ -1,19 +1,19 @@
 /** Milliseconds of a day; UTC has no days of another length. */
 export const DAY_MS = 86_400_000;
 
-/** Tells whether a text is a real calendar day. */
+/** Whether a text is a real calendar day. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return false;
   const count = dayNumber(text);
   return !Number.isNaN(count) && dayAt(count) === text;
 }
 
-/** Gives the UTC day of an instant. */
+/** Returns the UTC day of an instant. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Gives the local day of an instant. */
+/** Returns the local day of an instant. */
 export function localDayOf(at: number): string {
   const date = new Date(at);
   const year = String(date.getFullYear()).padStart(4, "0");
@@ -27,7 +27,7 @@ export function dayNumber(day: string): number {
   return Date.parse(day) / DAY_MS;
 }
 
-/** Gives the day at a count of days from 1970-01-01. */
+/** Returns the day at a count of days from 1970-01-01. */
 export function dayAt(count: number): string {
   return dayOf(count * DAY_MS);
 }

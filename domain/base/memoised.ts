@@ -1,4 +1,4 @@
-/** Memoises a function of objects that never change: a result is kept as long as its object is. */
+/** Memoizes a function of immutable objects; a result lives as long as its object. */
 export function memoised<Key extends object, Result>(
   make: (key: Key) => Result,
 ): (key: Key) => Result {
@@ -12,7 +12,7 @@ export function memoised<Key extends object, Result>(
   };
 }
 
-/** Memoises a function of texts or numbers. All results are let go of when there are too many. */
+/** Memoizes a function of texts or numbers; all results are dropped when there are too many. */
 export function memoisedUpTo<Key extends string | number, Result>(
   most: number,
   make: (key: Key) => Result,
@@ -26,4 +26,46 @@ export function memoisedUpTo<Key extends string | number, Result>(
     known.set(key, made);
     return made;
   };
+}
+
+/** How much is kept, and what may go. */
+export interface RecentMapOptions<Value> {
+  readonly most: number;
+  /** Whether a value may be evicted; every one may when absent. */
+  readonly mayGo?: (value: Value) => boolean;
+}
+
+/** Keeps what was used last. */
+export class RecentMap<Key, Value> {
+  readonly #options: RecentMapOptions<Value>;
+  /** The one used longest ago comes first. */
+  readonly #values = new Map<Key, Value>();
+
+  /** Makes an empty map. */
+  constructor(options: RecentMapOptions<Value>) {
+    this.#options = options;
+  }
+
+  /** Returns a value, which is made where there is none. */
+  getOrMake(key: Key, make: () => Value): Value {
+    const known = this.#values.get(key);
+    const value = known === undefined ? make() : known;
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    this.#evict(key);
+    return value;
+  }
+
+  /** Returns the values, the one used longest ago first. */
+  values(): Iterable<Value> {
+    return this.#values.values();
+  }
+
+  #evict(newest: Key): void {
+    const { most, mayGo = () => true } = this.#options;
+    for (const [key, value] of this.#values) {
+      if (this.#values.size <= most) return;
+      if (key !== newest && mayGo(value)) this.#values.delete(key);
+    }
+  }
 }

@@ -22,3 +22,28 @@ export function sumOf(amounts: Iterable<number>): number {
   for (const amount of amounts) sum += amount;
   return sum;
 }
+
+/**
+ * Divides integers and rounds half away from zero, so that a refund rounds as a
+ * payment does.
+ */
+export function roundedQuotient(dividend: number, divisor: number): number {
+  // The remainder is exact where a quotient would not be: x.4999... must not round up.
+  const size = Math.abs(dividend);
+  const rest = size % divisor;
+  const whole = (size - rest) / divisor + (2 * rest >= divisor ? 1 : 0);
+  return dividend < 0 ? 0 - whole : whole;
+}
+
+/**
+ * Returns the shares of some last days of a month, so that the shares of all its days
+ * add up to the amount to the milliunit, wherever the first of them is.
+ */
+export function spreadAmount(amount: number, days: number, from: number): readonly number[] {
+  // What it comes to by a day's evening, rounded: the differences lose nothing.
+  const until = (day: number): number => roundedQuotient(amount * day, days);
+  return Array.from(
+    { length: days - from + 1 },
+    (_, at) => until(from + at) - until(from + at - 1),
+  );
+}

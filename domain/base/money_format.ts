@@ -1,4 +1,5 @@
-import { roundedQuotient } from "./rounded_quotient.ts";
+import { fromMilliunits, roundedQuotient } from "./money.ts";
+import { ToolError } from "./tool_error.ts";
 
 /** How a plan writes amounts of its currency. */
 export interface MoneyFormat {
@@ -152,4 +153,74 @@ function decimalsOf(digits: string, milliunits: number): number | null {
 
 function symbolIn(text: string): string {
   return text.replace(/[-+()\s\u2212\u200e\u200f]/gu, "");
+}
+
+/** Fields whose text this server writes; all other text stays unchanged. */
+const SENTENCES: ReadonlySet<string> = new Set([
+  "detail",
+  "hint",
+  "label",
+  "labels",
+  "message",
+  "result",
+  "summary",
+  "target",
+  "told",
+  "undo",
+  "warnings",
+]);
+
+/** Fields of a change whose values this server writes. */
+const IN_OUR_WORDS = /^(?:available|line \d+|schedule|target|transaction|transfer)$/u;
+
+/** Whether the server writes the values of a change's field, which may hold amounts then. */
+export function isInOurWords(field: unknown): boolean {
+  return typeof field === "string" && IN_OUR_WORDS.test(field);
+}
+
+/** Formats the amounts in an answer's sentences. */
+export function withFormattedMoney<Value>(value: Value, format: MoneyFormat): Value {
+  return formatted(value, format, false) as Value;
+}
+
+function formatted(value: unknown, format: MoneyFormat, isOurs: boolean): unknown {
+  if (typeof value === "string") return isOurs ? formatMoneyIn(value, format) : value;
+  if (Array.isArray(value)) return value.map((item) => formatted(item, format, isOurs));
+  if (typeof value !== "object" || value === null) return value;
+  const areValuesOurs = isInOurWords((value as { readonly field?: unknown }).field);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => {
+      const isSentence = SENTENCES.has(name) ||
+        (areValuesOurs && (name === "before" || name === "after"));
+      return [name, formatted(field, format, isSentence)];
+    }),
+  );
+}
+
+/** An amount that is asked for, and what it is called. */
+export interface NamedAmount {
+  readonly label: string;
+  /** Milliunits. */
+  readonly amount: number;
+}
+
+/**
+ * Refuses amounts with more decimals than the currency has.
+ *
+ * @throws {ToolError} `invalid_input`, naming each of them.
+ */
+export function refuseFiner(amounts: readonly NamedAmount[], format: MoneyFormat): void {
+  const finer = amounts.filter(({ amount }) => isFiner(amount, format));
+  if (finer.length === 0) return;
+  const most = format.decimals === 0 ? "none" : `at most ${format.decimals}`;
+  throw new ToolError(
+    "invalid_input",
+    `an amount has more decimals than the plan's currency: give ${most}`,
+    { rows: finer.map(({ label, amount }) => `${label}: ${fromMilliunits(amount)}`) },
+  );
+}
+
+/** Whether an amount has more decimals than the currency. */
+export function isFiner(amount: number, format: MoneyFormat): boolean {
+  return format !== UNKNOWN_MONEY_FORMAT && amount % 10 ** (3 - format.decimals) !== 0;
 }

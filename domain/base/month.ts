@@ -1,12 +1,12 @@
 import { DAY_MS, dayAt, isDay } from "./day.ts";
 import { memoisedUpTo } from "./memoised.ts";
 
-/** Gives the first day of a day's month, as upstream names months. */
+/** Returns the first day of a day's month, as upstream names months. */
 export function firstOfMonth(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
-/** Gives the last day of a day's month. */
+/** Returns the last day of a day's month. */
 export function lastOfMonth(day: string): string {
   return addMonths(day, 0, 31);
 }
@@ -31,7 +31,7 @@ export function monthNumber(day: string): number {
 }
 
 /**
- * Gives a day of a month as a count of days; days that the month lacks become its
+ * Returns a day of a month as a count of days; days that the month lacks become its
  * last one, so that the 31st comes back in the next long month.
  */
 export function dayInMonth(month: number, dayOfMonth: number): number {
@@ -58,9 +58,9 @@ export interface DayOfMonth {
   readonly dayOfMonth: number;
 }
 
-/** Gives the month that a day lies in, and which day of it: undoes {@linkcode dayInMonth}. */
+/** Returns the month that a day lies in, and which day of it: undoes {@linkcode dayInMonth}. */
 export function dayOfMonthAt(count: number): DayOfMonth {
-  // The mean length of a month leads to the right one, or to the one beside it.
+  // The mean length of a month leads to the right one, or to its neighbor.
   let month = Math.floor(count / MEAN_MONTH_DAYS) + EPOCH_MONTH;
   while (firstDay(month) > count) month -= 1;
   while (firstDay(month + 1) <= count) month += 1;
@@ -79,3 +79,27 @@ const firstDay = memoisedUpTo(MOST_MONTHS, (month: number): number => {
   // `Date.UTC` takes the years before 100 for those after 1900.
   return new Date(0).setUTCFullYear(year, month - year * 12, 1) / DAY_MS;
 });
+
+/** Days of a mean year: 97 leap years in 400. */
+export const DAYS_PER_YEAR = 365.2425;
+
+/** Days of a mean month. */
+export const DAYS_PER_MONTH: number = DAYS_PER_YEAR / 12;
+
+const LATEST_BEGINNING = 5;
+
+/** The months that are over and of which every day is known. */
+export function finishedMonths(
+  firstDay: number,
+  today: string,
+  most: number,
+): { readonly first: string; readonly last: string } {
+  const current = addMonths(today, 0, 1);
+  const last = today === lastOfMonth(today) ? current : addMonths(current, -1);
+  const earliest = addMonths(last, 1 - most);
+  const began = dayAt(firstDay);
+  // Few months have a payment on the 1st: one that starts within a few days counts as whole.
+  const whole = Number(began.slice(8)) <= LATEST_BEGINNING ? 0 : 1;
+  const known = addMonths(began, whole, 1);
+  return { first: known > earliest ? known : earliest, last };
+}

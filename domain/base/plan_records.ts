@@ -63,7 +63,7 @@ export interface AccountRecord {
   readonly direct_import_linked?: boolean;
   readonly direct_import_in_error?: boolean;
   readonly last_reconciled_at?: string | null;
-  /** The payee that stands for transfers to the account. */
+  /** The payee of transfers to the account. */
   readonly transfer_payee_id?: string | null;
   readonly deleted: boolean;
 }
@@ -125,3 +125,38 @@ export interface ScheduledRecord {
   readonly subtransactions: readonly SplitLineRecord[];
   readonly deleted: boolean;
 }
+
+const NONE: readonly SplitLineRecord[] = [];
+
+/** Returns the live lines of a transaction. */
+export function liveLines(
+  transaction: Pick<TransactionRecord, "subtransactions">,
+): readonly SplitLineRecord[] {
+  const { subtransactions: lines } = transaction;
+  if (lines.length === 0) return NONE;
+  return lines.some((line) => line.deleted) ? lines.filter((line) => !line.deleted) : lines;
+}
+
+const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
+
+/**
+ * Whether an account's money can be assigned. Credit accounts owe theirs, and that
+ * of tracking accounts is outside of the budget.
+ */
+export function isCashAccount(
+  { on_budget: isOnBudget, type }: Pick<AccountRecord, "on_budget" | "type">,
+): boolean {
+  return isOnBudget && CASH_TYPES.includes(type);
+}
+
+/** Colours in the order of YNAB's app. */
+export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"] as const;
+
+/** A colour that a flag can have. */
+export type FlagColor = (typeof FLAG_COLORS)[number];
+
+/**
+ * Days that may lie between the two sides of a transfer, or between what a person
+ * entered and what the bank posted, a weekend included.
+ */
+export const MOST_POSTING_DAYS = 5;

@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from "../base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
-import { spreadAmount } from "../base/spread_amount.ts";
+import { spreadAmount } from "../base/money.ts";
 
 /** Money that is expected to move on a day, in milliunits, signed. */
 export interface ExpectedFlow {

@@ -1,7 +1,6 @@
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import type { PayeeGroup, PayeeIndex } from "../payees/payee_index.ts";
-import { liveLines } from "../plan/split_lines.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
+import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
 import type { Payment } from "../recurrence/payment_sets.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";

@@ -2,7 +2,7 @@ import type { Steps } from "../base/all_steps.ts";
 import { lastOfMonth } from "../base/month.ts";
 import { sumOf } from "../base/money.ts";
 import { roundToDecimals } from "../base/money_format.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { compareTexts } from "../base/fold_text.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
 import { balancePath, evenly, givenIncome, type MonthPath } from "./balance_path.ts";
 import {

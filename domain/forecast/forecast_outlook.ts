@@ -1,7 +1,6 @@
 import type { Steps } from "../base/all_steps.ts";
 import { dayNumber, daysBetween } from "../base/day.ts";
-import { DAYS_PER_YEAR } from "../base/mean_year.ts";
-import { addMonths, firstOfMonth } from "../base/month.ts";
+import { addMonths, DAYS_PER_YEAR, firstOfMonth } from "../base/month.ts";
 import type {
   AccountRecord,
   CategoryRecord,

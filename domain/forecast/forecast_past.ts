@@ -1,7 +1,12 @@
 import { dayAt, dayNumber } from "../base/day.ts";
-import { finishedMonths } from "../base/finished_months.ts";
-import { DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/mean_year.ts";
-import { addMonths, lastOfMonth, monthNumber } from "../base/month.ts";
+import {
+  addMonths,
+  DAYS_PER_MONTH,
+  DAYS_PER_YEAR,
+  finishedMonths,
+  lastOfMonth,
+  monthNumber,
+} from "../base/month.ts";
 import { periodDaysOf } from "../schedules/frequencies.ts";
 import { type CashFlow, type CashFlowGroup, directedKey } from "./cash_flows.ts";
 import { expectedAmounts } from "./foreseen_amounts.ts";

@@ -1,9 +1,7 @@
 import { cleanText } from "../base/clean_text.ts";
 import { lastOfMonth, monthsBetween, parseMonth } from "../base/month.ts";
-import { isCashAccount } from "../plan/cash_account.ts";
-import type { MoneyFormat } from "../base/money_format.ts";
-import { refuseFiner } from "../base/payable_amount.ts";
-import type { AccountRecord } from "../base/plan_records.ts";
+import { type AccountRecord, isCashAccount } from "../base/plan_records.ts";
+import { type MoneyFormat, refuseFiner } from "../base/money_format.ts";
 import { ToolError } from "../base/tool_error.ts";
 
 /** Arguments of a forecast; amounts in milliunits. */

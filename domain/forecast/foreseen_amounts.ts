@@ -2,7 +2,7 @@ import { dayAt } from "../base/day.ts";
 import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
 import type { Rhythm } from "../recurrence/payment_rhythm.ts";
 import { isSamePrice } from "../recurrence/price_history.ts";
-import { dayCountsOf } from "../transactions/day_counts.ts";
+import { dayCountsOf } from "../transactions/chunk_facts.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 

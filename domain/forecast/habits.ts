@@ -1,8 +1,6 @@
-import type { Steps } from "../base/all_steps.ts";
+import { type Steps, StepSize } from "../base/all_steps.ts";
 import { addDays, dayAt, dayNumber } from "../base/day.ts";
-import { DAYS_PER_YEAR } from "../base/mean_year.ts";
-import { firstOfMonth } from "../base/month.ts";
-import { StepSize } from "../base/step_size.ts";
+import { DAYS_PER_YEAR, firstOfMonth } from "../base/month.ts";
 import { type Contract, contractsAmongAll, variationOf } from "../recurrence/contracts.ts";
 import {
   type Cadence,

@@ -1,6 +1,5 @@
 import { addMonths, lastOfMonth } from "../base/month.ts";
-import { quantile } from "../base/quantile.ts";
-import { seededRandom } from "../base/seeded_random.ts";
+import { quantile, seededRandom } from "../base/statistics.ts";
 
 /** The path that the past months are laid over; amounts in milliunits. */
 export interface ResampledPath {

@@ -1,61 +1,207 @@
-import { categorisedAccounts } from "./categorised_accounts.ts";
-import { type ChunkPayees, chunkPayees } from "./chunk_payees.ts";
-import type { PayeeGroup } from "./payee_group.ts";
-import { groupsOf } from "./payee_groups.ts";
-import { payeeKeyOf } from "./payee_key.ts";
+import { memoised } from "../base/memoised.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
+import { dayCountsOf, STATES } from "../transactions/chunk_facts.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
+import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
+import { payeeKeyOf } from "./payee_key.ts";
 
-export { payeeKeyOf };
-export type { PayeeGroup };
-
-/** What {@linkcode payeeIndexOf} makes of the transactions of a plan. */
+/** The transactions of a plan by payee. */
 export interface PayeeIndex<Transaction extends TransactionRecord> {
+  /** Those of money that goes out first. */
   readonly groups: readonly PayeeGroup<Transaction>[];
-  /** Accounts of which some live transaction has a category: the others only track a value. */
+  /** Accounts with a categorized live transaction: the others only track a value. */
   readonly categorisedAccountIds: ReadonlySet<string>;
+}
+
+/** A transaction that is not built before it is needed. */
+interface Payment<Transaction extends TransactionRecord> {
+  readonly chunk: TransactionChunk<Transaction>;
+  /** Index within the chunk. */
+  readonly place: number;
+  /** Days since 1970-01-01. */
+  readonly day: number;
+}
+
+interface GroupParts<Transaction extends TransactionRecord> {
+  readonly key: string;
+  readonly direction: "in" | "out";
+  readonly payeeIds: ReadonlySet<string>;
+  /** The newest first, those of one day by id. */
+  readonly payments: readonly Payment<Transaction>[];
+}
+
+/** Transactions of one merchant in one direction. */
+export class PayeeGroup<Transaction extends TransactionRecord> {
+  /** The normalized name, or `transfer:` and the id of the other account. */
+  readonly key: string;
+  readonly direction: "in" | "out";
+  /** Ids of all payees whose names normalize to the same. */
+  readonly payeeIds: ReadonlySet<string>;
+  /** The oldest first. */
+  readonly #payments: readonly Payment<Transaction>[];
+  #all: PayeeTransactions<Transaction> | null = null;
+
+  constructor({ key, direction, payeeIds, payments }: GroupParts<Transaction>) {
+    this.key = key;
+    this.direction = direction;
+    this.payeeIds = payeeIds;
+    this.#payments = oldestFirst(payments);
+  }
+
+  /** How many transactions there are. */
+  get count(): number {
+    return this.#payments.length;
+  }
+
+  /** The oldest first. */
+  get transactions(): readonly Transaction[] {
+    return (this.#all ??= this.since(-Infinity)).transactions;
+  }
+
+  /** Days since 1970-01-01, at the same indices. */
+  get days(): readonly number[] {
+    return (this.#all ??= this.since(-Infinity)).days;
+  }
+
+  /** Transactions of a day and later, the oldest first. */
+  since(day: number): PayeeTransactions<Transaction> {
+    const transactions: Transaction[] = [];
+    const days: number[] = [];
+    this.visitSince(day, (chunk, place, on) => {
+      transactions.push(chunk.at(place));
+      days.push(on);
+    });
+    return { transactions: transactions.reverse(), days: days.reverse() };
+  }
+
+  /**
+   * Visits transactions of a day and later from the newest back, without building them; `false`
+   * ends the visit.
+   */
+  visitSince(
+    since: number,
+    visit: (chunk: TransactionChunk<Transaction>, place: number, day: number) => boolean | void,
+  ): void {
+    for (let at = this.#payments.length - 1; at >= 0; at--) {
+      const { chunk, place, day } = this.#payments[at] as Payment<Transaction>;
+      if (day < since || visit(chunk, place, day) === false) return;
+    }
+  }
+}
+
+/** Turns a list that comes newest first; payments of one day keep their order. */
+function oldestFirst<Placed extends Payment<TransactionRecord>>(
+  newestFirst: readonly Placed[],
+): readonly Placed[] {
+  const dateAt = (at: number): number | undefined => {
+    const { chunk, place } = newestFirst[at] as Placed;
+    return chunk.facts.days[place];
+  };
+  const turned: Placed[] = [];
+  for (let end = newestFirst.length; end > 0;) {
+    let start = end - 1;
+    while (start > 0 && dateAt(start - 1) === dateAt(start)) start--;
+    turned.push(...newestFirst.slice(start, end));
+    end = start;
+  }
+  return turned;
+}
+
+/** Transactions and their days, the oldest first. */
+interface PayeeTransactions<Transaction extends TransactionRecord> {
+  readonly transactions: readonly Transaction[];
+  readonly days: readonly number[];
 }
 
 /**
  * Groups the transactions that count by payee and direction. A payee's id decides, under its
- * newest name; ids whose names normalise to the same words are one merchant, as are
- * transactions without a payee whose bank label does. Transactions of 0 move nothing and are left
- * out.
+ * newest name; ids whose names normalize to the same words are one merchant, as are
+ * transactions without a payee whose bank label does. Transactions of 0 are left out.
  */
 export function payeeIndexOf<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
 ): PayeeIndex<Transaction> {
-  const known = indexes.get(live);
-  if (known !== undefined) return known as PayeeIndex<Transaction>;
-  const index = indexOfNewest(live, Infinity);
-  indexes.set(live, index);
-  return index;
+  return indexOf(live) as unknown as PayeeIndex<Transaction>;
 }
 
-/** Groups the transactions of the newest chunks alone. Accounts are those of all. */
-export function indexOfNewest<Transaction extends TransactionRecord>(
-  live: Transactions<Transaction>,
-  most: number,
-): PayeeIndex<Transaction> {
-  const { leftOut } = matchedPairs(live);
-  const all = chunksOf(live);
-  const chunks = all.slice(0, most);
-  const told: ChunkPayees[] = [];
-  for (const chunk of chunks) {
-    told.push(chunkPayees(chunk));
-  }
-  const groups = groupsOf(chunks, { told, leftOut });
+const indexOf = memoised((live: Transactions<TransactionRecord>) => {
   let accountIds: ReadonlySet<string> | null = null;
   return {
-    groups: [
-      ...groups.filter(({ direction }) => direction === "out"),
-      ...groups.filter(({ direction }) => direction === "in"),
-    ],
+    groups: groupsIn(live),
     get categorisedAccountIds(): ReadonlySet<string> {
-      return accountIds ??= new Set(all.flatMap(categorisedAccounts));
+      return accountIds ??= new Set(chunksOf(live).flatMap(categorisedAccountsIn));
     },
+  };
+});
+
+function groupsIn(live: Transactions<TransactionRecord>): readonly PayeeGroup<TransactionRecord>[] {
+  const { leftOut } = matchedPairs(live);
+  const keyById = new Map<string, string>();
+  const [out, into] = [new Map<string, GatheredGroup>(), new Map<string, GatheredGroup>()];
+  for (const [number, chunk] of chunksOf(live).entries()) {
+    const { count, facts: { amounts } } = chunk;
+    const days = dayCountsOf(chunk);
+    const payeeAt = payeesIn(chunk, keyById);
+    const without = leftOut.get(number);
+    for (let place = 0; place < count; place++) {
+      // A transaction that doesn't count may still have the newest name.
+      const { id, key } = payeeAt(place);
+      const amount = amounts[place] as number;
+      if (amount === 0 || without?.has(place) === true) continue;
+      const groups = amount > 0 ? into : out;
+      let group = groups.get(key);
+      if (group === undefined) groups.set(key, group = { payeeIds: new Set(), payments: [] });
+      if (id !== "") group.payeeIds.add(id);
+      group.payments.push({ chunk, place, day: days[place] as number });
+    }
+  }
+  return [
+    ...out.entries().map(([key, group]) => new PayeeGroup({ key, direction: "out", ...group })),
+    ...into.entries().map(([key, group]) => new PayeeGroup({ key, direction: "in", ...group })),
+  ];
+}
+
+interface GatheredGroup {
+  readonly payeeIds: Set<string>;
+  readonly payments: Payment<TransactionRecord>[];
+}
+
+/** Finds the payee of each transaction; its id is empty where none is named. */
+function payeesIn(
+  chunk: TransactionChunk,
+  keyById: Map<string, string>,
+): (place: number) => { readonly id: string; readonly key: string } {
+  const names = chunk.column("payee_name");
+  const ids = chunk.column("payee_id");
+  const others = chunk.column("transfer_account_id");
+  const labels = chunk.column("import_payee_name");
+  const originals = chunk.column("import_payee_name_original");
+  return (place) => {
+    const name = names.at(place) as string | null | undefined;
+    const id = name ? (ids.at(place) ?? "") as string : "";
+    const known = keyById.get(id);
+    if (known !== undefined) return { id, key: known };
+    const key = payeeKeyOf({
+      payee_name: name ?? null,
+      import_payee_name: (labels.at(place) ?? null) as string | null,
+      import_payee_name_original: (originals.at(place) ?? null) as string | null,
+      transfer_account_id: (others.at(place) ?? null) as string | null,
+    });
+    if (id !== "") keyById.set(id, key);
+    return { id, key };
   };
 }
 
-const indexes = new WeakMap<object, PayeeIndex<TransactionRecord>>();
+/** Accounts of a chunk with a categorized transaction or line. */
+function categorisedAccountsIn(chunk: TransactionChunk): readonly string[] {
+  const { states } = chunk.facts;
+  const [accounts, categories] = [chunk.column("account_id"), chunk.column("category_id")];
+  const found = new Set<string>();
+  for (let place = 0; place < chunk.count; place++) {
+    const isCategorised = (categories.at(place) ?? "") !== "" ||
+      ((states[place] as number) & STATES.categorisedLines) !== 0;
+    if (isCategorised) found.add(accounts.at(place) as string);
+  }
+  return [...found];
+}

@@ -6,7 +6,7 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 const knownKeys = new Map<string, string>();
 const MOST_KEYS = 20_000;
 
-/** What a payee without a name is told as. */
+/** The name shown where there is no payee. */
 export const NO_PAYEE = "No payee";
 
 /** What names the other side of a transaction, or of a schedule. */
@@ -17,13 +17,13 @@ export type TransactionPayee = Partial<
   >
 >;
 
-/** Gives the words under which a transaction's payee is known. */
+/** Returns the words under which a transaction's payee is known. */
 export function payeeKeyOf(transaction: TransactionPayee): string {
   const other = transaction.transfer_account_id ?? "";
   return other === "" ? keyOfName(nameIn(transaction)) : `transfer:${other}`;
 }
 
-/** Tells whether a transaction names a payee: those without one share a key, but nothing else. */
+/** Whether a transaction names a payee: those without one share a key, but nothing else. */
 export function namesPayee(transaction: TransactionPayee): boolean {
   return foldText(nameIn(transaction)) !== "";
 }
@@ -33,7 +33,12 @@ function nameIn(transaction: TransactionPayee): string {
     transaction.import_payee_name_original || "";
 }
 
-/** Takes keys that were kept with names: to normalise the first name takes as long as all these. */
+/** Keys of names, empty for what is no name. */
+export function keysOf(names: readonly unknown[]): readonly string[] {
+  return names.map((name) => name ? payeeKeyOf({ payee_name: name as string }) : "");
+}
+
+/** Takes over keys that were stored with names: normalizing a single one costs as much. */
 export function learnKeys(names: readonly unknown[], keys: readonly string[]): void {
   if (knownKeys.size + names.length > MOST_KEYS) return;
   for (let at = 0; at < names.length; at++) {

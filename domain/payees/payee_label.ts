@@ -56,7 +56,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("^b[eg]a, ?(?:betaalpas|apple pay|google pay)?"),
   dropping("^[a-z -]*\\bauthorized on \\d{1,2}/\\d{1,2}\\b", DIGIT),
   dropping(`^(?:${PROCESSORS.join("|")})[ _]?\\*\\s?`, STAR),
-  // French card labels: the date stands between the merchant and the place.
+  // French card labels: the date is between the merchant and the place.
   dropping("(?<=^(?:cb|carte) .*[a-z]{2}.*) \\d{1,2}/\\d{1,2}\\b.*$", DIGIT),
   dropping(`[\\s,;(/-]+(?:${TAIL_MARKERS.join("|")}).*$`),
   dropping(`\\s\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?\\s+${city}$`, DIGIT),
@@ -71,7 +71,7 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=\\S\\s)\\d{1,2}[:h]\\d{2}(?::\\d{2})?\\b(?: ?uhr)?", DIGIT),
   dropping(`\\b${currency} ?\\d+[.,]\\d{2}\\b|\\b\\d+[.,]\\d{2} ?${currency}\\b(?! ?\\d)`, DIGIT),
   dropping(`^${leading}(?=\\s|$)`),
-  // A phone number, an address behind a name, a place in slashes: the name is over.
+  // A phone number, an address or a place in slashes ends the name.
   dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$", DIGIT),
   dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`, DOT),
   dropping("\\s\\S*//[a-z]{2}\\b.*$"),
@@ -100,7 +100,7 @@ const WORD_STEPS: readonly Step[] = [
   dropping(`(?<=\\S \\S+) ${plainRegion}$`),
   (text) => text.split(" ").filter(isNamePart).join(" "),
   dropping("(?<=\\S \\S+ \\S+) \\d{1,2}$", DIGIT),
-  // What stands behind a company's form is a place or a purpose.
+  // What follows a company's form is a place or a purpose.
   dropping("(?<=\\S) (?:llc|inc|ltd|gmbh|sarl|srl|plc|pty) .*$"),
   dropping(` (?:${TRAILING_WORDS.join("|")})$`),
 ];
@@ -118,7 +118,7 @@ export function normalisePayee(label: string): string {
   if (label === "") return NAMELESS;
   // What is left of some characters when they are folded is invisible: fold again.
   const whole = foldText(foldText(withoutColumns(cut(label, MOST_PRINTED))));
-  // In a long text the name stands in a field of its own, which may come late.
+  // In a long text the name is in a field of its own, which may come late.
   const folded = capped(keepingName(whole, fieldNamed));
   let text = folded;
   for (;;) {

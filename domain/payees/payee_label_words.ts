@@ -101,7 +101,7 @@ export const PLAIN_REGIONS: readonly string[] = [
   ...["gbr", "deu", "fra", "usa", "nld", "esp", "ita", "irl", "che", "aut", "prt"],
 ];
 
-/** Codes that are words, titles or companies too: only behind a place or a number. */
+/** Codes that are words, titles or companies too: dropped after a place or a number only. */
 export const DOUBTFUL_REGIONS: readonly string[] = [
   ...["al", "co", "de", "hi", "id", "in", "la", "ma", "md", "me", "mo", "ms", "mt", "oh", "ok"],
   ...["on", "or", "pa", "pe", "ne", "sd", "vic", "can", "aus", "bel", "us", "gb", "uk", "fr"],

@@ -1,15 +1,14 @@
-import { countedTransactions } from "../transactions/counted_transactions.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
-import { liveLines } from "../plan/split_lines.ts";
-import { likePayees } from "./like_payees.ts";
+import { compareTexts } from "../base/fold_text.ts";
+import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
+import { countedTransactions } from "../transactions/matched_pairs.ts";
+import { normalisePayee } from "./payee_label.ts";
 import { isReservedPayee } from "./system_payees.ts";
-import { compareTexts } from "../base/text_order.ts";
 
 /** A payee as upstream lists it. */
 export interface PayeeRecord {
   readonly id: string;
   readonly name: string;
-  /** Set on the payee that stands for transfers to an account. */
+  /** Set on the payee of transfers to an account. */
   readonly transfer_account_id?: string | null;
   readonly deleted: boolean;
 }
@@ -34,7 +33,7 @@ export interface PayeeLine {
 export interface PayeePlan {
   readonly payees: readonly PayeeRecord[];
   readonly transactions: readonly TransactionRecord[];
-  /** Gives the name of a category that can be chosen; `null` for any other. */
+  /** Returns the name of a category that can be chosen; `null` for any other. */
   readonly categoryName: (id: string | null | undefined) => string | null;
 }
 
@@ -49,12 +48,12 @@ interface Use {
   readonly categoryId: string | null;
 }
 
-/** Tells whether a payee is one that a person can rename or merge. */
+/** Whether a payee is one that a person can rename or merge. */
 export function isOwnPayee(payee: PayeeRecord): boolean {
   return !isTransferPayee(payee) && !isReservedPayee(payee.name);
 }
 
-/** Tells whether a payee stands for transfers to an account. */
+/** Whether a payee is that of transfers to an account. */
 export function isTransferPayee({ transfer_account_id: account }: PayeeRecord): boolean {
   return (account ?? "") !== "";
 }
@@ -121,4 +120,85 @@ function usualCategory(
   for (const name of named) counts.set(name, (counts.get(name) ?? 0) + 1);
   const most = Math.max(0, ...counts.values());
   return [...counts].find(([, count]) => count === most)?.[0] ?? null;
+}
+
+/** What a name may come to that says how money moved, and not to whom. */
+const NO_MERCHANT = new RegExp(
+  "^(?:(?:atm|cash|check|cheque|deposit|withdrawal|transfer|payment|debit|credit|direct|card|fee|" +
+    "fees|interest|refund|mobile|online|web|bank|purchase|bill|pos|ach|sepa|nameless|virement|vir|" +
+    "prelevement|prlv|cb|carte|retrait|uberweisung|ueberweisung|lastschrift|gutschrift|dauerauftrag|" +
+    "barauszahlung|auszahlung|kartenzahlung|incasso|overboeking|betaling|transferencia|bizum|recibo|" +
+    "compra|adeudo|cajero|bonifico|pagamento|addebito|prelievo|sdd|no|of|to|from|and|dab)(?: |$))+$",
+  "u",
+);
+
+/** A payee with its name. */
+export interface NamedPayee {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The other payees of a payee's merchant. */
+export interface LikePayees<Payee> {
+  /** The first of them, in the order given. */
+  readonly others: readonly Payee[];
+  readonly count: number;
+}
+
+/** Finds payees that seem to be the same merchant. */
+export function likePayees<Payee extends NamedPayee>(
+  payees: readonly Payee[],
+  most: number,
+): ReadonlyMap<string, LikePayees<Payee>> {
+  const merchants = Map.groupBy(payees, ({ name }) => merchantOf(name));
+  const like = new Map<string, LikePayees<Payee>>();
+  for (const [merchant, same] of merchants) {
+    if (merchant === "" || same.length === 1) continue;
+    const first = same.slice(0, most + 1);
+    for (const one of same) {
+      const others = first.filter((other) => other !== one).slice(0, most);
+      like.set(one.id, { others, count: same.length - 1 });
+    }
+  }
+  return like;
+}
+
+/** The merchant's words without blanks, which banks set as they like; empty for none. */
+function merchantOf(name: string): string {
+  const words = normalisePayee(name);
+  return NO_MERCHANT.test(words) || !/\p{L}{2}/u.test(words) ? "" : words.replaceAll(" ", "");
+}
+
+/** A transaction or a schedule, as far as it names payees. */
+export interface PayeeUser {
+  readonly payee_id?: string | null;
+  readonly subtransactions: readonly {
+    readonly payee_id?: string | null;
+    readonly deleted: boolean;
+  }[];
+}
+
+/** How often a payee is named. */
+export interface PayeeUses {
+  /** Transactions or schedules themselves. */
+  readonly records: number;
+  /** Lines of splits. */
+  readonly lines: number;
+}
+
+/** Counts the uses of payees. */
+export function payeeUses(
+  payeeIds: ReadonlySet<string>,
+  users: readonly PayeeUser[],
+): PayeeUses {
+  const isNamed = ({ payee_id: id }: { readonly payee_id?: string | null }): boolean =>
+    payeeIds.has(id ?? "");
+  return {
+    records: users.filter(isNamed).length,
+    lines: users.reduce(
+      (sum, { subtransactions }) =>
+        sum + subtransactions.filter((line) => !line.deleted && isNamed(line)).length,
+      0,
+    ),
+  };
 }

@@ -20,7 +20,7 @@ export const SYSTEM_PAYEE_KEYS: ReadonlySet<string> = new Set(
 
 const reservedNames: ReadonlySet<string> = new Set(RESERVED.map(foldName));
 
-/** Tells whether YNAB refuses a payee's name because it books under it by itself. */
+/** Whether YNAB refuses a payee's name because it books under it by itself. */
 export function isReservedPayee(name: string): boolean {
   return reservedNames.has(foldName(name).replace(/\s+/gu, " "));
 }

@@ -1,5 +1,8 @@
 import { cleanText } from "../base/clean_text.ts";
-import type { CategoryRecord } from "../base/plan_records.ts";
+import { foldName } from "../base/fold_text.ts";
+import type { CategoryRecord, GroupRecord } from "../base/plan_records.ts";
+import { isCardPaymentGroup, isInternalGroup } from "../base/special_categories.ts";
+import { ToolError } from "../base/tool_error.ts";
 
 /**
  * Names a category by its group and name, as two groups may have one of the same name. Calls
@@ -17,4 +20,100 @@ export function nameWords(name: string): string {
   const text = cleanText(name);
   const characters = [...text];
   return characters.length <= 30 ? text : `${characters.slice(0, 29).join("").trimEnd()}\u2026`;
+}
+
+/**
+ * Names categories: `Group/Name` where another one has the same name, which is also a
+ * reference that calls take.
+ */
+export function distinctCategoryNames(
+  categories: readonly Pick<CategoryRecord, "id" | "name" | "category_group_name">[],
+): ReadonlyMap<string, string> {
+  const sharing = Map.groupBy(categories, ({ name }) => foldName(name));
+  return new Map(categories.map(({ id, name, category_group_name: group = "" }) => {
+    const isShared = (sharing.get(foldName(name)) ?? []).length > 1;
+    return [id, isShared && group !== "" ? `${group}/${name}` : name];
+  }));
+}
+
+/** A group with its live categories, hidden ones included. */
+export interface GroupOfCategories extends GroupRecord {
+  readonly categories: readonly CategoryRecord[];
+}
+
+/**
+ * Brings a name to the form in which it is sent.
+ *
+ * @throws {ToolError} `invalid_input` for one that is empty or holds control characters.
+ */
+export function usableName(name: string): string {
+  const trimmed = name.trim();
+  if (foldName(trimmed) === "" || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(trimmed)) {
+    throw new ToolError(
+      "invalid_input",
+      "name must be one line of text that can be seen: give another",
+    );
+  }
+  return trimmed;
+}
+
+/**
+ * Refuses a name that a category of the group has already; letter case and width
+ * make no difference.
+ *
+ * @throws {ToolError} `invalid_input`, naming the other category.
+ */
+export function refuseNameClash(
+  name: string,
+  { name: groupName, categories }: GroupOfCategories,
+  exceptId?: string,
+): void {
+  const wanted = foldName(name);
+  const other = categories.find((one) =>
+    !one.deleted && one.id !== exceptId && foldName(one.name) === wanted
+  );
+  if (other === undefined) return;
+  const kind = other.hidden ? "a hidden category" : "a category";
+  throw new ToolError(
+    "invalid_input",
+    `${nameWords(groupName)} has ${kind} "${nameWords(other.name)}" already: choose another name`,
+  );
+}
+
+/**
+ * Refuses a name that a group has already, one of YNAB's own included; letter case and
+ * width make no difference.
+ *
+ * @throws {ToolError} `invalid_input`, naming the other group.
+ */
+export function refuseGroupNameClash(
+  name: string,
+  groups: readonly GroupRecord[],
+  exceptId?: string,
+): void {
+  const wanted = foldName(name);
+  const other = groups.find((one) =>
+    !one.deleted && one.id !== exceptId && foldName(one.name) === wanted
+  );
+  if (other === undefined) return;
+  const kind = other.hidden ? "a hidden group" : "a group";
+  throw new ToolError(
+    "invalid_input",
+    `there is ${kind} "${nameWords(other.name)}" already: choose another name`,
+  );
+}
+
+/**
+ * Refuses groups that hold none of a person's own categories.
+ *
+ * @throws {ToolError} `invalid_input`.
+ */
+export function refuseUpstreamsGroup(group: GroupRecord): void {
+  const isCards = isCardPaymentGroup(group);
+  if (!isCards && !isInternalGroup(group)) return;
+  const why = isCards ? "holds what YNAB sets aside for each credit card" : "is YNAB's own group";
+  throw new ToolError(
+    "invalid_input",
+    `"${nameWords(group.name)}" ${why} and takes no other category: choose another group`,
+  );
 }

@@ -1,4 +1,9 @@
-import type { AccountRecord, CategoryRecord, TransactionRecord } from "../base/plan_records.ts";
+import type {
+  AccountRecord,
+  CategoryRecord,
+  SplitLineRecord,
+  TransactionRecord,
+} from "../base/plan_records.ts";
 import { isUncategorizedCategory } from "../base/special_categories.ts";
 
 /** What the rule needs to know of the plan. */
@@ -19,7 +24,7 @@ export function pendingRule(
 }
 
 /**
- * Tells whether a live transaction waits for a category: on a budget account, no transfer,
+ * Whether a live transaction waits for a category: on a budget account, no transfer,
  * not split, and without a category or with the internal Uncategorized one.
  */
 export function isPending(transaction: TransactionRecord, rule: PendingRule): boolean {
@@ -28,4 +33,30 @@ export function isPending(transaction: TransactionRecord, rule: PendingRule): bo
   if ((transaction.transfer_account_id ?? null) !== null || transaction.deleted) return false;
   return rule.onBudgetAccountIds.has(transaction.account_id) &&
     transaction.subtransactions.every((line) => line.deleted);
+}
+
+/** Why a transaction, or a split line, counts in no category. */
+export type MovedMoney = "transfers" | "off_budget";
+
+/** What is looked at; a split line moves money by itself. */
+export type MovingPart = Pick<
+  TransactionRecord | SplitLineRecord,
+  "category_id" | "transfer_account_id"
+>;
+
+/**
+ * Tells what kind of moved money a transaction or a line is. A payment from a budget account into
+ * a tracking account is spending where it has a category.
+ */
+export function movedMoney(
+  part: MovingPart,
+  accountId: string,
+  { onBudgetAccountIds, uncategorizedIds }: PendingRule,
+): MovedMoney | null {
+  if (!onBudgetAccountIds.has(accountId)) return "off_budget";
+  const other = part.transfer_account_id ?? null;
+  if (other === null) return null;
+  const category = part.category_id ?? null;
+  const isCategorised = category !== null && !uncategorizedIds.has(category);
+  return isCategorised && !onBudgetAccountIds.has(other) ? null : "transfers";
 }

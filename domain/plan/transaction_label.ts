@@ -1,7 +1,7 @@
 import { cleanText } from "../base/clean_text.ts";
 import { fromMilliunits } from "../base/money.ts";
 import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
+import type { ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";
 
 /** Names a transaction by its date, payee, amount and account. */
 export function transactionLabel(
@@ -16,7 +16,7 @@ export function transactionLabel(
   }, format);
 }
 
-/** Gives the label of a transaction as an answer has it: names cleaned, amounts in units. */
+/** Returns the label of a transaction as an answer has it: names cleaned, amounts in units. */
 export function cleanLabel(
   { date, payee = "", amount, account }: {
     readonly date: string;
@@ -65,4 +65,21 @@ function dayWords(date: string, today: string): string {
 function shortened(text: string): string {
   const characters = [...text];
   return characters.length <= 24 ? text : `${characters.slice(0, 23).join("").trimEnd()}\u2026`;
+}
+
+/** Names a schedule by its next date, payee, amount, account and frequency. */
+export function scheduleLabel(
+  { date_next, frequency, ...schedule }: Pick<
+    ScheduledRecord,
+    "date_next" | "frequency" | "payee_name" | "amount" | "account_name"
+  >,
+  format: MoneyFormat,
+): string {
+  const often = frequency === "never" ? "once" : frequency;
+  return `${transactionLabel({ ...schedule, date: date_next }, format)}, ${often}`;
+}
+
+/** Writes a count of transactions. */
+export function transactionCount(count: number): string {
+  return `${count} ${count === 1 ? "transaction" : "transactions"}`;
 }

@@ -1,8 +1,7 @@
 import { dayNumber } from "../base/day.ts";
 import { sumOf } from "../base/money.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
-import { MOST_POSTING_DAYS } from "../plan/posting_days.ts";
-import { newestFirst } from "../transactions/newest_first.ts";
+import { MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
+import { newestFirst } from "../transactions/transaction_chunks.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
 
 /** Kinds of explanations, the likeliest first. */

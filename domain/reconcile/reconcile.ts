@@ -1,8 +1,8 @@
-import { countedTransactions } from "../transactions/counted_transactions.ts";
+import { countedTransactions } from "../transactions/matched_pairs.ts";
 import { type AccountTransactions, explainDifference, type Explanation } from "./explanation.ts";
 import { sumOf } from "../base/money.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { compareTexts } from "../base/fold_text.ts";
 
 /** An account compared with its bank. Amounts are milliunits. */
 export interface Reconciliation<Transaction extends TransactionRecord> {

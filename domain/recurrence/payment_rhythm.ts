@@ -1,6 +1,5 @@
 import { dayAt, dayNumber } from "../base/day.ts";
-import { DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/mean_year.ts";
-import { dayInMonth } from "../base/month.ts";
+import { dayInMonth, DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/month.ts";
 
 /** Name of a rhythm; the nearest of these where it has no name of its own. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";

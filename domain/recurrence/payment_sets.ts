@@ -1,5 +1,4 @@
-import { DAYS_PER_MONTH } from "../base/mean_year.ts";
-import { dayOfMonthAt } from "../base/month.ts";
+import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 
 /** Amounts further apart than this factor belong to different prices; 1 is equality. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];

@@ -3,14 +3,13 @@ import { addMonths } from "../base/month.ts";
 import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import type { Payment } from "./payment_sets.ts";
 import { type DueDays, nextDueDate } from "./payment_rhythm.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
+import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { NO_PAYEE } from "../payees/payee_key.ts";
 import { type PriceHistory, priceHistory } from "./price_history.ts";
 import { type Contract, contractsAmong } from "./contracts.ts";
-import { liveLines } from "../plan/split_lines.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
 /** Payments for each refund, from which a merchant's money is no income. */

@@ -4,7 +4,7 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import type { PriceChange } from "./price_history.ts";
 import { type RecurringSeries, recurringSeries } from "./recurrence.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { compareTexts } from "../base/fold_text.ts";
 
 /** A schedule may still have an older price. */
 const LARGEST_DIFFERENCE = 0.25;

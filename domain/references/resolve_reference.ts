@@ -1,9 +1,11 @@
 import { cleanText } from "../base/clean_text.ts";
 import { foldName } from "../base/fold_text.ts";
-import { type IdIndex, SHORTEST_PREFIX } from "./id_index.ts";
-import { nearestWord } from "./nearest_word.ts";
+import type { CategoryRecord, MonthCategoryRecord } from "../base/plan_records.ts";
+import { isInflowCategory, isInternalCategory } from "../base/special_categories.ts";
 import { ToolError } from "../base/tool_error.ts";
-import { isUuid } from "./uuid.ts";
+import { categoryLabel, nameWords } from "../plan/category_label.ts";
+import { type IdIndex, isUuid, SHORTEST_PREFIX, shortestPrefix } from "./id_index.ts";
+import { nearestWord } from "./nearest_word.ts";
 
 /** A record that can be referred to. */
 export interface Referable {
@@ -22,8 +24,8 @@ export interface ReferenceScope<Record extends Referable> {
   /** Ids of deleted records: a prefix that one of them shares is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
   /**
-   * Every id that the plan has had, where those of deleted records are not told
-   * otherwise: a prefix that one of them shares is ambiguous.
+   * Every id that the plan has had, where `deletedIds` are unknown: a prefix that one of them
+   * shares is ambiguous.
    */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** How candidates are told apart in an error, such as by a group's name. */
@@ -65,7 +67,7 @@ function candidatesFor<Record extends Referable>(
   );
 }
 
-/** The names that mean a record: its own, as it is shown, and behind its group's. */
+/** The names of a record: its own, whole and as shown, and with its group's in front. */
 function namesOf({ name, category_group_name: group }: Referable): readonly string[] {
   if (name === undefined) return [];
   const own = name.length > 80 ? [foldName(name), foldName(cleanText(name))] : [foldName(name)];
@@ -154,10 +156,113 @@ function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Re
     ...records.map((record) => record.id),
     ...deletedIds,
     ...(knownIds?.sharing(prefix) ?? []),
-  ].filter((other) => other !== id && other.toLowerCase().startsWith(prefix));
-  let length = SHORTEST_PREFIX;
-  while (length < id.length && others.some((other) => other.startsWith(id.slice(0, length)))) {
-    length++;
+  ].filter((other) => other.toLowerCase().startsWith(prefix));
+  return shortestPrefix(id, others);
+}
+
+/** Prepares a scope for many references by id or prefix, as rows have no names. */
+export function referenceIndex<Record extends Referable>(
+  scope: ReferenceScope<Record>,
+): (reference: string) => Record {
+  const byPrefix = new Map<string, Record[]>();
+  for (const record of scope.records) {
+    const prefix = record.id.slice(0, SHORTEST_PREFIX).toLowerCase();
+    const known = byPrefix.get(prefix);
+    if (known === undefined) byPrefix.set(prefix, [record]);
+    else known.push(record);
   }
-  return id.slice(0, length);
+  return (reference) => {
+    const prefix = reference.trim().slice(0, SHORTEST_PREFIX).toLowerCase();
+    return resolveReference(reference, { ...scope, records: byPrefix.get(prefix) ?? [] });
+  };
+}
+
+/** Words a reference for an error. */
+export function quoted(reference: string): string {
+  return `"${cleanText(reference)}"`;
+}
+
+/** Names under which people ask for what is no category. */
+const READY_TO_ASSIGN: readonly string[] = [
+  "ready to assign",
+  "inflow: ready to assign",
+  "to be budgeted",
+];
+
+/** Where a category is looked up, and what is said when it can't be one. */
+export interface CategorySearch<Category extends CategoryRecord> {
+  readonly categories: readonly Category[];
+  readonly deletedIds?: ReadonlySet<string>;
+  /** Every id that the plan has had, where `deletedIds` are unknown. */
+  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
+  /** What to do when Ready to Assign is meant. */
+  readonly insteadOfReadyToAssign: string;
+}
+
+/**
+ * Resolves a reference to a category that is not upstream's own.
+ *
+ * @throws {ToolError} `not_found`, or `invalid_input` for an ambiguous or internal one.
+ */
+export function findCategory<Category extends CategoryRecord>(
+  reference: string,
+  search: CategorySearch<Category>,
+): Category {
+  const records = search.categories.filter(({ deleted }) => !deleted);
+  const asked = foldName(reference).replaceAll("_", " ");
+  const isTaken = records.some(({ name }) => foldName(name) === foldName(reference));
+  if (!isTaken && READY_TO_ASSIGN.includes(asked)) throw notReadyToAssign(search);
+  const found = resolveReference(reference, {
+    noun: "category",
+    records,
+    ...(search.deletedIds === undefined ? {} : { deletedIds: search.deletedIds }),
+    knownIds: search.knownIds,
+    describe: categoryLabel,
+    hint: "list_category_groups shows them",
+  });
+  if (isInflowCategory(found)) throw notReadyToAssign(search);
+  if (!isInternalCategory(found)) return found;
+  throw new ToolError(
+    "invalid_input",
+    `"${nameWords(found.name)}" is YNAB's own category, which can't be changed: ` +
+      "choose another",
+  );
+}
+
+function notReadyToAssign(
+  { insteadOfReadyToAssign: instead }: { readonly insteadOfReadyToAssign: string },
+): ToolError {
+  return new ToolError(
+    "invalid_input",
+    `Ready to Assign is no category, it is the money without a job: ${instead}`,
+  );
+}
+
+/** Which categories are wanted. */
+export interface CategoryChoice {
+  /** Names, ids or unique id prefixes; every category when absent. */
+  readonly categories?: readonly string[] | undefined;
+  /** Every id that the plan has had: a prefix that several share means none. */
+  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
+}
+
+/**
+ * Resolves references to categories.
+ *
+ * @throws {ToolError} `not_found` or `invalid_input` for a reference.
+ */
+export function chosenCategories(
+  records: readonly MonthCategoryRecord[],
+  { categories, knownIds }: CategoryChoice,
+): ReadonlySet<string> | null {
+  if (categories === undefined) return null;
+  const latest = new Map(records.map((record) => [record.id, record]));
+  const scope = {
+    noun: "category",
+    records: [...latest.values()],
+    knownIds,
+    describe: categoryLabel,
+    hint: "list_category_groups shows them",
+  };
+  return new Set(categories.map((reference) => resolveReference(reference, scope).id));
 }

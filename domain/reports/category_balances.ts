@@ -2,7 +2,7 @@ import { type GroupChoice, hasMoney, visibleCategories } from "./month_categorie
 import { sumOf } from "../base/money.ts";
 import type { MoneyFormat } from "../base/money_format.ts";
 import type { MonthRecord } from "../base/plan_records.ts";
-import { underfundedOf } from "../targets/underfunded_of.ts";
+import { underfundedOf } from "../targets/target_words.ts";
 
 /** One category in one month; amounts in milliunits. */
 export interface CategoryBalance {

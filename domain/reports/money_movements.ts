@@ -1,5 +1,4 @@
-import { foldName } from "../base/fold_text.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { compareTexts, foldName } from "../base/fold_text.ts";
 
 /** A move as YNAB stores it; a `null` category is Ready to Assign. */
 export interface MovementRecord {

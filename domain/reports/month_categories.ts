@@ -1,6 +1,10 @@
-import { type CategoryChoice, chosenCategories } from "../references/chosen_categories.ts";
+import {
+  type CategoryChoice,
+  chosenCategories,
+  type Referable,
+  resolveReference,
+} from "../references/resolve_reference.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
-import { type Referable, resolveReference } from "../references/resolve_reference.ts";
 import { isInternalCategory } from "../base/special_categories.ts";
 
 /** Categories or a group of a month. */

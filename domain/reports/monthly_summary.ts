@@ -2,7 +2,7 @@ import { visibleCategories } from "./month_categories.ts";
 import { sumOf } from "../base/money.ts";
 import type { MoneyFormat } from "../base/money_format.ts";
 import type { MonthRecord } from "../base/plan_records.ts";
-import { underfundedOf } from "../targets/underfunded_of.ts";
+import { underfundedOf } from "../targets/target_words.ts";
 
 /** An overspent category. */
 export interface OverspentCategory {

@@ -1,9 +1,8 @@
-import { type CategoryChoice, chosenCategories } from "../references/chosen_categories.ts";
-import { sumOf } from "../base/money.ts";
+import { type CategoryChoice, chosenCategories } from "../references/resolve_reference.ts";
+import { roundedQuotient, sumOf } from "../base/money.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
-import { roundedQuotient } from "../base/rounded_quotient.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { compareTexts } from "../base/fold_text.ts";
 
 /** What spending can be grouped by. */
 export const TREND_GROUPINGS = ["category", "group"] as const;

@@ -9,7 +9,7 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 import type { RecurringSeries } from "../recurrence/recurrence.ts";
 import { categoriesIn } from "../suggestions/choosable_categories.ts";
 import { transferPairs } from "../suggestions/transfer_pairs.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { compareTexts } from "../base/fold_text.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import type { ReasonCode, ReviewOptions, ReviewPlan, ReviewReason } from "./review_line.ts";

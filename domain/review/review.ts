@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from "../base/day.ts";
 import type { ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { compareTexts } from "../base/fold_text.ts";
 import { expectedDates } from "../recurrence/payment_rhythm.ts";
 import { type RecurringSeries, recurringSeries } from "../recurrence/recurrence.ts";
 import { dayAsNumber } from "../transactions/chunk_facts.ts";

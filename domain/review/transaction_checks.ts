@@ -1,7 +1,7 @@
 import { daysBetween } from "../base/day.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
-import { quantile } from "../base/quantile.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { quantile } from "../base/statistics.ts";
+import { compareTexts } from "../base/fold_text.ts";
 
 /** Days between two entries of one payment by the same person, or by the bank. */
 const DAYS_APART = 3;

@@ -1,4 +1,4 @@
-import { DAYS_PER_MONTH } from "../base/mean_year.ts";
+import { DAYS_PER_MONTH } from "../base/month.ts";
 
 /** Every frequency that YNAB names, the most common first. */
 export const FREQUENCIES = [

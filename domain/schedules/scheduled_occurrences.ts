@@ -1,10 +1,9 @@
 import { type DayWindow, occurrencesOf } from "./occurrences.ts";
-import type { ScheduledRecord } from "../base/plan_records.ts";
-import { liveLines } from "../plan/split_lines.ts";
-import type { NameTables } from "../search/transaction_groups.ts";
-import { categoryName } from "../search/transaction_lines.ts";
+import { liveLines, type ScheduledRecord } from "../base/plan_records.ts";
+import type { NameTables } from "../search/transaction_query.ts";
+import { categoryName } from "../search/transaction_page.ts";
 import { sumOf } from "../base/money.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { compareTexts } from "../base/fold_text.ts";
 
 /** A schedule with the days on which it is due; the amount of each in milliunits. */
 export interface ScheduledOccurrence {

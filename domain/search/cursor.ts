@@ -1,4 +1,3 @@
-import { fingerprint } from "./fingerprint.ts";
 import { ToolError } from "../base/tool_error.ts";
 
 /** Marks a part of a cursor as text; the others are numbers. */
@@ -10,7 +9,7 @@ const LEAST_ID_LENGTH = 8;
 /** Comes after every character of an id. */
 const BEHIND = "~";
 
-/** Where an item stands in the order; compared element by element. */
+/** Position of an item in the order; compared element by element. */
 export type SortKey = readonly (string | number)[];
 
 /** Compares two keys element by element. */
@@ -37,7 +36,7 @@ export function keyBetween(last: SortKey, next: SortKey): SortKey {
   return last;
 }
 
-/** Writes the cursor of the page behind an item. */
+/** Writes the cursor of the page that follows an item. */
 export function writeCursor(key: SortKey, query: unknown): string {
   const parts = key.map((part) =>
     typeof part === "number" ? part : TEXT + encodeURIComponent(part)
@@ -80,4 +79,56 @@ function checkOf(rest: string): string {
 /** Enough of a fingerprint to tell another query: a cursor is no secret. */
 function markOf(query: unknown): string {
   return fingerprint(JSON.stringify(query)).slice(-MARK_LENGTH);
+}
+
+/** How a list is sorted and cut. */
+export interface PageOptions<Item> {
+  readonly keyOf: (item: Item) => SortKey;
+  readonly limit: number;
+  /** Everything that makes the query what it is, but for the page. */
+  readonly query: unknown;
+  readonly cursor?: string | undefined;
+}
+
+/** One page. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next_cursor: string | null;
+  /** Returns the cursor of what follows the first items of the page. */
+  readonly cursorAfter: (count: number) => string | null;
+}
+
+/**
+ * Sorts items by their keys and cuts one page.
+ *
+ * @throws {ToolError} `invalid_input` when the cursor belongs to another query.
+ */
+export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>): Page<Item> {
+  const after = options.cursor === undefined ? null : readCursor(options.cursor, options.query);
+  const keyed = items.map((item) => ({ item, key: options.keyOf(item) }))
+    .filter(({ key }) => after === null || compareKeys(key, after) > 0)
+    .sort((a, b) => compareKeys(a.key, b.key));
+  const page = keyed.slice(0, options.limit);
+  const cursorAfter = (count: number): string | null => {
+    const [last, next] = [keyed[count - 1], keyed[count]];
+    const end = last === undefined || next === undefined ? null : keyBetween(last.key, next.key);
+    return end === null ? null : writeCursor(end, options.query);
+  };
+  return {
+    items: page.map(({ item }) => item),
+    next_cursor: cursorAfter(page.length),
+    cursorAfter,
+  };
+}
+
+/**
+ * Fingerprints a text with the 64-bit FNV-1a hash
+ * (Fowler, Noll, Vo: http://www.isthe.com/chongo/tech/comp/fnv/).
+ */
+export function fingerprint(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash.toString(36);
 }

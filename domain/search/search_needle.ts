@@ -1,5 +1,5 @@
 import { cleanWhole } from "../base/clean_text.ts";
-import { searchForms } from "../base/search_form.ts";
+import { searchForms } from "../base/fold_text.ts";
 
 /** What `&` is read as. */
 const CONJUNCTIONS = ["and", "und", "et", "y", "e", "i", "en", "og", "och"];
@@ -7,12 +7,12 @@ const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
   "giu",
 );
-/** Stands for a conjunction in the form of what is typed; no text has it. */
+/** Replaces a conjunction in the form of what is typed; no text has it. */
 const MARK = "\ue000";
 /** A conjunction parts two words, whether it is stored as a word, as a sign or not at all. */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 
-/** An address stands for the name before its ending. */
+/** An address is searched as the name before its top-level domain. */
 const ADDRESS =
   /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]{2,})\.(?:com|net|org|co|co\.uk|com\.au|de|fr|nl|es|it|eu|ie|at|ch|se|dk|no|pl|ca|io|tv|app)(?:\/.*)?$/iu;
 
@@ -70,9 +70,9 @@ export function needleOf(typed: string): (lines: string) => boolean {
 }
 
 /**
- * Prepares a search for part of a name. Letters that stand alone must be words of their
- * own, as the H of H&M; where words are joined or parted is of no matter when whole words
- * are meant: 7eleven is 7-Eleven. What a conjunction parts stays parted: H&M is not HM.
+ * Prepares a search for part of a name. Single letters must be words of their own, as
+ * the H of H&M; whether whole words are joined or separated doesn't matter: 7eleven is
+ * 7-Eleven. A conjunction keeps words apart: H&M is not HM.
  */
 export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
   const clean = cleanWhole(typed);
@@ -128,13 +128,13 @@ function wholeWords(typed: string): RegExp {
   return new RegExp([...patterns, ...within].join("|"), "gu");
 }
 
-/** Several words are parts of words at their ends, but for letters that stand alone. */
+/** The ends of several words may be parts of words, except for single letters. */
 function betweenLoneLetters(form: string): string {
   if (!form.includes(" ")) return form;
   return (/^\p{L} /u.test(form) ? " " : "") + form + (/ \p{L}$/u.test(form) ? " " : "");
 }
 
-/** Two letters that stand alone are no word, and digits that are parted another number. */
+/** Two single letters are no word, and separated digits are another number. */
 function anySpacing(form: string): string {
   const characters = [...form];
   let pattern = "";

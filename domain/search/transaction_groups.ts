@@ -1,15 +1,16 @@
-import { foldText } from "../base/fold_text.ts";
-import { GroupSums, type TransactionGroup } from "./group_sums.ts";
-import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
+import { foldText, searchForm } from "../base/fold_text.ts";
 import { sumOf } from "../base/money.ts";
-import { type MovedMoney, movedMoney } from "../plan/moved_money.ts";
-import { compareKeys, type SortKey } from "./cursor.ts";
+import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
-import type { PendingRule } from "../plan/pending_category.ts";
-import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
-import { liveLines } from "../plan/split_lines.ts";
-import type { TransactionIndex } from "./transaction_index.ts";
-import { forEachPlace, type TransactionSearch } from "./transaction_search.ts";
+import { type MovedMoney, movedMoney, type PendingRule } from "../plan/pending_category.ts";
+import { compareKeys, type SortKey } from "./cursor.ts";
+import {
+  forEachMatch,
+  type Match,
+  type TransactionIndex,
+  type TransactionSearch,
+} from "./transaction_search.ts";
+import type { NameTables } from "./transaction_query.ts";
 
 /** What transactions can be grouped by. */
 export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;
@@ -17,7 +18,7 @@ export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as co
 /** One of {@linkcode GROUPINGS}. */
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Groupings that tell where money went: money that only moves is left out of them. */
+/** Groupings by where money went: money that only moves is left out of them. */
 const OF_SPENDING: readonly Grouping[] = ["category", "payee", "month"];
 
 /** Sums of what was left out, `null` where they are 0. */
@@ -31,18 +32,10 @@ export interface LeftOutTotals {
 export type LeftOut = Readonly<Record<MovedMoney, LeftOutTotals | null>>;
 
 /** Groups, and totals over all of them. */
-export interface GroupedTransactions extends MatchTotals {
+export interface GroupedTransactions extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
   /** In order: months from the newest, others by the money that moved. */
   readonly groups: readonly TransactionGroup[];
   readonly left_out: LeftOut | null;
-}
-
-/** Names by id, for transactions whose own names may be out of date. */
-export interface NameTables {
-  readonly accounts: ReadonlyMap<string, string>;
-  readonly categories: ReadonlyMap<string, string>;
-  /** Categories that stand for having none. */
-  readonly uncategorizedIds: ReadonlySet<string>;
 }
 
 /** How to group. */
@@ -55,82 +48,79 @@ export interface GroupOptions {
 
 /**
  * Groups what a search finds, split lines in their own category. A transaction counts once in each
- * group that it has a part in, and once in the totals. Transfers between budget accounts, and transactions of
- * other accounts, are left out of spending: what is left of a month adds up to what upstream's
- * budget calls activity.
+ * group that it has a part in, and once in the totals. Transfers between budget accounts and
+ * transactions of tracking accounts are left out of spending: what remains of a month adds up to
+ * the activity of YNAB's budget.
  */
 export function groupTransactions(
-  index: TransactionIndex<TransactionRecord>,
+  index: TransactionIndex,
   search: TransactionSearch,
   { by, names, includeTransfers = false }: GroupOptions,
 ): GroupedTransactions {
   const isMovedLeftOut = OF_SPENDING.includes(by) && !includeTransfers;
   const { rule } = search;
   const sums = new GroupSums();
-  const leftOut = { transfers: new MatchTotalsSum(), off_budget: new MatchTotalsSum() };
-  const totals = new MatchTotalsSum();
-  forEachPlace(index, search, (chunk, place, lines) => {
-    const transaction = chunk.at(place);
+  const leftOut = { transfers: new MatchTotals(), off_budget: new MatchTotals() };
+  const totals = new MatchTotals();
+  forEachMatch(index, search, (transaction, lines) => {
     const split = lines ?? liveLines(transaction);
     const parts: readonly Part[] = split.length === 0 ? [transaction] : split;
     const moved = (part: Part): MovedMoney | null =>
       isMovedLeftOut ? movedMoney(part, transaction.account_id, rule) : null;
     const { counted = [], ...others } = Object.groupBy(parts, (part) => moved(part) ?? "counted");
     for (const kind of ["transfers", "off_budget"] as const) {
-      if (others[kind] !== undefined) leftOut[kind].addLines(others[kind]);
+      if (others[kind] !== undefined) leftOut[kind].add(amountsIn(others[kind]));
     }
     if (counted.length === 0) return;
     if (by === "category") {
-      totals.addLines(counted);
-      takeCategories(sums, { transaction, parts: counted, rule });
+      totals.add(amountsIn(counted));
+      addCategories(sums, { transaction, parts: counted, rule });
     } else {
-      const amount = sumOf(counted.map((part) => part.amount));
-      totals.addAmount(amount);
-      takers[by](sums, transaction, amount);
+      const amount = sumOf(amountsIn(counted));
+      totals.add([amount]);
+      const [key, name] = groupOf[by](transaction);
+      sums.add(key, [amount], name);
     }
   });
   const current = by === "account" ? names.accounts : by === "category" ? names.categories : null;
-  const groups = sums.groups
-    .map((group) => ({ ...group, name: current?.get(group.key) ?? group.name }))
-    .sort((a, b) => compareKeys(groupSortKey(a, by), groupSortKey(b, by)));
-  return { ...totals.sum, groups, left_out: toldIfAny(leftOut) };
+  const groups = sums.groups((key, spellings) => {
+    const [newest = key] = spellings.keys();
+    return current?.get(key) ?? (by === "payee" ? bestSpelling(key, spellings) : newest);
+  }).sort((a, b) => compareKeys(groupSortKey(a, by), groupSortKey(b, by)));
+  return { ...totals, groups, left_out: totalsLeftOut(leftOut) };
 }
 
-/** Gives where a group stands among the others. */
+/** Sort key of a group. */
 export function groupSortKey({ key, sum_in, sum_out }: TransactionGroup, by: Grouping): SortKey {
   return by === "month" ? [-Number(key.replace("-", ""))] : [sum_out - sum_in, key];
 }
 
 type Part = TransactionRecord | SplitLineRecord;
 
-const takers: Readonly<
-  Record<
-    Exclude<Grouping, "category">,
-    (sums: GroupSums, transaction: TransactionRecord, amount: number) => void
-  >
+function amountsIn(parts: readonly Part[]): readonly number[] {
+  return parts.map(({ amount }) => amount);
+}
+
+/** Key and name of a group. */
+type NamedGroup = readonly [key: string, name: string];
+
+const groupOf: Readonly<
+  Record<Exclude<Grouping, "category">, (transaction: TransactionRecord) => NamedGroup>
 > = {
-  payee(sums, transaction, amount): void {
+  payee(transaction): NamedGroup {
     const { payee_name, import_payee_name, import_payee_name_original } = transaction;
     const name = payee_name || import_payee_name || import_payee_name_original || "";
-    if (foldText(name) === "") sums.add("none", [amount], "No payee");
-    else {
-      const key = payeeKeyOf(transaction);
-      // Somebody may be called "none".
-      sums.addSpelling(key === "none" ? "payee none" : key, amount, name);
-    }
+    if (foldText(name) === "") return ["none", "No payee"];
+    const key = payeeKeyOf(transaction);
+    // A payee may have the name "none".
+    return [key === "none" ? "payee none" : key, name];
   },
-  account(sums, transaction, amount): void {
-    sums.add(transaction.account_id, [amount], transaction.account_name);
+  account: ({ account_id: id, account_name: name }) => [id, name],
+  month({ date }): NamedGroup {
+    const month = date.slice(0, 7);
+    return [month, month];
   },
-  month(sums, transaction, amount): void {
-    const month = transaction.date.slice(0, 7);
-    sums.add(month, [amount], month);
-  },
-  flag(sums, transaction, amount): void {
-    const color = transaction.flag_color ?? "";
-    if (color === "") sums.add("none", [amount], "No flag");
-    else sums.add(color, [amount], color);
-  },
+  flag: ({ flag_color: color }) => color ? [color, color] : ["none", "No flag"],
 };
 
 interface CategoryParts {
@@ -140,7 +130,7 @@ interface CategoryParts {
   readonly rule: PendingRule;
 }
 
-function takeCategories(sums: GroupSums, { transaction, parts, rule }: CategoryParts): void {
+function addCategories(sums: GroupSums, { transaction, parts, rule }: CategoryParts): void {
   const names = new Map<string, string>();
   const byKey = Map.groupBy(parts, (part) => {
     const [key, name] = categoryOf(part, transaction, rule);
@@ -148,7 +138,7 @@ function takeCategories(sums: GroupSums, { transaction, parts, rule }: CategoryP
     return key;
   });
   for (const [key, own] of byKey) {
-    sums.add(key, own.map(({ amount }) => amount), names.get(key) ?? key);
+    sums.add(key, amountsIn(own), names.get(key) ?? key);
   }
 }
 
@@ -157,7 +147,7 @@ function categoryOf(
   part: Part,
   transaction: TransactionRecord,
   rule: PendingRule,
-): readonly [key: string, name: string] {
+): NamedGroup {
   const moved = movedMoney(part, transaction.account_id, rule);
   const id = part.category_id ?? null;
   if (moved === "transfers") return ["transfers", "Transfers"];
@@ -168,9 +158,77 @@ function categoryOf(
     : ["lines", "Split lines, not categorized"];
 }
 
-function toldIfAny(sums: Readonly<Record<MovedMoney, MatchTotalsSum>>): LeftOut | null {
-  const told = ({ sum: { count, sum_in, sum_out } }: MatchTotalsSum): LeftOutTotals | null =>
+function totalsLeftOut(totals: Readonly<Record<MovedMoney, MatchTotals>>): LeftOut | null {
+  const shown = ({ count, sum_in, sum_out }: MatchTotals): LeftOutTotals | null =>
     count === 0 ? null : { count, sum_in: sum_in || null, sum_out: sum_out || null };
-  const leftOut = { transfers: told(sums.transfers), off_budget: told(sums.off_budget) };
+  const leftOut = { transfers: shown(totals.transfers), off_budget: shown(totals.off_budget) };
   return leftOut.transfers === null && leftOut.off_budget === null ? null : leftOut;
+}
+
+/** Totals over matches; amounts in milliunits. */
+export class MatchTotals {
+  count = 0;
+  /** At least zero. */
+  sum_in = 0;
+  /** At most zero. */
+  sum_out = 0;
+
+  /** Counts one match with its amounts. */
+  add(amounts: readonly number[]): void {
+    this.count += 1;
+    for (const amount of amounts) {
+      if (amount > 0) this.sum_in += amount;
+      else this.sum_out += amount;
+    }
+  }
+}
+
+/** The amounts of a match that count: of a split only the lines of the wanted categories. */
+export function amountsOf({ chunk, place, lines }: Match): readonly number[] {
+  return lines === null ? [chunk.amountAt(place)] : lines.map(({ amount }) => amount);
+}
+
+/** One group; amounts in milliunits. */
+export interface TransactionGroup extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
+  /** Id, normal form of a name, month or color; `none` and the like where there is none. */
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Collects groups, in the order in which they come up. */
+class GroupSums {
+  readonly #groups = new Map<
+    string,
+    { readonly totals: MatchTotals; readonly spellings: Map<string, number> }
+  >();
+
+  /** Adds a transaction's amounts to a group under the name that it has there. */
+  add(key: string, amounts: readonly number[], name: string): void {
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      this.#groups.set(key, group = { totals: new MatchTotals(), spellings: new Map() });
+    }
+    group.totals.add(amounts);
+    group.spellings.set(name, (group.spellings.get(name) ?? 0) + 1);
+  }
+
+  /** The groups; `nameOf` chooses among the spellings of one, the newest first. */
+  groups(
+    nameOf: (key: string, spellings: ReadonlyMap<string, number>) => string,
+  ): TransactionGroup[] {
+    return [...this.#groups].map(([key, { totals: { count, sum_in, sum_out }, spellings }]) => (
+      { key, name: nameOf(key, spellings), count, sum_in, sum_out }
+    ));
+  }
+}
+
+/** The spelling without a bank's additions, then the most frequent, then the newest. */
+function bestSpelling(key: string, spellings: ReadonlyMap<string, number>): string {
+  let best = { name: "", rank: -1 };
+  const most = Math.max(...spellings.values(), 0) + 1;
+  for (const [name, count] of spellings) {
+    const rank = (searchForm(name) === key ? most : 0) + count;
+    if (rank > best.rank) best = { name, rank };
+  }
+  return best.name;
 }

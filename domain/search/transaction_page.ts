@@ -1,28 +1,35 @@
+import { cleanText } from "../base/clean_text.ts";
+import { fromMilliunits } from "../base/money.ts";
+import { type MoneyFormat, writeExactly } from "../base/money_format.ts";
+import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
+import { namesPayee } from "../payees/payee_key.ts";
 import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
-import { type MatchTotals, MatchTotalsSum } from "./match_totals.ts";
+import type { Reach } from "./search_needle.ts";
+import { amountsOf, MatchTotals } from "./transaction_groups.ts";
+import type { NameTables, TransactionQuery } from "./transaction_query.ts";
 import {
-  chunkNumberAt,
-  type IndexedChunk,
+  forEachMatch,
+  type Match,
+  matchesOf,
   type Sort,
   sortKey,
   type TransactionIndex,
-} from "./transaction_index.ts";
-import { forEachPlace, matcherOf, type TransactionSearch } from "./transaction_search.ts";
+  type TransactionSearch,
+} from "./transaction_search.ts";
 
 /** Which page of a search. */
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** Everything that makes the query what it is, but for the page. */
+  /** All arguments but those of the page; a cursor belongs to one query. */
   readonly query: unknown;
 }
 
-/** One page; the totals are over every match. */
-export interface TransactionPage<Transaction extends TransactionRecord> extends MatchTotals {
-  readonly transactions: readonly Transaction[];
+/** One page; the totals cover every match. */
+export interface TransactionPage extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
+  readonly transactions: readonly TransactionRecord[];
   readonly next_cursor: string | null;
-  /** Gives the cursor of what follows the first transactions of the page. */
+  /** The cursor of what follows the first transactions of the page. */
   readonly cursorAfter: (count: number) => string | null;
 }
 
@@ -31,83 +38,148 @@ export interface TransactionPage<Transaction extends TransactionRecord> extends 
  *
  * @throws {ToolError} `invalid_input` when the cursor belongs to another query.
  */
-export function pageOfTransactions<Transaction extends TransactionRecord>(
-  index: TransactionIndex<Transaction>,
+export function pageOfTransactions(
+  index: TransactionIndex,
   search: TransactionSearch,
   page: PageRequest,
-): TransactionPage<Transaction> {
-  const sort = search.sort ?? "newest";
+): TransactionPage {
+  const { sort = "newest" } = search;
   const after = page.cursor === undefined ? null : readCursor(page.cursor, page.query);
-  const totals = new MatchTotalsSum();
-  forEachPlace(index, search, ({ facts: { amounts } }, place, lines) => {
-    if (lines === null) totals.addAmount(amounts[place] as number);
-    else totals.addLines(lines);
-  });
-  const { transactions, behind } = transactionsFrom(index, search, {
-    from: after === null ? 0 : firstAfter(index, sort, after),
-    limit: page.limit,
-  });
+  const matches = sorted([...matchesOf(index, search)], sort);
+  const totals = new MatchTotals();
+  for (const match of matches) totals.add(amountsOf(match));
+  const keyAt = (at: number): SortKey => sortKey(transactionOf(matches[at] as Match), sort);
+  const from = after === null
+    ? 0
+    : firstWhere(matches.length, (at) => compareKeys(keyAt(at), after) > 0);
+  const until = Math.min(from + page.limit, matches.length);
   const cursorAfter = (count: number): string | null => {
-    const last = transactions[count - 1];
-    const next = transactions[count] ?? behind;
-    if (last === undefined || next === null) return null;
-    return writeCursor(keyBetween(sortKey(last, sort), sortKey(next, sort)), page.query);
+    const next = from + count;
+    if (count === 0 || next >= matches.length) return null;
+    return writeCursor(keyBetween(keyAt(next - 1), keyAt(next)), page.query);
   };
-  const next = cursorAfter(transactions.length);
-  return { ...totals.sum, transactions, next_cursor: next, cursorAfter };
+  return {
+    ...totals,
+    transactions: matches.slice(from, until).map(transactionOf),
+    next_cursor: cursorAfter(until - from),
+    cursorAfter,
+  };
 }
 
-/** Collects matches in order, and the one behind the page if there is one. */
-function transactionsFrom<Transaction extends TransactionRecord>(
-  index: TransactionIndex<Transaction>,
-  search: TransactionSearch,
-  { from, limit }: { readonly from: number; readonly limit: number },
-): { readonly transactions: readonly Transaction[]; readonly behind: Transaction | null } {
-  const matched = matcherOf(index, search);
-  const placeAt = placesIn(index, search.sort ?? "newest");
-  const transactions: Transaction[] = [];
-  for (let at = from; at < index.count; at++) {
-    const place = placeAt(at);
-    if (matched(place) === undefined) continue;
-    const transaction = transactionAt(index, place);
-    if (transactions.length === limit) return { transactions, behind: transaction };
-    transactions.push(transaction);
-  }
-  return { transactions, behind: null };
+function transactionOf({ chunk, place }: Match): TransactionRecord {
+  return chunk.at(place);
 }
 
-/** Finds the first place behind a key by halving. */
-function firstAfter(
-  index: TransactionIndex<TransactionRecord>,
-  sort: Sort,
-  after: SortKey,
-): number {
-  const placeAt = placesIn(index, sort);
-  let low = 0;
-  let high = index.count;
+/** Sorts matches that come newest first; both sorts are stable. */
+function sorted(matches: Match[], sort: Sort): readonly Match[] {
+  if (sort === "newest") return matches;
+  const rankOf = ({ chunk: { facts }, place }: Match): number =>
+    sort === "oldest" ? facts.days[place] as number : -Math.abs(facts.amounts[place] as number);
+  return matches.sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** The first index that meets a condition which all later ones meet too. */
+function firstWhere(count: number, isBehind: (at: number) => boolean): number {
+  let [low, high] = [0, count];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const transaction = transactionAt(index, placeAt(middle));
-    if (compareKeys(sortKey(transaction, sort), after) <= 0) low = middle + 1;
-    else high = middle;
+    if (isBehind(middle)) high = middle;
+    else low = middle + 1;
   }
   return low;
 }
 
-/** The newest come as they are kept. */
-function placesIn(
-  index: TransactionIndex<TransactionRecord>,
-  sort: Sort,
-): (at: number) => number {
-  if (sort === "newest") return (at) => at;
-  const places = index.orderBy(sort);
-  return (at) => places[at] as number;
+/** Says what a search for an exact amount would find with the other sign. */
+export function oppositeHint(
+  index: TransactionIndex,
+  search: TransactionSearch,
+  format: MoneyFormat,
+): string | null {
+  const { amount } = search.query;
+  if (amount === undefined || amount === 0) return null;
+  let count = 0;
+  const query = { ...search.query, amount: -amount, direction: undefined };
+  forEachMatch(index, { ...search, query }, () => count += 1);
+  if (count === 0) return null;
+  const [wanted, opposite] = [amount, -amount].map((one) =>
+    writeExactly(fromMilliunits(one), format)
+  );
+  const direction = amount > 0 ? "money out is negative" : "money in is positive";
+  return `nothing has ${wanted}, but ${count} ${count === 1 ? "has" : "have"} ${opposite}: ` +
+    direction;
 }
 
-function transactionAt<Transaction extends TransactionRecord>(
-  { chunks }: TransactionIndex<Transaction>,
-  place: number,
-): Transaction {
-  const { chunk, first } = chunks[chunkNumberAt(chunks, place)] as IndexedChunk<Transaction>;
-  return chunk.at(place - first);
+/** Says that what was found only contains what was typed. */
+export function reachHint(
+  { payee, text }: Pick<TransactionQuery, "payee" | "text">,
+  { reach, count }: { readonly reach: Reach; readonly count: number },
+): string | null {
+  if (reach === "word" || count === 0) return null;
+  const missing = text === undefined
+    ? `No payee is called ${cleanText(payee ?? "")}`
+    : `No row has the words ${cleanText([payee, text].filter(Boolean).join(", "))}`;
+  const rows = count === 1 ? "1 row has" : `${count} rows have`;
+  const instead = reach === "start"
+    ? `${count === 1 ? "a word that begins" : "words that begin"} with it`
+    : "these letters inside a word or bank reference";
+  return `${missing} in this search; ${rows} ${instead}`;
+}
+
+/** One transaction; amounts in milliunits. */
+export interface TransactionLine {
+  readonly transaction_id: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly payee: string | null;
+  readonly memo: string | null;
+  readonly account: string;
+  readonly category: string | null;
+  readonly flag: string | null;
+  readonly cleared: string;
+  readonly approved: boolean;
+  readonly transfer: boolean;
+  /** What a loan account booked, such as `interest`, which has no payee. */
+  readonly loan: string | null;
+  readonly lines: readonly {
+    readonly amount: number;
+    readonly category: string | null;
+    readonly memo: string | null;
+  }[];
+}
+
+/** Shows a transaction under current names. */
+export function transactionLine(
+  transaction: TransactionRecord,
+  names: NameTables,
+): TransactionLine {
+  const lines = liveLines(transaction);
+  return {
+    transaction_id: transaction.id,
+    date: transaction.date,
+    amount: transaction.amount,
+    payee: transaction.payee_name ?? null,
+    memo: transaction.memo ?? null,
+    account: names.accounts.get(transaction.account_id) ?? transaction.account_name,
+    category: lines.length > 0 ? null : categoryName(transaction, names),
+    flag: transaction.flag_color ?? null,
+    cleared: transaction.cleared,
+    approved: transaction.approved,
+    transfer: (transaction.transfer_account_id ?? null) !== null,
+    loan: namesPayee(transaction) ? null : transaction.debt_transaction_type ?? null,
+    lines: lines.map((line) => ({
+      amount: line.amount,
+      category: categoryName(line, names),
+      memo: line.memo ?? null,
+    })),
+  };
+}
+
+/** Returns the current name of the category of a transaction, a split line or a schedule. */
+export function categoryName(
+  part: Pick<SplitLineRecord, "category_id" | "category_name">,
+  names: NameTables,
+): string | null {
+  const id = part.category_id ?? null;
+  if (id === null || names.uncategorizedIds.has(id)) return null;
+  return names.categories.get(id) ?? part.category_name ?? null;
 }

@@ -1,12 +1,34 @@
-import { distinctCategoryNames } from "../plan/category_names.ts";
-import { type PendingRule, pendingRule } from "../plan/pending_category.ts";
+import { searchForm } from "../base/fold_text.ts";
 import type { AccountRecord, CategoryRecord } from "../base/plan_records.ts";
-import { resolveReference } from "../references/resolve_reference.ts";
 import { isUncategorizedCategory } from "../base/special_categories.ts";
-import { searchForm } from "../base/search_form.ts";
 import { ToolError } from "../base/tool_error.ts";
-import type { NameTables } from "./transaction_groups.ts";
-import type { TransactionQuery } from "./transaction_search.ts";
+import { distinctCategoryNames } from "../plan/category_label.ts";
+import { type PendingRule, pendingRule } from "../plan/pending_category.ts";
+import { resolveReference } from "../references/resolve_reference.ts";
+
+/** Conditions; every one given must hold. Amounts are signed milliunits. */
+export interface TransactionQuery {
+  /** First day, `YYYY-MM-DD`. */
+  readonly since?: string | undefined;
+  /** Last day, `YYYY-MM-DD`. */
+  readonly until?: string | undefined;
+  readonly amount?: number | undefined;
+  readonly minAmount?: number | undefined;
+  readonly maxAmount?: number | undefined;
+  readonly accountIds?: ReadonlySet<string> | undefined;
+  /** Split lines included. */
+  readonly categoryIds?: ReadonlySet<string> | undefined;
+  /** Part of the payee's name or of the bank's label. */
+  readonly payee?: string | undefined;
+  /** Part of the payee's name, the memo or the bank's label. */
+  readonly text?: string | undefined;
+  readonly isUncategorized?: boolean | undefined;
+  readonly isUnapproved?: boolean | undefined;
+  readonly cleared?: string | undefined;
+  readonly flag?: string | undefined;
+  /** Where categories are asked for, each of their split lines goes in or out by itself. */
+  readonly direction?: "in" | "out" | undefined;
+}
 
 /** Live records, and the ids of those that are gone. */
 interface Known<Record> {
@@ -82,6 +104,14 @@ export function queryOf(args: QueryArguments, records: QueryRecords): Transactio
     flag: args.flag,
     direction: args.direction,
   };
+}
+
+/** Names by id, for transactions whose own names may be out of date. */
+export interface NameTables {
+  readonly accounts: ReadonlyMap<string, string>;
+  readonly categories: ReadonlyMap<string, string>;
+  /** Categories that mean having none. */
+  readonly uncategorizedIds: ReadonlySet<string>;
 }
 
 /** What records are called, and what makes a transaction uncategorized. */

@@ -1,17 +1,74 @@
+import { memoised } from "../base/memoised.ts";
+import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 import type { PendingRule } from "../plan/pending_category.ts";
-import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
+import { STATES } from "../transactions/chunk_facts.ts";
+import type { Column, FieldValue } from "../transactions/column.ts";
+import { matchedPairs } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
+import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
+import type { SortKey } from "./cursor.ts";
+import { type Needle, preparedNeedle, type Reach, REACHES } from "./search_needle.ts";
+import type { TransactionQuery } from "./transaction_query.ts";
 import {
-  type ChunkMatcher,
-  chunkMatcher,
-  type Matched,
-  type PreparedSearch,
-} from "./chunk_matcher.ts";
-import type { TransactionQuery } from "./search_conditions.ts";
-import { preparedNeedle, type Reach, REACHES } from "./search_needle.ts";
-import { chunkNumberAt, type Sort, type TransactionIndex } from "./transaction_index.ts";
+  payeeWordsOf,
+  TEXT_FIELDS,
+  type TextField,
+  textOf,
+  wordsOfLines,
+} from "./transaction_words.ts";
 
-export type { TransactionQuery };
+/** Orders that transactions can come in. */
+export const SORTS = ["newest", "oldest", "largest"] as const;
+
+/** One of {@linkcode SORTS}. */
+export type Sort = (typeof SORTS)[number];
+
+/** A chunk with its matched pairs. */
+export interface IndexedChunk {
+  readonly chunk: TransactionChunk;
+  /** Places of imported transactions that their partner stands for. */
+  readonly leftOut: ReadonlySet<number>;
+  /** Their records, by the place of the partner. */
+  readonly partners: ReadonlyMap<number, TransactionRecord>;
+}
+
+/** Live transactions, the newest first. */
+export type TransactionIndex = readonly IndexedChunk[];
+
+/** Indexes live transactions; a matched pair is one, also found by the bank's label. */
+export function transactionIndex(live: Transactions<TransactionRecord>): TransactionIndex {
+  return indexOf(live);
+}
+
+/** Sort key of a transaction, unique by its id. */
+export function sortKey(
+  transaction: Pick<TransactionRecord, "id" | "date" | "amount">,
+  sort: Sort,
+): SortKey {
+  const date = Number(transaction.date.replaceAll("-", ""));
+  switch (sort) {
+    case "newest":
+      return [-date, transaction.id];
+    case "oldest":
+      return [date, transaction.id];
+    case "largest":
+      return [-Math.abs(transaction.amount), -date, transaction.id];
+  }
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+const indexOf = memoised((live: Transactions<TransactionRecord>) => {
+  const { leftOut, importedPartners } = matchedPairs(live);
+  return chunksOf(live).map((chunk, number): IndexedChunk => {
+    const partners = new Map<number, TransactionRecord>();
+    for (const [id, partner] of importedPartners) {
+      const place = chunk.placeOf(id);
+      if (place >= 0) partners.set(place, partner);
+    }
+    return { chunk, leftOut: leftOut.get(number) ?? NONE, partners };
+  });
+});
 
 /** What is looked for, and in which order matches come. */
 export interface TransactionSearch {
@@ -19,77 +76,178 @@ export interface TransactionSearch {
   /** What makes a transaction uncategorized. */
   readonly rule: PendingRule;
   readonly sort?: Sort;
-  /** How a text has to have what is looked for; letters anywhere when absent. */
+  /** How a text must contain the words; letters anywhere when absent. */
   readonly reach?: Reach;
 }
 
-/** Prepares a search. */
-export function matcherOf(
-  { chunks }: TransactionIndex<TransactionRecord>,
-  search: TransactionSearch,
-): (place: number) => Matched {
-  const prepared = preparedSearch(search);
-  const matchers: (ChunkMatcher | undefined)[] = [];
-  return (place) => {
-    const number = chunkNumberAt(chunks, place);
-    const indexed = chunks[number];
-    if (indexed === undefined) return undefined;
-    const { from, until, at } = matchers[number] ??= chunkMatcher(indexed, prepared);
-    const own = place - indexed.first;
-    return own < from || own >= until ? undefined : at(own);
-  };
+/** A transaction that a search finds. */
+export interface Match {
+  readonly chunk: TransactionChunk;
+  /** Index within the chunk. */
+  readonly place: number;
+  /** Lines of the wanted categories; `null` where the whole transaction counts. */
+  readonly lines: readonly SplitLineRecord[] | null;
 }
 
-/** Gets the place of a match in its chunk, with its lines as {@linkcode Matched} has them. */
-export type PlaceVisitor<Transaction extends TransactionRecord> = (
-  chunk: TransactionChunk<Transaction>,
-  place: number,
-  lines: readonly SplitLineRecord[] | null,
-) => void;
-
-/** Visits the places of transactions that meet every condition, the newest first. */
-export function forEachPlace<Transaction extends TransactionRecord>(
-  { chunks }: TransactionIndex<Transaction>,
+/** Finds the transactions that meet every condition, the newest first. */
+export function* matchesOf(
+  index: TransactionIndex,
   search: TransactionSearch,
-  visit: PlaceVisitor<Transaction>,
-): void {
+): Generator<Match, void> {
   const prepared = preparedSearch(search);
-  for (const indexed of chunks) {
-    const { from, until, at } = chunkMatcher(indexed, prepared);
-    for (let place = from; place < until; place++) {
-      const lines = at(place);
-      if (lines !== undefined) visit(indexed.chunk, place, lines);
+  for (const indexed of index) {
+    const conditions = conditionsOf(indexed, prepared);
+    const linesAt = linesMatcher(indexed.chunk, search.query);
+    for (let place = 0; place < indexed.chunk.count; place++) {
+      if (!conditions.every((holds) => holds(place))) continue;
+      const lines = linesAt(place);
+      if (lines !== undefined) yield { chunk: indexed.chunk, place, lines };
     }
   }
-}
-
-/** Tells the closest reach within which a search finds something. */
-export function closestReach(
-  { chunks }: TransactionIndex<TransactionRecord>,
-  search: TransactionSearch,
-): Reach {
-  if (search.query.payee === undefined && search.query.text === undefined) return "word";
-  for (const reach of REACHES) {
-    const prepared = preparedSearch({ ...search, reach });
-    for (const indexed of chunks) {
-      const { from, until, at } = chunkMatcher(indexed, prepared);
-      for (let place = from; place < until; place++) if (at(place) !== undefined) return reach;
-    }
-  }
-  return "inside";
 }
 
 /** Visits the transactions that meet every condition, the newest first. */
-export function forEachMatch<Transaction extends TransactionRecord>(
-  index: TransactionIndex<Transaction>,
+export function forEachMatch(
+  index: TransactionIndex,
   search: TransactionSearch,
-  visit: (transaction: Transaction, lines: readonly SplitLineRecord[] | null) => void,
+  visit: (transaction: TransactionRecord, lines: readonly SplitLineRecord[] | null) => void,
 ): void {
-  forEachPlace(index, search, (chunk, place, lines) => visit(chunk.at(place), lines));
+  for (const { chunk, place, lines } of matchesOf(index, search)) visit(chunk.at(place), lines);
+}
+
+/** The closest reach within which a search finds something. */
+export function closestReach(
+  index: TransactionIndex,
+  search: TransactionSearch,
+): Reach {
+  if (search.query.payee === undefined && search.query.text === undefined) return "word";
+  const closest = REACHES.find((reach) =>
+    matchesOf(index, { ...search, reach }).next().done === false
+  );
+  return closest ?? "inside";
+}
+
+interface PreparedSearch {
+  readonly query: TransactionQuery;
+  readonly rule: PendingRule;
+  readonly payee: Needle | null;
+  readonly text: Needle | null;
 }
 
 function preparedSearch({ query, rule, reach }: TransactionSearch): PreparedSearch {
-  const needle = (typed: string | undefined): PreparedSearch["payee"] =>
+  const needle = (typed: string | undefined): Needle | null =>
     typed === undefined ? null : preparedNeedle(typed, reach);
   return { query, rule, payee: needle(query.payee), text: needle(query.text) };
+}
+
+/** Whether the transaction at a place meets a condition. */
+type Condition = (place: number) => boolean;
+
+function conditionsOf(
+  indexed: IndexedChunk,
+  { query, rule, payee, text }: PreparedSearch,
+): readonly Condition[] {
+  const { chunk, leftOut } = indexed;
+  const { amounts, states } = chunk.facts;
+  const conditions: Condition[] = [];
+  if (leftOut.size > 0) conditions.push((place) => !leftOut.has(place));
+  const { since, until, amount, minAmount, maxAmount, direction } = query;
+  if (since !== undefined) conditions.push((place) => chunk.dateAt(place) >= since);
+  if (until !== undefined) conditions.push((place) => chunk.dateAt(place) <= until);
+  if (amount !== undefined) conditions.push((place) => amounts[place] === amount);
+  if (minAmount !== undefined) conditions.push((place) => (amounts[place] as number) >= minAmount);
+  if (maxAmount !== undefined) conditions.push((place) => (amounts[place] as number) <= maxAmount);
+  if (direction !== undefined) {
+    const isWanted = isToward(direction);
+    // Of a split only the lines of the wanted categories count; `linesMatcher` asks them.
+    const areLinesAsked = query.categoryIds !== undefined;
+    conditions.push((place) =>
+      (areLinesAsked && isSplitAt(states, place)) || isWanted(amounts[place] as number)
+    );
+  }
+  if (query.isUnapproved === true) {
+    conditions.push((place) => ((states[place] as number) & STATES.approved) === 0);
+  }
+  const { accountIds, cleared, flag } = query;
+  const addColumn = (name: string, isWanted: (value: FieldValue) => boolean): void => {
+    conditions.push(among(chunk.column(name), isWanted));
+  };
+  if (accountIds !== undefined) addColumn("account_id", (id) => accountIds.has(id as string));
+  if (cleared !== undefined) addColumn("cleared", (state) => state === cleared);
+  if (flag !== undefined) addColumn("flag_color", (color) => color === flag);
+  if (query.isUncategorized === true) {
+    // The same as `isPending`.
+    const { uncategorizedIds, onBudgetAccountIds } = rule;
+    addColumn("category_id", (id) => (id ?? null) === null || uncategorizedIds.has(id as string));
+    addColumn("transfer_account_id", (id) => (id ?? null) === null);
+    addColumn("account_id", (id) => onBudgetAccountIds.has(id as string));
+    conditions.push((place) => !isSplitAt(states, place));
+  }
+  if (payee !== null) conditions.push(textCondition(indexed, payee, PAYEE_FIELDS));
+  if (text !== null) conditions.push(textCondition(indexed, text, TEXT_FIELDS));
+  return conditions;
+}
+
+function isToward(direction: "in" | "out" | undefined): (amount: number) => boolean {
+  if (direction === undefined) return () => true;
+  return direction === "in" ? (amount) => amount > 0 : (amount) => amount < 0;
+}
+
+function isSplitAt(states: Uint8Array, place: number): boolean {
+  return ((states[place] as number) & STATES.liveSplit) !== 0;
+}
+
+const PAYEE_FIELDS = TEXT_FIELDS.filter((field) => field !== "memo");
+
+/** Tests each distinct value once. */
+function among(column: Column, isWanted: (value: FieldValue) => boolean): Condition {
+  const { places } = column;
+  const wanted = Uint8Array.from(column.all, (value) => isWanted(value) ? 1 : 0);
+  return (place) => wanted[places[place] as number] === 1;
+}
+
+/** Whether a field, a split line, or the payee of an imported partner holds the needle. */
+function textCondition(
+  { chunk, partners }: IndexedChunk,
+  needle: Needle,
+  fields: readonly TextField[],
+): Condition {
+  const found = new Uint8Array(chunk.count);
+  for (const field of fields) {
+    const column = chunk.column(field);
+    const hits = textOf(column, field).find(needle);
+    if (hits.size === 0) continue;
+    const { places } = column;
+    for (let place = 0; place < chunk.count; place++) {
+      if (hits.has(places[place] as number)) found[place] = 1;
+    }
+  }
+  for (const [place, { payee, memo }] of wordsOfLines(chunk.linesByPlace)) {
+    const isFound = needle.isIn(payee) || (fields === TEXT_FIELDS && needle.isIn(memo));
+    if (isFound) found[place] = 1;
+  }
+  for (const [place, partner] of partners) {
+    if (needle.isIn(payeeWordsOf(partner))) found[place] = 1;
+  }
+  return (place) => found[place] === 1;
+}
+
+/** Lines of the wanted categories and direction, `null` for a whole transaction. */
+function linesMatcher(
+  chunk: TransactionChunk,
+  { categoryIds, direction }: TransactionQuery,
+): (place: number) => readonly SplitLineRecord[] | null | undefined {
+  if (categoryIds === undefined) return () => null;
+  const { states } = chunk.facts;
+  const isWanted = among(
+    chunk.column("category_id"),
+    (id) => categoryIds.has((id ?? "") as string),
+  );
+  const isWantedAmount = isToward(direction);
+  return (place) => {
+    if (!isSplitAt(states, place)) return isWanted(place) ? null : undefined;
+    const lines = liveLines({ subtransactions: chunk.linesAt(place) })
+      .filter((line) => categoryIds.has(line.category_id ?? "") && isWantedAmount(line.amount));
+    return lines.length > 0 ? lines : undefined;
+  };
 }

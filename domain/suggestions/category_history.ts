@@ -1,6 +1,5 @@
 import type { PayeeGroup } from "../payees/payee_index.ts";
-import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
-import { liveLines } from "../plan/split_lines.ts";
+import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 import { STATES } from "../transactions/chunk_facts.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 

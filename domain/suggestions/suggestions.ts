@@ -1,14 +1,17 @@
 import { dayAt, dayNumber } from "../base/day.ts";
 import { memoised } from "../base/memoised.ts";
 import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
-import { type AnyPayeeGroup, PayeeDirectory } from "../payees/payee_directory.ts";
+import {
+  type AnyPayeeGroup,
+  PayeeDirectory,
+  type PayeeRelation,
+  relatedPayees,
+} from "../payees/payee_directory.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
-import { type PayeeRelation, relatedPayees } from "../payees/related_payees.ts";
 import type { GroupWithCategories } from "../plan/category_groups.ts";
-import { distinctCategoryNames } from "../plan/category_names.ts";
+import { distinctCategoryNames } from "../plan/category_label.ts";
 import { pendingRule } from "../plan/pending_category.ts";
-import { transactionIndex } from "../search/transaction_index.ts";
-import { forEachMatch } from "../search/transaction_search.ts";
+import { forEachMatch, transactionIndex } from "../search/transaction_search.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { type CategoryUse, categoryUses, usesNear } from "./category_history.ts";
 import { likeliestCategory } from "./category_odds.ts";

@@ -1,13 +1,11 @@
 import { daysBetween } from "../base/day.ts";
 import type { GroupWithCategories } from "../plan/category_groups.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
-import { MOST_POSTING_DAYS } from "../plan/posting_days.ts";
-import { liveLines } from "../plan/split_lines.ts";
+import { liveLines, MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
-import { compareTexts } from "../base/text_order.ts";
+import { compareTexts } from "../base/fold_text.ts";
 import { neutralCategoryIds } from "./choosable_categories.ts";
 
 /**

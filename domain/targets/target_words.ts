@@ -1,7 +1,7 @@
 import { addDays, daysBetween } from "../base/day.ts";
-import { addMonths, monthsBetween } from "../base/month.ts";
 import { fromMilliunits } from "../base/money.ts";
-import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
+import { type MoneyFormat, roundUpToCoin, writeMoney } from "../base/money_format.ts";
+import { addMonths, monthsBetween } from "../base/month.ts";
 import type { TargetRecord } from "../base/plan_records.ts";
 
 const WEEKDAYS = [
@@ -121,4 +121,18 @@ function every(times: number, unit: string, once: string): string {
 function weekday(day: number | null | undefined): string {
   const name = WEEKDAYS[day ?? -1];
   return name === undefined ? "" : `on ${name}`;
+}
+
+/**
+ * Returns what a category's target still asks for in the month. A target over several months may ask
+ * for a fraction of a coin, which can't be assigned.
+ */
+export function underfundedOf(
+  { goal_under_funded: asked, goal_snoozed_at: snoozed }: Pick<
+    TargetRecord,
+    "goal_under_funded" | "goal_snoozed_at"
+  >,
+  format: MoneyFormat,
+): number | null {
+  return (asked ?? 0) > 0 && (snoozed ?? null) === null ? roundUpToCoin(asked ?? 0, format) : null;
 }

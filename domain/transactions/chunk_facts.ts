@@ -1,6 +1,6 @@
-import type { SplitLineRecord, TransactionRecord } from "../base/plan_records.ts";
-import { liveLines } from "../plan/split_lines.ts";
-import { memoisedUpTo } from "../base/memoised.ts";
+import { dayNumber } from "../base/day.ts";
+import { memoised, memoisedUpTo } from "../base/memoised.ts";
+import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
 /** Bits of a transaction's state. */
 export const STATES = {
@@ -42,7 +42,7 @@ export function isPlainId(id: unknown): boolean {
   return typeof id === "string" && id.length === ID_LENGTH && PLAIN_ID.test(id);
 }
 
-/** Gives the number that the first eight digits of a plain id are. */
+/** Returns the number that the first eight digits of a plain id are. */
 export function prefixOf(id: string): number {
   return Number.parseInt(id.slice(0, PREFIX_LENGTH), 16);
 }
@@ -71,7 +71,7 @@ export function factsOf(given: readonly TransactionRecord[]): ChunkFacts {
   return { days, amounts, states, prefixes, odd };
 }
 
-/** Gives the lines of transactions that are split. */
+/** Returns the lines of transactions that are split. */
 export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   const lines = new Map<number, readonly SplitLineRecord[]>();
   for (let at = 0; at < given.length; at++) {
@@ -81,7 +81,7 @@ export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   return lines;
 }
 
-/** Gives a day as one number, which sorts as the day does. */
+/** Returns a day as one number, which sorts as the day does. */
 export function dayAsNumber(date: string): number {
   if (date?.length !== 10 || date.charCodeAt(4) !== HYPHEN || date.charCodeAt(7) !== HYPHEN) {
     return -1;
@@ -117,3 +117,20 @@ function stateOfLines(lines: readonly SplitLineRecord[]): number {
   const isCategorised = live.some((line) => (line.category_id ?? "") !== "");
   return STATES.split | STATES.liveSplit | (isCategorised ? STATES.categorisedLines : 0);
 }
+
+interface WithFacts {
+  readonly facts: ChunkFacts;
+}
+
+/** Days since 1970-01-01 of a chunk's transactions. */
+export const dayCountsOf: (chunk: WithFacts) => Int32Array = memoised(
+  ({ facts: { days } }: WithFacts) => {
+    const counts = new Int32Array(days.length);
+    let [last, count] = [-1, 0];
+    for (const [place, day] of days.entries()) {
+      if (day !== last) [last, count] = [day, dayNumber(dayOfNumber(day))];
+      counts[place] = count;
+    }
+    return counts;
+  },
+);

@@ -8,63 +8,29 @@ export type ValuePlaces = Uint8Array | Uint16Array | Uint32Array;
 
 const [MOST_OF_A_BYTE, MOST_OF_TWO] = [0x100, 0x1_0000];
 
-/** A column as it was, and the values that came behind its own. */
-interface ColumnEdit {
-  readonly before: Column;
-  readonly added: readonly FieldValue[];
-}
-
-/** A column; places and values are read when they are first asked for. */
+/** A column; places and values are read on first use. */
 export class Column {
   /** How many values there are; edits may list one twice. */
   readonly valueCount: number;
-  #edited: ColumnEdit | null;
   readonly #readPlaces: () => ValuePlaces;
   readonly #readValues: () => readonly FieldValue[];
-  readonly #readLines: (() => string) | null;
   #places: ValuePlaces | null = null;
   #values: readonly FieldValue[] | null = null;
 
-  constructor(
-    valueCount: number,
-    places: () => ValuePlaces,
-    values: () => readonly FieldValue[],
-    { lines = null, edited = null }: {
-      readonly lines?: (() => string) | null;
-      readonly edited?: ColumnEdit | null;
-    } = {},
-  ) {
-    this.#edited = edited;
+  constructor(valueCount: number, places: () => ValuePlaces, values: () => readonly FieldValue[]) {
     this.valueCount = valueCount;
-    this.#readLines = lines;
     this.#readPlaces = places;
     this.#readValues = values;
   }
 
-  /** What an edit has made it of, until it is settled; `null` for any other column. */
-  get edited(): ColumnEdit | null {
-    return this.#edited;
-  }
-
-  /** Reads all, and releases the column that an edit has made it of. */
-  settle(): void {
-    void [this.places, this.all];
-    this.#edited = null;
-  }
-
-  /** The place of each transaction's value in {@linkcode Column.all}. */
+  /** Index of each transaction's value in {@linkcode Column.all}. */
   get places(): ValuePlaces {
     return this.#places ??= this.#readPlaces();
   }
 
-  /** The different values; the same list each time. */
+  /** The distinct values; the same list each time. */
   get all(): readonly FieldValue[] {
     return this.#values ??= this.#readValues();
-  }
-
-  /** Each value as a line, empty where it is no text; `null` where a text has several lines. */
-  get lines(): string | null {
-    return this.#readLines?.() ?? linesOf(this.all);
   }
 
   /** The value of a transaction. */
@@ -74,25 +40,14 @@ export class Column {
 
   /** The column of other transactions: places of this one, or -1 - n for the nth of `added`. */
   reordered(order: Int32Array, added: readonly FieldValue[]): Column {
-    const valueCount = this.valueCount + added.length;
-    const places = (): ValuePlaces => {
-      const places = placesFor(valueCount, order.length);
-      for (let at = 0; at < order.length; at++) {
-        const from = order[at] as number;
-        places[at] = from < 0 ? this.valueCount - 1 - from : this.places[from] as number;
-      }
-      return places;
-    };
-    const values = (): readonly FieldValue[] =>
-      added.length === 0 ? this.all : [...this.all, ...added];
-    return new Column(valueCount, places, values, { edited: { before: this, added } });
+    const places = placesFor(this.valueCount + added.length, order.length);
+    for (let at = 0; at < order.length; at++) {
+      const from = order[at] as number;
+      places[at] = from < 0 ? this.valueCount - 1 - from : this.places[from] as number;
+    }
+    const values = added.length === 0 ? this.all : [...this.all, ...added];
+    return new Column(values.length, () => places, () => values);
   }
-}
-
-/** Joins values as {@linkcode Column.lines} has them. */
-export function linesOf(values: readonly FieldValue[]): string | null {
-  const texts = values.map((value) => typeof value === "string" ? value : "");
-  return texts.some((text) => text.includes("\n")) ? null : texts.join("\n");
 }
 
 /** Encodes a field of transactions. */

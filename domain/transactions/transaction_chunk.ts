@@ -16,7 +16,7 @@ import {
   STATES,
 } from "./chunk_facts.ts";
 import { absentColumn, type Column, columnAmong } from "./column.ts";
-import { newestFirst } from "./newest_first.ts";
+import { newestFirst } from "./transaction_chunks.ts";
 
 /** Fields that are no columns. */
 const FACTS: ReadonlySet<string> = new Set([
@@ -34,7 +34,7 @@ const FACTS: ReadonlySet<string> = new Set([
 /** What a chunk is made of. */
 export interface ChunkParts {
   readonly facts: ChunkFacts;
-  /** Ids one behind another, {@linkcode ID_LENGTH} characters each; blanks for one that is odd. */
+  /** Concatenated ids of {@linkcode ID_LENGTH} characters each; blanks for an odd one. */
   readonly ids: () => string;
   readonly columns: ReadonlyMap<string, Column>;
   readonly lines: () => LinesByPlace;
@@ -102,7 +102,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
 
   /** Encodes all fields, and releases what the chunk was made of. */
   detach(): this {
-    for (const column of this.columns.values()) column.settle();
+    for (const column of this.columns.values()) void [column.places, column.all];
     this.#given = null;
     return this;
   }
@@ -172,7 +172,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
       this.ids.slice(place * ID_LENGTH, (place + 1) * ID_LENGTH);
   }
 
-  /** Ids one behind another; see {@linkcode ChunkParts.ids}. */
+  /** Concatenated ids; see {@linkcode ChunkParts.ids}. */
   get ids(): string {
     return this.#ids ??= this.#readIds();
   }

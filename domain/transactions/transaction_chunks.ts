@@ -1,7 +1,6 @@
-import type { TransactionRecord } from "../base/plan_records.ts";
-import { inOrder } from "./newest_first.ts";
-import { TransactionChunk } from "./transaction_chunk.ts";
 import { memoised } from "../base/memoised.ts";
+import type { TransactionRecord } from "../base/plan_records.ts";
+import { TransactionChunk } from "./transaction_chunk.ts";
 
 /** Transactions per chunk, about. */
 export const CHUNK_SIZE = 4_096;
@@ -11,7 +10,7 @@ export type TransactionChunks<Transaction extends TransactionRecord> = readonly 
   Transaction
 >[];
 
-/** Transactions in chunks, of which a plain list is made when it is first asked for. */
+/** Transactions in chunks; the plain list is built on first use. */
 export class TransactionList<Transaction extends TransactionRecord> {
   readonly chunks: TransactionChunks<Transaction>;
   #all: readonly Transaction[] | null = null;
@@ -23,7 +22,7 @@ export class TransactionList<Transaction extends TransactionRecord> {
 
   /** All transactions, the newest first. */
   get all(): readonly Transaction[] {
-    // Whole lists one behind another: five times faster than one by one.
+    // Concatenating whole lists is five times faster than pushing one by one.
     return this.#all ??= new Array<Transaction>().concat(...this.chunks.map(({ all }) => all));
   }
 }
@@ -33,7 +32,7 @@ export type Transactions<Transaction extends TransactionRecord> =
   | readonly Transaction[]
   | TransactionList<Transaction>;
 
-/** Gives the chunks of transactions. */
+/** Returns the chunks of transactions. */
 export function chunksOf<Transaction extends TransactionRecord>(
   transactions: Transactions<Transaction>,
 ): TransactionChunks<Transaction> {
@@ -41,7 +40,7 @@ export function chunksOf<Transaction extends TransactionRecord>(
   return laidOut(transactions) as TransactionChunks<Transaction>;
 }
 
-/** Gives transactions as a plain list, in their own order. */
+/** Returns transactions as a plain list, in their own order. */
 export function allOf<Transaction extends TransactionRecord>(
   transactions: Transactions<Transaction>,
 ): readonly Transaction[] {
@@ -58,3 +57,28 @@ const laidOut = memoised(
     return chunks;
   },
 );
+
+type Placed = Pick<TransactionRecord, "id" | "date">;
+
+/** Compares two transactions. */
+export function newestFirst(a: Placed, b: Placed): number {
+  if (a.date !== b.date) return a.date > b.date ? -1 : 1;
+  return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
+}
+
+/** Whether a transaction comes before another. */
+export function isBefore(a: Placed, b: Placed): boolean {
+  return newestFirst(a, b) < 0;
+}
+
+/** Puts transactions in order; those that already are come back as they are. */
+export function inOrder<Transaction extends Placed>(
+  transactions: readonly Transaction[],
+): readonly Transaction[] {
+  for (let at = 1; at < transactions.length; at++) {
+    if (isBefore(transactions[at] as Transaction, transactions[at - 1] as Transaction)) {
+      return transactions.toSorted(newestFirst);
+    }
+  }
+  return transactions;
+}

@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { UserAnswer } from "../../changes/change_request.ts";
-import { isolated } from "../../domain/base/isolated.ts";
+import { isolated } from "../../domain/base/clean_text.ts";
 import type { ToolDefinition } from "../../tools/_definition.ts";
 import { type AnswersMode, isTextOnly } from "../answer_form.ts";
 import { askerOf, sessionClientOf } from "../asker.ts";

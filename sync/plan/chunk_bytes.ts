@@ -1,16 +1,16 @@
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { SplitLineRecord } from "../../domain/base/plan_records.ts";
 import type { ShownAmount } from "../../domain/transactions/chunk_facts.ts";
-import { keysOf, rememberKeys } from "../../domain/payees/chunk_payees.ts";
-import { SearchText } from "../../domain/search/search_text.ts";
+import { keysOf, learnKeys } from "../../domain/payees/payee_key.ts";
 import {
   FOLDED_FORM,
   isTextField,
   rememberText,
+  SearchText,
   type TextField,
   textOf,
 } from "../../domain/search/transaction_words.ts";
-import { Column, linesOf, placesFor, type ValuePlaces } from "../../domain/transactions/column.ts";
+import { Column, placesFor, type ValuePlaces } from "../../domain/transactions/column.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import type { Bytes } from "../store/sealing/sealer.ts";
 
@@ -21,11 +21,6 @@ const FEW = 64;
 interface Section {
   readonly at: number;
   readonly length: number;
-}
-
-interface PackedWords {
-  readonly text: Section;
-  readonly further: readonly number[];
 }
 
 interface PackedColumn {
@@ -39,7 +34,7 @@ interface PackedColumn {
   /** Absent where all transactions have the first value. */
   readonly places?: Section;
   /** Folded words of the values; absent for a column in which no text is looked for. */
-  readonly words?: PackedWords;
+  readonly words?: Section;
   /** JSON of the keys of payees; absent for any other column. */
   readonly keys?: Section;
 }
@@ -111,10 +106,9 @@ function packedWords(
   column: Column,
   sections: Sections,
 ): Pick<PackedColumn, "words" | "keys"> {
-  const { text, further } = textOf(column, name);
-  const words = { text: sections.add(utf8(text)), further };
+  const words = sections.add(utf8(textOf(column, name).text));
   if (name !== "payee_name") return { words };
-  return { words, keys: sections.add(utf8(JSON.stringify(keysOf(column)))) };
+  return { words, keys: sections.add(utf8(JSON.stringify(keysOf(column.all)))) };
 }
 
 /** Sections one behind another. */
@@ -147,16 +141,15 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithGone {
     const places = (): ValuePlaces =>
       placesIn(packed.places === undefined ? null : read(packed.places), packed, count);
     const all = (): readonly unknown[] => valuesIn(values(), packed);
-    const lines = packed.areLines ? values : null;
-    return [packed.name, new Column(packed.valueCount, places, all, { lines })];
+    return [packed.name, new Column(packed.valueCount, places, all)];
   });
   for (const [nth, { words, keys }] of head.columns.entries()) {
     const column = columns[nth]?.[1];
     if (column === undefined || head.form !== FOLDED_FORM) continue;
     if (words !== undefined) {
-      rememberText(column, () => new SearchText(text(read(words.text)), words.further));
+      rememberText(column, () => new SearchText(text(read(words))));
     }
-    if (keys !== undefined) rememberKeys(column, () => JSON.parse(text(read(keys))) as string[]);
+    if (keys !== undefined) learnKeys(column.all, JSON.parse(text(read(keys))) as string[]);
   }
   const chunk = TransactionChunk.from<Transaction>({
     facts: {
@@ -172,6 +165,12 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithGone {
     shownAmount,
   });
   return { chunk, gone };
+}
+
+/** Texts as lines, empty for any other value; `null` where a text has several lines. */
+function linesOf(values: readonly unknown[]): string | null {
+  const texts = values.map((value) => typeof value === "string" ? value : "");
+  return texts.some((text) => text.includes("\n")) ? null : texts.join("\n");
 }
 
 function placesIn(

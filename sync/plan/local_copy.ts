@@ -18,7 +18,7 @@ import type { PlanNews } from "./plan_news.ts";
 import { PlanGate } from "./plan_gate.ts";
 import { PlanKnowledge } from "./plan_knowledge.ts";
 import { PlanLooks } from "./plan_looks.ts";
-import { RecentMap } from "../../domain/base/recent_map.ts";
+import { RecentMap } from "../../domain/base/memoised.ts";
 import { singleFlight } from "../store/single_flight.ts";
 import type { Store } from "../store/store.ts";
 import type { ReadOptions } from "./collection_context.ts";

@@ -58,13 +58,9 @@ export class PlanNotes {
       this.noteAmounts(each(rows, ({ record }) => amountOf(record)));
     };
     return {
-      onWhole: (rows) => {
-        this.ids.expect(rows.length);
-        noteRows(rows);
-      },
+      onWhole: noteRows,
       onRows: noteRows,
       onKept: (kept) => {
-        this.ids.expect(kept.reduce((sum, { keys }) => sum + keys.length, 0));
         for (const { keys, records } of kept) {
           for (const key of keys) noteId(key);
           this.noteAmounts(each(records as readonly Record[], amountOf));

@@ -1,5 +1,4 @@
-import type { RequestLedger } from "../../client/request_budget.ts";
-import { memoryLedger } from "../../client/request_budget.ts";
+import { memoryLedger, type RequestLedger } from "../../client/request_budget.ts";
 
 /** Gives a ledger one in memory to fall back to. */
 export function ledgerWithFallback(ledger: RequestLedger, now: () => number): RequestLedger {

@@ -97,7 +97,8 @@ for (const line of programs) {
 
 Deno.test("every command of README is one of these", () => {
   const others = commands.filter((line) =>
-    !programs.includes(line) && !/^(?:npx -y deno@2\.9\.6 (?:task|run)|claude mcp add|git clone) /u.test(line)
+    !programs.includes(line) &&
+    !/^(?:npx -y deno@2\.9\.6 (?:task|run)|claude mcp add|git clone) /u.test(line)
   );
   assertEquals(others, []);
   assert(programs.length >= 4);

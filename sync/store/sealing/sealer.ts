@@ -1,4 +1,4 @@
-import { RecentMap } from "../../../domain/base/recent_map.ts";
+import { RecentMap } from "../../../domain/base/memoised.ts";
 import { hexOf } from "../../../domain/base/hex.ts";
 
 const NONCE_BYTES = 12;

@@ -1,5 +1,11 @@
-import type { RequestLedger, Reservation } from "../../../client/request_budget.ts";
-import { closedFor, type LedgerState, useOf, withOneMore } from "../../../client/request_budget.ts";
+import {
+  closedFor,
+  type LedgerState,
+  type RequestLedger,
+  type Reservation,
+  useOf,
+  withOneMore,
+} from "../../../client/request_budget.ts";
 import type { BudgetRow, BudgetRows } from "./budget_rows.ts";
 
 /** Makes a ledger over a backend's budget. */

@@ -8,8 +8,7 @@ import type {
 import { cleanText } from "../../../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../../../domain/base/money_format.ts";
 import { targetInWords } from "../../../domain/targets/target_words.ts";
-import { scheduleLabel } from "../../../domain/plan/schedule_label.ts";
-import { transactionLabel } from "../../../domain/plan/transaction_label.ts";
+import { scheduleLabel, transactionLabel } from "../../../domain/plan/transaction_label.ts";
 
 /** How the plans of these tests write money. */
 export const FORMAT: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2 };

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { categoryFinder, categoryNames } from "../../../changes/rules/category_finder.ts";
-import { Refusals } from "../../../domain/base/refusals.ts";
+import { Refusals } from "../../../domain/base/tool_error.ts";
 import { aCategory, aGroup, anId } from "../../_builders.ts";
 
 const internal = { category_group_id: "internal", internal: true };

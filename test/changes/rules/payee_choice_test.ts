@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { Refusals } from "../../../domain/base/refusals.ts";
+import { Refusals } from "../../../domain/base/tool_error.ts";
 import {
   type ChosenPayee,
   chosenPayee,

@@ -1,7 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { payeeFinder } from "../../../changes/rules/payee_finder.ts";
-import { Refusals } from "../../../domain/base/refusals.ts";
-import { ToolError } from "../../../domain/base/tool_error.ts";
+import { Refusals, ToolError } from "../../../domain/base/tool_error.ts";
 import { anId, aPayee } from "../../_builders.ts";
 
 const shop = aPayee({ id: anId(1), name: "Shop" });

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { cleanText, cleanWhole, LONGEST_TEXT } from "../../../domain/base/clean_text.ts";
+import { cleanText, isolated } from "../../../domain/base/clean_text.ts";
 import { anyText } from "../../_any_text.ts";
 
 const cleaned: readonly (readonly [string, string, string])[] = [
@@ -45,37 +45,13 @@ const cleaned: readonly (readonly [string, string, string])[] = [
   ["gives nothing for what shows as nothing", "\u200b\u202e \n", ""],
 ];
 
-for (const [what, text, expected] of cleaned) {
-  Deno.test(`cleanWhole() ${what}`, () => {
-    assertEquals(cleanWhole(text), expected);
-  });
-}
-
-Deno.test("cleanText() leaves a text of 80 characters whole", () => {
-  assertEquals(LONGEST_TEXT, 80);
-  assertEquals(cleanText("x".repeat(80)), "x".repeat(80));
-});
-
-Deno.test("cleanText() cuts a longer text and marks the cut", () => {
-  assertEquals(cleanText("x".repeat(81)), "x".repeat(79) + "\u2026");
+Deno.test("cleanText() cleans what a person can't see or a bank has encoded", () => {
+  for (const [what, text, expected] of cleaned) assertEquals(cleanText(text), expected, what);
 });
 
 Deno.test("cleanText() counts characters, not halves of pairs", () => {
   assertEquals(cleanText("\u{1f355}".repeat(80)), "\u{1f355}".repeat(80));
   assertEquals(cleanText("\u{1f355}".repeat(81)), "\u{1f355}".repeat(79) + "\u2026");
-});
-
-Deno.test("cleanText() leaves no space before the mark of a cut", () => {
-  assertEquals(cleanText("x".repeat(78) + " " + "y".repeat(10)), "x".repeat(78) + "\u2026");
-});
-
-Deno.test("cleanText() measures after cleaning", () => {
-  assertEquals(cleanText("&amp;".repeat(80)), "&".repeat(80));
-  assertEquals(cleanText("a\u200b".repeat(80)), "a".repeat(80));
-});
-
-Deno.test("cleanWhole() does not cut", () => {
-  assertEquals(cleanWhole("x".repeat(500)), "x".repeat(500));
 });
 
 const hostileText = fc.array(
@@ -132,10 +108,39 @@ Deno.test("cleanText() changes nothing that it has cleaned, entities apart", () 
   );
 });
 
-Deno.test("cleanText() leaves printable ASCII without double spaces or entities as it is", () => {
-  const words = fc.array(fc.stringMatching(/^[!-%'-~]{1,6}$/u), { minLength: 1, maxLength: 8 });
-  fc.assert(fc.property(words, (parts) => {
-    const text = parts.join(" ");
-    assertEquals(cleanText(text), text);
+const [OPEN, CLOSE] = ["\u2068", "\u2069"];
+const [GROCERIES, EATING_OUT] = [
+  "\u05de\u05db\u05d5\u05dc\u05ea",
+  "\u05de\u05e1\u05e2\u05d3\u05d5\u05ea",
+];
+const of = (words: string): string => OPEN + words + CLOSE;
+
+const cases: readonly (readonly [what: string, text: string, wanted: string])[] = [
+  [
+    "names beside an arrow",
+    `${GROCERIES} \u2192 ${EATING_OUT}`,
+    `${of(GROCERIES)} \u2192 ${of(EATING_OUT)}`,
+  ],
+  ["a name of two words", `${GROCERIES} ${EATING_OUT}`, of(`${GROCERIES} ${EATING_OUT}`)],
+  ["a name beside an amount", `${GROCERIES} -$5.00`, `${of(GROCERIES)} -$5.00`],
+  ["names in a list", `${GROCERIES}, ${EATING_OUT}`, `${of(GROCERIES)}, ${of(EATING_OUT)}`],
+  ["names in cells", `${GROCERIES}|${EATING_OUT}`, `${of(GROCERIES)}|${of(EATING_OUT)}`],
+  ["a symbol in Arabic letters", "77.890.\u062f.\u0628", `77.890.${of("\u062f.\u0628")}`],
+];
+
+Deno.test("isolated() keeps names apart that are read from the right", () => {
+  for (const [what, text, wanted] of cases) assertEquals(isolated(text), wanted, what);
+});
+
+Deno.test("isolated() adds nothing but isolates, and cleanText() takes them out again", () => {
+  const words = fc.string({
+    unit: fc.constantFrom(...`${GROCERIES}\u0627\u0661 aA1.,:|()-\u2192$`),
+    maxLength: 30,
+  });
+  fc.assert(fc.property(words, (text) => {
+    const shown = isolated(text);
+    assertEquals(shown.replace(/[\u2068\u2069]/gu, ""), text);
+    assertEquals(shown.split(OPEN).length, shown.split(CLOSE).length);
+    assertEquals(cleanText(shown), cleanText(text));
   }));
 });

@@ -6,18 +6,11 @@ import {
   dayAt,
   dayNumber,
   dayOf,
-  daysBetween,
   isDay,
   localDayOf,
 } from "../../../domain/base/day.ts";
 
 const someDay = fc.integer({ min: -20_000, max: 60_000 }).map((days) => dayOf(days * DAY_MS));
-
-for (const day of ["2024-02-29", "2000-02-29", "2023-02-28", "2024-12-31", "1990-01-01"]) {
-  Deno.test(`isDay() takes ${day}`, () => {
-    assertEquals(isDay(day), true);
-  });
-}
 
 const noDays: Readonly<Record<string, string>> = {
   "a 29th of February in a common year": "2023-02-29",
@@ -38,27 +31,17 @@ const noDays: Readonly<Record<string, string>> = {
   "nothing": "",
 };
 
-for (const [what, text] of Object.entries(noDays)) {
-  Deno.test(`isDay() refuses ${what}`, () => {
-    assertEquals(isDay(text), false);
-  });
-}
-
-Deno.test("dayOf() gives the UTC day", () => {
-  assertEquals(dayOf(Date.parse("2024-03-10T23:59:59.999Z")), "2024-03-10");
-  assertEquals(dayOf(Date.parse("2024-03-10T00:00:00+02:00")), "2024-03-09");
+Deno.test("isDay() holds for real days only", () => {
+  for (const [what, text] of Object.entries(noDays)) assertEquals(isDay(text), false, what);
+  for (const day of ["2024-02-29", "2000-02-29", "2023-02-28", "2024-12-31", "1990-01-01"]) {
+    assertEquals(isDay(day), true, day);
+  }
 });
 
 Deno.test("localDayOf() gives the day of the machine's time zone", () => {
   assertEquals(localDayOf(new Date(2024, 0, 5, 0, 0, 1).getTime()), "2024-01-05");
   assertEquals(localDayOf(new Date(2024, 11, 31, 23, 59, 59).getTime()), "2024-12-31");
   assertEquals(localDayOf(new Date(987, 5, 15, 12).getTime()), "0987-06-15");
-});
-
-Deno.test("addDays() crosses months and leap days", () => {
-  assertEquals(addDays("2024-02-28", 1), "2024-02-29");
-  assertEquals(addDays("2023-02-28", 1), "2023-03-01");
-  assertEquals(addDays("2024-01-01", -1), "2023-12-31");
 });
 
 Deno.test("addDays() and back gives the same day, and days sort as text", () => {
@@ -70,22 +53,8 @@ Deno.test("addDays() and back gives the same day, and days sort as text", () => 
   }));
 });
 
-Deno.test("addDays() knows the years before 100", () => {
-  assertEquals(addDays("0050-12-31", 1), "0051-01-01");
-});
-
 Deno.test("dayNumber() and dayAt() undo each other", () => {
   fc.assert(fc.property(fc.integer({ min: 0, max: 40_000 }), (count) => {
     assertEquals(dayNumber(dayAt(count)), count);
   }));
-});
-
-Deno.test("dayNumber() counts leap days", () => {
-  assertEquals(dayNumber("2024-03-01") - dayNumber("2024-02-28"), 2);
-  assertEquals(dayNumber("2023-03-01") - dayNumber("2023-02-28"), 1);
-});
-
-Deno.test("daysBetween() counts across year ends, backwards too", () => {
-  assertEquals(daysBetween("2023-12-31", "2024-03-01"), 61);
-  assertEquals(daysBetween("2024-03-01", "2023-12-31"), -61);
 });

@@ -1,5 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { memoised, memoisedUpTo } from "../../../domain/base/memoised.ts";
+import fc from "fast-check";
+import { memoised, memoisedUpTo, RecentMap } from "../../../domain/base/memoised.ts";
 
 Deno.test("memoised() works a result out once per object, whatever is in it", () => {
   const made: string[][] = [];
@@ -26,14 +27,17 @@ Deno.test("memoisedUpTo() keeps so many results, and lets go of all for the next
   assertEquals(asked, ["a", "b", "c", "b"]);
 });
 
-Deno.test("memoisedUpTo() keeps what is empty too", () => {
-  let calls = 0;
-  const nothing = memoisedUpTo(5, (_: number): string | null | false => {
-    calls += 1;
-    return calls === 1 ? "" : calls === 2 ? null : false;
-  });
-  assertEquals([nothing(1), nothing(1), nothing(2), nothing(2), nothing(3), nothing(3)], [
-    ...["", "", null, null, false, false],
-  ]);
-  assertEquals(calls, 3);
+Deno.test("RecentMap never grows beyond what it may, but for what has to stay", () => {
+  fc.assert(fc.property(fc.array(fc.nat(40)), fc.integer({ min: 1, max: 9 }), (keys, most) => {
+    const isKept = (value: number): boolean => value % 7 === 0;
+    const recent = new RecentMap<number, number>({ most, mayGo: (value) => !isKept(value) });
+    for (const key of keys) {
+      assertEquals(recent.getOrMake(key, () => key), key);
+      const values = [...recent.values()];
+      assertEquals(values.at(-1), key);
+      if (values.length > most) assertEquals(values.slice(0, -1).every(isKept), true);
+    }
+    const used = new Set(keys.filter(isKept));
+    assertEquals(used.difference(new Set(recent.values())).size, 0);
+  }));
 });

@@ -1,6 +1,13 @@
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
-import { fromMilliunits, LARGEST_AMOUNT, sumOf, toMilliunits } from "../../../domain/base/money.ts";
+import {
+  fromMilliunits,
+  LARGEST_AMOUNT,
+  roundedQuotient,
+  spreadAmount,
+  sumOf,
+  toMilliunits,
+} from "../../../domain/base/money.ts";
 
 const someMilliunits = fc.oneof(
   fc.integer({ min: -1e15, max: 1e15 }),
@@ -35,22 +42,10 @@ Deno.test("toMilliunits() refuses every amount with a fourth decimal", () => {
   }));
 });
 
-Deno.test("toMilliunits() refuses what float arithmetic left over", () => {
-  assertEquals([toMilliunits(0.1 + 0.2), toMilliunits(1.0005)], [null, null]);
-});
-
-Deno.test("toMilliunits() keeps the third decimal of currencies that have one", () => {
-  assertEquals([toMilliunits(0.001), toMilliunits(-12.345)], [1, -12_345]);
-});
-
 Deno.test("toMilliunits() takes the largest amount and refuses any larger", () => {
   assertEquals(LARGEST_AMOUNT, 1e12);
   assertEquals([toMilliunits(1e12), toMilliunits(-1e12)], [1e15, -1e15]);
   assertEquals([toMilliunits(1e12 + 0.001), toMilliunits(-1e12 - 1)], [null, null]);
-});
-
-Deno.test("toMilliunits() refuses what is no finite number", () => {
-  for (const amount of [NaN, Infinity, -Infinity]) assertEquals(toMilliunits(amount), null);
 });
 
 Deno.test("toMilliunits() gives no negative zero", () => {
@@ -64,6 +59,34 @@ Deno.test("sumOf() adds up integers exactly", () => {
   }));
 });
 
-Deno.test("sumOf() of nothing is zero", () => {
-  assertStrictEquals(sumOf([]), 0);
+Deno.test("roundedQuotient() rounds half away from zero, both ways", () => {
+  const cases: readonly (readonly [number, number, number])[] = [
+    [7, 2, 4],
+    [-7, 2, -4],
+    [7, 3, 2],
+    [8, 3, 3],
+    [-8, 3, -3],
+    [0, 5, 0],
+    [-1, 5, 0],
+    [999_999_999_999_998, 999_999_999_999_999, 1],
+  ];
+  for (const [dividend, divisor, quotient] of cases) {
+    assertEquals(roundedQuotient(dividend, divisor), quotient, `${dividend} / ${divisor}`);
+  }
+});
+
+Deno.test("spreadAmount() loses no milliunit, wherever it begins", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1e12, max: 1e12 }),
+      fc.integer({ min: 28, max: 31 }),
+      fc.integer({ min: 1, max: 31 }),
+      (amount, days, from) => {
+        const whole = spreadAmount(amount, days, 1);
+        assertEquals(whole.reduce((sum, share) => sum + share, 0), amount);
+        assert(Math.max(...whole) - Math.min(...whole) <= 1);
+        if (from <= days) assertEquals(spreadAmount(amount, days, from), whole.slice(from - 1));
+      },
+    ),
+  );
 });

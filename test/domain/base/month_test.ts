@@ -1,20 +1,16 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
-import { DAY_MS, dayAt, dayOf } from "../../../domain/base/day.ts";
+import { dayAt, dayNumber } from "../../../domain/base/day.ts";
 import {
   addMonths,
   dayInMonth,
   dayOfMonthAt,
-  firstOfMonth,
+  finishedMonths,
   lastOfMonth,
   monthNumber,
-  monthsBetween,
   parseMonth,
 } from "../../../domain/base/month.ts";
 
 const TODAY = "2024-02-29";
-
-const someDay = fc.integer({ min: -20_000, max: 60_000 }).map((days) => dayOf(days * DAY_MS));
 
 Deno.test("addMonths() clips to the month's end and lets the wanted day come back", () => {
   const cases: readonly (readonly [string, string])[] = [
@@ -39,11 +35,6 @@ Deno.test("addMonths() knows the years before 100", () => {
   assertEquals(addMonths("0050-12-31", 2), "0051-02-28");
 });
 
-Deno.test("monthsBetween() counts across year ends, backwards too", () => {
-  assertEquals(monthsBetween("2023-12-31", "2024-01-01"), 1);
-  assertEquals(monthsBetween("2024-01-01", "2022-12-31"), -13);
-});
-
 Deno.test("dayInMonth() clips to the month's end and comes back", () => {
   const january = monthNumber("2023-01-15");
   const days = [0, 1, 2, 3].map((months) => dayAt(dayInMonth(january + months, 31)));
@@ -52,43 +43,15 @@ Deno.test("dayInMonth() clips to the month's end and comes back", () => {
   assertEquals(dayAt(dayInMonth(monthNumber("2023-12-31"), 31)), "2023-12-31");
 });
 
-Deno.test("monthNumber() counts on over the turn of the year", () => {
-  assertEquals(monthNumber("2024-01-01") - monthNumber("2023-12-31"), 1);
-});
-
-Deno.test("firstOfMonth() takes a day or a month", () => {
-  assertEquals(firstOfMonth("2024-02-29"), "2024-02-01");
-  assertEquals(firstOfMonth("2024-02"), "2024-02-01");
-});
-
 Deno.test("parseMonth() takes a month, its first day, and the current one", () => {
   assertEquals(parseMonth("2023-12", TODAY), "2023-12-01");
   assertEquals(parseMonth("2023-12-01", TODAY), "2023-12-01");
   assertEquals(parseMonth("current", TODAY), "2024-02-01");
 });
 
-for (
-  const month of [
-    "2024-13",
-    "2024-00",
-    "2024-02-15",
-    "2024-2",
-    "Current",
-    "last",
-    "",
-    "2024-02\n",
-    "2024-02-01-01",
-  ]
-) {
-  Deno.test(`parseMonth() refuses ${JSON.stringify(month)}`, () => {
-    assertEquals(parseMonth(month, TODAY), null);
-  });
-}
-
-Deno.test("parseMonth() takes the month of any day, and gives its first", () => {
-  fc.assert(fc.property(someDay, (day) => {
-    assertEquals(parseMonth(day.slice(0, 7), TODAY), firstOfMonth(day));
-  }));
+Deno.test("parseMonth() refuses what is no month", () => {
+  const others = ["2024-13", "2024-00", "2024-02-15", "2024-2", "Current", "", "2024-02\n"];
+  for (const month of others) assertEquals(parseMonth(month, TODAY), null, month);
 });
 
 Deno.test("dayOfMonthAt() finds month and day of every day as the calendar writes them", () => {
@@ -99,4 +62,21 @@ Deno.test("dayOfMonthAt() finds month and day of every day as the calendar write
       throw new Error(`${count} is found as ${JSON.stringify(found)}`);
     }
   }
+});
+
+Deno.test("finishedMonths() counts this month on its last day only", () => {
+  const last = (today: string): string => finishedMonths(dayNumber("2020-01-01"), today, 24).last;
+  assertEquals(last("2024-02-28"), "2024-01-01");
+  assertEquals(last("2024-02-29"), "2024-02-01");
+});
+
+Deno.test("finishedMonths() leaves out a month that had begun before anything was known", () => {
+  const first = (day: string): string => finishedMonths(dayNumber(day), "2024-06-10", 24).first;
+  assertEquals(first("2024-03-05"), "2024-03-01");
+  assertEquals(first("2024-03-06"), "2024-04-01");
+});
+
+Deno.test("finishedMonths() gives none before the first is over", () => {
+  const { first, last } = finishedMonths(dayNumber("2024-06-01"), "2024-06-10", 24);
+  assertEquals(first > last, true);
 });

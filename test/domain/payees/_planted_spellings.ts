@@ -1,4 +1,4 @@
-import { seededRandom } from "../../../domain/base/seeded_random.ts";
+import { seededRandom } from "../../../domain/base/statistics.ts";
 
 /** A payee, and the merchant that it was made from. */
 export interface PlantedPayee {
@@ -70,14 +70,8 @@ const MERCHANTS: Readonly<Record<string, readonly string[]>> = {
 const NAMELESS: readonly string[] = [
   ...["ATM WITHDRAWAL 0412", "ATM Withdrawal 2231", "CHECK 1021", "Check 1022", "CASH DEPOSIT"],
   ...["Cash deposit 3", "TRANSFER 11223344", "Transfer 55667788", "VIREMENT", "Virement 22"],
-  ...[
-    "LASTSCHRIFT",
-    "Lastschrift 7",
-    "BONIFICO",
-    "Bonifico 12",
-    "MOBILE PAYMENT",
-    "Mobile Payment 9",
-  ],
+  ...["LASTSCHRIFT", "Lastschrift 7", "BONIFICO"],
+  ...["Bonifico 12", "MOBILE PAYMENT", "Mobile Payment 9"],
 ];
 
 /** Plants payees. */

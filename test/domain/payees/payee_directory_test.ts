@@ -1,8 +1,9 @@
 import { assertAlmostEquals, assertEquals } from "@std/assert";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import {
   type AnyPayeeGroup,
-  newestLabels,
   PayeeDirectory,
+  relatedPayees,
 } from "../../../domain/payees/payee_directory.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import { aTransaction } from "../../_builders.ts";
@@ -23,12 +24,6 @@ Deno.test("PayeeDirectory groupOf() goes by the payee's id, then by its name", (
   assertEquals(directory.groupOf({ amount: -1, payee_name: "Elsewhere" }), undefined);
 });
 
-Deno.test("PayeeDirectory keeps directions apart", () => {
-  assertEquals(directory.groupOf({ amount: 1, payee_id: "coffee" }), undefined);
-  assertEquals(directory.named("in", "blue door coffee")?.transactions.length, 1);
-  assertEquals(directory.named("in", "blue motors"), undefined);
-});
-
 Deno.test("PayeeDirectory has neither transfers nor rows that name nobody", () => {
   assertEquals(directory.named("out", "transfer:savings"), undefined);
   assertEquals(directory.named("out", "nameless"), undefined);
@@ -40,14 +35,6 @@ Deno.test("PayeeDirectory labelled() finds payees by what the bank calls them", 
   assertEquals(keysOf(directory.labelled("in", "blmtrs")), []);
   assertEquals(keysOf(directory.labelled("out", "mtrs")), []);
   assertEquals(keysOf(directory.labelled("out", "unheard of")), []);
-});
-
-Deno.test("newestLabels() gives the newest three, leaving out rows without one", () => {
-  const rows = ["A", "B", null, "C", "D", "E", "F", null].map((import_payee_name, day) =>
-    aTransaction({ date: `2024-01-0${day + 1}`, amount: -1, payee_name: "Shop", import_payee_name })
-  );
-  const [group] = payeeIndexOf(rows).groups;
-  assertEquals(group && newestLabels(group), ["F", "E", "D"]);
 });
 
 Deno.test("PayeeDirectory labelled() looks at the newest labels only", () => {
@@ -73,27 +60,63 @@ function keysOf(groups: readonly AnyPayeeGroup[]): readonly string[] {
   return groups.map(({ key }) => key);
 }
 
-Deno.test("PayeeDirectory alike() goes by no word of a single letter", () => {
-  const rows = ["A Cinema", "A Garden", "B Cinema"].map((payee_name) =>
+Deno.test("relatedPayees() starts with the payee itself", () => {
+  assertEquals(related({ payee_name: "Shop" }, []), [["out shop", 1]]);
+});
+
+Deno.test("relatedPayees() finds the payee that the row's own label names", () => {
+  const rows = [aTransaction({ payee_name: "Zenithimpo" })];
+  const row = { payee_name: "Zenith", import_payee_name: "PAYPAL *ZENITHIMPO" };
+  assertEquals(others(row, rows), [["out zenithimpo", 0.95]]);
+});
+
+Deno.test("relatedPayees() finds the payee that the bank calls what the row is called", () => {
+  const rows = [aTransaction({ payee_name: "Zenith", import_payee_name: "PAYPAL *ZENITHIMPO" })];
+  assertEquals(others({ payee_name: "PAYPAL *ZENITHIMPO" }, rows), [["out zenith", 0.95]]);
+});
+
+Deno.test("relatedPayees() distrusts a label that several payees have", () => {
+  const rows = ["Anna", "Bert"].map((payee_name) =>
+    aTransaction({ payee_name, import_payee_name: "PERSONALCHECK" })
+  );
+  assertEquals(others({ payee_name: "PERSONALCHECK" }, rows), []);
+});
+
+Deno.test("relatedPayees() goes by purchases for money that comes in, not the other way round", () => {
+  const spent = [aTransaction({ payee_name: "Shop", amount: -5_000 })];
+  const got = [aTransaction({ payee_name: "Shop", amount: 5_000 })];
+  assertEquals(others({ payee_name: "Shop", amount: 5_000 }, spent), [["out shop", 0.75]]);
+  assertEquals(others({ payee_name: "Shop", amount: -5_000 }, got), []);
+});
+
+Deno.test("relatedPayees() takes names that share most words, the most alike first", () => {
+  const rows = ["Blue Door", "Blue Door Coffee House", "Red Door"].map((payee_name) =>
     aTransaction({ payee_name })
   );
-  const named = new PayeeDirectory(payeeIndexOf(rows));
-  assertEquals([...named.alike("out", "a shop").keys()], []);
-  const alike = [...named.alike("out", "a cinema")].map(([{ key }, share]) => [key, share]);
-  assertEquals(alike.toSorted(), [["a cinema", 1], ["b cinema", 1]]);
+  assertEquals(others({ payee_name: "Blue Door Coffee" }, rows), [
+    ["out blue door coffee house", 3 / 4],
+    ["out blue door", 2 / 3],
+  ]);
 });
 
-Deno.test("PayeeDirectory labelled() is content with one of several labels, by any word of it", () => {
-  const rows = ["MTRS NORTH", "ACME OUTLET", null].map((import_payee_name, at) =>
-    aTransaction({ date: `2024-03-0${at + 1}`, payee_name: "Blue Motors", import_payee_name })
-  );
-  const motors = new PayeeDirectory(payeeIndexOf(rows));
-  for (const key of ["mtrs north", "acme outlet"]) {
-    assertEquals(keysOf(motors.labelled("out", key)), ["blue motors"]);
-  }
-  assertEquals(keysOf(motors.labelled("out", "acme north")), []);
-});
+type Related = readonly (readonly [payee: string, trust: number])[];
 
-Deno.test("PayeeDirectory groupOf() takes what moves no money for something paid", () => {
-  assertEquals(directory.groupOf({ amount: 0, payee_id: "coffee" })?.direction, "out");
-});
+/** Direction, key and trust of what is found for a row among others. */
+function related(
+  change: Parameters<typeof aTransaction>[0],
+  rows: readonly TransactionRecord[],
+): Related {
+  const row = aTransaction(change);
+  const directory = new PayeeDirectory(payeeIndexOf([...rows, row]));
+  const own = directory.groupOf(row);
+  if (own === undefined) throw new Error("The row names nobody");
+  return [...relatedPayees(own, directory)].map(({ group, trust }) => [
+    `${group.direction} ${group.key}`,
+    trust,
+  ]);
+}
+
+/** What is found besides the payee itself. */
+function others(...args: Parameters<typeof related>): Related {
+  return related(...args).slice(1);
+}

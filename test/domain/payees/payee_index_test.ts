@@ -1,93 +1,18 @@
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { type PayeeGroup, payeeIndexOf, payeeKeyOf } from "../../../domain/payees/payee_index.ts";
-import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { countedTransactions } from "../../../domain/transactions/counted_transactions.ts";
 import { dayNumber } from "../../../domain/base/day.ts";
-import { inOrder, newestFirst } from "../../../domain/transactions/newest_first.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
+import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
+import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
+import { countedTransactions } from "../../../domain/transactions/matched_pairs.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
+import {
+  inOrder,
+  newestFirst,
+  TransactionList,
+} from "../../../domain/transactions/transaction_chunks.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
-
-type Group = PayeeGroup<TransactionRecord>;
-
-function groupsOf(...rows: TransactionRecord[]): readonly Group[] {
-  return payeeIndexOf(rows).groups;
-}
-
-function named(
-  payee_id: string,
-  payee_name: string,
-): { readonly payee_id: string; readonly payee_name: string } {
-  return { payee_id, payee_name };
-}
-
-Deno.test("payeeIndexOf() brings payees together whose names normalise to the same", () => {
-  const [group, ...others] = groupsOf(
-    aTransaction(named("p", "Spotify")),
-    aTransaction(named("q", "SPOTIFY P2F9A1")),
-    aTransaction({ import_payee_name: "PAYPAL *SPOTIFY" }),
-  );
-  assertEquals([group?.key, group?.transactions.length, others], ["spotify", 3, []]);
-  assertEquals(group?.payeeIds, new Set(["p", "q"]));
-});
-
-Deno.test("payeeIndexOf() keeps money in and money out apart", () => {
-  const groups = groupsOf(
-    aTransaction({ ...named("p", "Shop"), amount: -5_000 }),
-    aTransaction({ ...named("p", "Shop"), amount: 5_000 }),
-    aTransaction({ ...named("p", "Shop"), amount: 0 }),
-  );
-  assertEquals(groups.map(({ direction, transactions: rows }) => [direction, rows.length]), [
-    ["out", 1],
-    ["in", 1],
-  ]);
-});
-
-Deno.test("payeeIndexOf() calls a payee by its newest name", () => {
-  const groups = groupsOf(
-    aTransaction({ ...named("p", "Bistro"), date: "2024-02-01" }),
-    aTransaction({ ...named("p", "Cafe"), date: "2024-03-01" }),
-    aTransaction({ ...named("p", "Diner"), date: "2024-01-01" }),
-  );
-  assertEquals(groups.map(({ key, transactions: rows }) => [key, rows.length]), [["cafe", 3]]);
-});
-
-Deno.test("payeeIndexOf() orders rows by day, those of one day by id", () => {
-  const row = (id: string, date: string): TransactionRecord =>
-    aTransaction({ ...named("p", "Shop"), id, date });
-  const [group] = groupsOf(
-    row("c", "2024-03-02"),
-    row("b", "2024-03-01"),
-    row("d", "2024-02-29"),
-    row("a", "2024-03-01"),
-  );
-  assertEquals(group?.transactions.map(({ id }) => id), ["d", "a", "b", "c"]);
-  assertEquals(group?.days.map((day) => day - (group.days[0] ?? 0)), [0, 1, 1, 2]);
-});
-
-Deno.test("payeeIndexOf() knows transfers by the account at their other end", () => {
-  const to = (transfer_account_id: string): TransactionRecord =>
-    aTransaction({ ...named(transfer_account_id, "Transfer : Visa 4417"), transfer_account_id });
-  assertEquals(groupsOf(to("one"), to("other")).map(({ key }) => key).sort(), [
-    "transfer:one",
-    "transfer:other",
-  ]);
-});
-
-Deno.test("payeeIndexOf() counts a matched pair once", () => {
-  const [group] = groupsOf(
-    aTransaction({ ...named("p", "Shop"), id: "entered", matched_transaction_id: "bank" }),
-    aTransaction({
-      ...named("p", "Shop"),
-      id: "bank",
-      matched_transaction_id: "entered",
-      import_id: "YNAB:1",
-    }),
-  );
-  assertEquals(group?.transactions.map(({ id }) => id), ["entered"]);
-});
 
 Deno.test("payeeIndexOf() tells accounts of which a row or a split line has a category", () => {
   const live = [
@@ -102,12 +27,6 @@ Deno.test("payeeIndexOf() tells accounts of which a row or a split line has a ca
     }),
   ];
   assertEquals(payeeIndexOf(live).categorisedAccountIds, new Set(["checking", "visa"]));
-});
-
-Deno.test("payeeIndexOf() makes an index once per list of rows", () => {
-  const live = [aTransaction(named("p", "Shop"))];
-  assertStrictEquals(payeeIndexOf(live), payeeIndexOf(live));
-  assert(payeeIndexOf(live) !== payeeIndexOf([...live]));
 });
 
 Deno.test("visitSince() goes back over what since() gives", () => {

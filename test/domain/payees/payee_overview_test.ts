@@ -1,13 +1,14 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import {
   isOwnPayee,
   isTransferPayee,
+  likePayees,
   payeeOverview,
+  payeeUses,
 } from "../../../domain/payees/payee_overview.ts";
-import { payeeUses } from "../../../domain/payees/payee_uses.ts";
-import { PayeeSpellings } from "../../../domain/payees/payee_spellings.ts";
-import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { aPayee, aSplitLine, aTransaction } from "../../_builders.ts";
+import { type PlantedPayee, plantedSpellings } from "./_planted_spellings.ts";
 
 const shop = aPayee({ id: "shop", name: "Corner Shop" });
 const names = new Map([["food", "Food"], ["fun", "Fun"]]);
@@ -79,16 +80,6 @@ Deno.test("payeeOverview() lists neither payees of transfers nor deleted ones", 
   assertEquals(isTransferPayee({ ...shop, transfer_account_id: "" }), false);
 });
 
-Deno.test("payeeOverview() names payees that may be the same merchant", () => {
-  const payees = [
-    shop,
-    aPayee({ id: "2", name: "CORNER  SHOP" }),
-    aPayee({ id: "3", name: "Bakery" }),
-  ];
-  const listed = payeeOverview({ payees, transactions: [], categoryName: () => null });
-  assertEquals(listed.map(({ like }) => like), [["CORNER  SHOP"], ["Corner Shop"], []]);
-});
-
 Deno.test("payeeUses() counts live lines and records of any of the payees", () => {
   const line = { payee_id: "a", deleted: false };
   const users = [
@@ -103,15 +94,47 @@ Deno.test("payeeUses() counts live lines and records of any of the payees", () =
   assertEquals(payeeUses(new Set(["a", "b"]), users), { records: 2, lines: 2 });
 });
 
-Deno.test("PayeeSpellings gives the plain spelling, else the most frequent, of several the newest", () => {
-  const best = (...names: readonly string[]): string => {
-    const spellings = new PayeeSpellings("amazon");
-    for (const name of names) spellings.add(name);
-    return spellings.best();
-  };
-  assertEquals(best(), "");
-  assertEquals(best("AMZN 1", "AMZN 2", "AMZN 2"), "AMZN 2");
-  assertEquals(best("AMZN 1", "AMZN 2"), "AMZN 1");
-  assertEquals(best("AMZN 1", "AMZN 1", "AMZN 1", "Amazon"), "Amazon");
-  assertEquals(best("AMAZON", "Amazon", "Amazon"), "Amazon");
+interface Score {
+  readonly found: number;
+  readonly right: number;
+  readonly planted: number;
+}
+
+/** Counts pairs of payees, each in both directions. */
+function scoreOf(payees: readonly PlantedPayee[]): Score {
+  const like = likePayees(payees, Infinity);
+  let [found, right, planted] = [0, 0, 0];
+  for (const one of payees) {
+    const { others = [] } = like.get(one.id) ?? {};
+    found += others.length;
+    right += others.filter(({ merchant }) => merchant === one.merchant).length;
+    planted += payees.filter((other) => other !== one && other.merchant === one.merchant).length;
+  }
+  return { found, right, planted };
+}
+
+Deno.test("likePayees() finds planted spellings of ten countries' banks, and hardly anything else", () => {
+  const countries = new Set(plantedSpellings(1).map(({ country }) => country));
+  countries.delete("none");
+  assert(countries.size >= 8, `${countries.size} countries`);
+  for (const seed of [1, 2, 3]) {
+    const { found, right, planted } = scoreOf(plantedSpellings(seed));
+    assert(right / found >= 0.97, `precision ${right} of ${found}`);
+    assert(right / planted >= 0.8, `recall ${right} of ${planted}`);
+  }
+});
+
+Deno.test("likePayees() takes no notice of where a name is parted, and leaves out who is alone", () => {
+  const payees = ["Wal Mart", "WALMART", "Wal-Mart #1234", "Target"].map((name) => ({
+    id: name,
+    name,
+  }));
+  const like = [...likePayees(payees, Infinity)].map((
+    [id, { others }],
+  ) => [id, others.map(({ name }) => name)]);
+  assertEquals(like, [
+    ["Wal Mart", ["WALMART", "Wal-Mart #1234"]],
+    ["WALMART", ["Wal Mart", "Wal-Mart #1234"]],
+    ["Wal-Mart #1234", ["Wal Mart", "WALMART"]],
+  ]);
 });

@@ -6,15 +6,6 @@ import {
   SYSTEM_PAYEE_KEYS,
 } from "../../../domain/payees/system_payees.ts";
 
-Deno.test("SYSTEM_PAYEE_KEYS holds YNAB's three names and ours, as keys of payees", () => {
-  assertEquals([...SYSTEM_PAYEE_KEYS].sort(), [
-    "balance correction",
-    "manual balance adjustment",
-    "reconciliation balance adjustment",
-    "starting balance",
-  ]);
-});
-
 Deno.test("SYSTEM_PAYEE_KEYS are the keys that transactions of these payees have", () => {
   const names = [
     "Starting Balance",

@@ -13,36 +13,6 @@ function listed(
     .map(({ name, categories }) => [name, categories.map((category) => category.name)]);
 }
 
-Deno.test("categoryGroups() gives groups with their categories and targets in words", () => {
-  const food = aCategory({
-    id: "food",
-    name: "Food",
-    goal_type: "NEED",
-    goal_target: 300_000,
-    goal_cadence: 1,
-  });
-  const rent = aCategory({ id: "rent", name: "Rent", goal_target: 0 });
-  const living = aGroup({ id: "living", name: "Living", categories: [food, rent] });
-  assertEquals(categoryGroups([living], { includeHidden: false, format, today: "2024-03-15" }), [{
-    group_id: "living",
-    name: "Living",
-    categories: [
-      { category_id: "food", name: "Food", target: "set aside $300.00 monthly" },
-      { category_id: "rent", name: "Rent", target: null },
-    ],
-  }]);
-});
-
-Deno.test("categoryGroups() keeps upstream's order and groups without categories", () => {
-  const groups = [aGroup({ name: "Z" }), aGroup({ name: "A", categories: [aCategory()] })];
-  assertEquals(listed(groups), [["Z", []], ["A", ["Groceries"]]]);
-});
-
-Deno.test("categoryGroups() never gives the internal group, hidden asked for or not", () => {
-  const internal = aGroup({ name: "Internal Master Category", internal: true });
-  assertEquals([listed([internal]), listed([internal], true)], [[], []]);
-});
-
 Deno.test("categoryGroups() never gives an internal category of another group", () => {
   const group = aGroup({ categories: [aCategory({ internal: true })] });
   assertEquals(listed([group], true), []);
@@ -60,13 +30,4 @@ Deno.test("categoryGroups() gives the card payments, although upstream marks the
   const visa = aCategory({ name: "Visa", category_group_name: "Credit Card Payments" });
   const cards = aGroup({ name: "Credit Card Payments", internal: true, categories: [visa] });
   assertEquals(listed([cards]), [["Credit Card Payments", ["Visa"]]]);
-});
-
-Deno.test("categoryGroups() gives hidden groups and categories only when asked", () => {
-  const groups = [
-    aGroup({ name: "Old", hidden: true, categories: [aCategory()] }),
-    aGroup({ categories: [aCategory({ name: "Pets", hidden: true }), aCategory()] }),
-  ];
-  assertEquals(listed(groups), [["Living", ["Groceries"]]]);
-  assertEquals(listed(groups, true), [["Old", ["Groceries"]], ["Living", ["Pets", "Groceries"]]]);
 });

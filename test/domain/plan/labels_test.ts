@@ -1,8 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { categoryLabel } from "../../../domain/plan/category_label.ts";
-import { scheduleLabel } from "../../../domain/plan/schedule_label.ts";
-import { transactionCount } from "../../../domain/plan/transaction_count.ts";
-import { transactionLabel } from "../../../domain/plan/transaction_label.ts";
+import { scheduleLabel, transactionLabel } from "../../../domain/plan/transaction_label.ts";
 
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 const paid = { date: "2024-01-31", payee_name: "Shop", amount: -4_500, account_name: "Visa" };
@@ -39,12 +37,4 @@ Deno.test("categoryLabel() names the group where there is one", () => {
   const long = "A name of exactly thirty signs";
   assertEquals([long.length, labelOf(long)], [30, long]);
   assertEquals(labelOf(`${long}!`), "A name of exactly thirty sign\u2026");
-});
-
-Deno.test("transactionCount() counts one as English does", () => {
-  assertEquals([0, 1, 2].map(transactionCount), [
-    "0 transactions",
-    "1 transaction",
-    "2 transactions",
-  ]);
 });

@@ -1,5 +1,11 @@
 import { assertEquals } from "@std/assert";
-import { isPending, pendingRule } from "../../../domain/plan/pending_category.ts";
+import {
+  isPending,
+  movedMoney,
+  type MovingPart,
+  pendingRule,
+} from "../../../domain/plan/pending_category.ts";
+import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { aCategory, anAccount, aSplitLine, aTransaction } from "../../_builders.ts";
 
 const rule = pendingRule(
@@ -19,54 +25,61 @@ const rule = pendingRule(
 
 const waiting = aTransaction({ account_id: "checking", category_id: null });
 
-Deno.test("isPending() holds for a row on a budget account without a category", () => {
-  assertEquals(isPending(waiting, rule), true);
-  const { category_id: _, ...absent } = waiting;
-  assertEquals(isPending(absent, rule), true);
+const { category_id: _, ...withoutCategory } = waiting;
+const line = aSplitLine();
+const gone = aSplitLine({ deleted: true });
+const pending: readonly (readonly [change: Partial<TransactionRecord>, isPending: boolean])[] = [
+  [{}, true],
+  [{ account_id: "closed" }, true],
+  [{ category_id: "none" }, true],
+  [{ category_id: "old-none" }, true],
+  ...["food", "own-none", "inflow", "unknown"].map((id) => [{ category_id: id }, false] as const),
+  [{ account_id: "house" }, false],
+  [{ account_id: "unknown" }, false],
+  [{ transfer_account_id: "savings" }, false],
+  [{ subtransactions: [line] }, false],
+  [{ category_id: "none", subtransactions: [line] }, false],
+  [{ subtransactions: [gone, gone] }, true],
+  [{ subtransactions: [gone, line] }, false],
+  [{ deleted: true }, false],
+  [{ approved: true, amount: 0 }, true],
+];
+
+Deno.test("isPending() holds for a row of a budget account that waits for a category", () => {
+  for (const [change, expected] of pending) {
+    assertEquals(isPending({ ...waiting, ...change }, rule), expected, JSON.stringify(change));
+  }
+  assertEquals(isPending(withoutCategory, rule), true);
 });
 
-Deno.test("isPending() holds for a row on a closed budget account", () => {
-  assertEquals(isPending({ ...waiting, account_id: "closed" }, rule), true);
-});
+const budget = {
+  onBudgetAccountIds: new Set(["cash", "visa"]),
+  uncategorizedIds: new Set(["uncategorized"]),
+};
+const fromCash = (part: MovingPart): ReturnType<typeof movedMoney> =>
+  movedMoney(part, "cash", budget);
 
-Deno.test("isPending() holds for a row with the internal Uncategorized category", () => {
-  assertEquals(isPending({ ...waiting, category_id: "none" }, rule), true);
-  assertEquals(isPending({ ...waiting, category_id: "old-none" }, rule), true);
-});
-
-Deno.test("isPending() does not hold for a row with a category", () => {
-  for (const id of ["food", "own-none", "inflow", "unknown"]) {
-    assertEquals(isPending({ ...waiting, category_id: id }, rule), false, id);
+Deno.test("movedMoney() calls whatever happens in a tracking account off budget", () => {
+  for (const part of [{}, { transfer_account_id: "cash" }, { category_id: "food" }]) {
+    assertEquals(movedMoney(part, "house", budget), "off_budget");
   }
 });
 
-Deno.test("isPending() does not hold on a tracking account, nor on an unknown one", () => {
-  assertEquals(isPending({ ...waiting, account_id: "house" }, rule), false);
-  assertEquals(isPending({ ...waiting, account_id: "unknown" }, rule), false);
+Deno.test("movedMoney() counts what goes to a payee, with a category or without", () => {
+  for (const category_id of ["food", "uncategorized", null]) {
+    assertEquals(fromCash({ category_id, transfer_account_id: null }), null);
+  }
 });
 
-Deno.test("isPending() does not hold for a transfer", () => {
-  assertEquals(isPending({ ...waiting, transfer_account_id: "savings" }, rule), false);
+Deno.test("movedMoney() counts a transfer out of the budget where it has a category of its own", () => {
+  const toHouse = { transfer_account_id: "house" };
+  assertEquals(fromCash({ ...toHouse, category_id: "loan" }), null);
+  assertEquals(fromCash({ ...toHouse, category_id: "uncategorized" }), "transfers");
+  assertEquals(fromCash({ ...toHouse, category_id: null }), "transfers");
+  assertEquals(fromCash(toHouse), "transfers");
 });
 
-Deno.test("isPending() does not hold for a split", () => {
-  assertEquals(isPending({ ...waiting, subtransactions: [aSplitLine()] }, rule), false);
-  const split = { ...waiting, category_id: "none", subtransactions: [aSplitLine()] };
-  assertEquals(isPending(split, rule), false);
-});
-
-Deno.test("isPending() holds for a row whose split lines were all deleted", () => {
-  const lines = [aSplitLine({ deleted: true }), aSplitLine({ deleted: true })];
-  assertEquals(isPending({ ...waiting, subtransactions: lines }, rule), true);
-  const mixed = [aSplitLine({ deleted: true }), aSplitLine()];
-  assertEquals(isPending({ ...waiting, subtransactions: mixed }, rule), false);
-});
-
-Deno.test("isPending() does not hold for a deleted row", () => {
-  assertEquals(isPending({ ...waiting, deleted: true }, rule), false);
-});
-
-Deno.test("isPending() holds for an approved row and for one of either sign", () => {
-  assertEquals(isPending({ ...waiting, approved: false, amount: 500 }, rule), true);
-  assertEquals(isPending({ ...waiting, approved: true, amount: 0 }, rule), true);
+Deno.test("movedMoney() takes a transfer within the budget for no spending, whatever its category", () => {
+  assertEquals(fromCash({ transfer_account_id: "visa", category_id: "food" }), "transfers");
+  assertEquals(fromCash({ transfer_account_id: "visa", category_id: null }), "transfers");
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { IdIndex, SHORTEST_PREFIX } from "../../../domain/references/id_index.ts";
+import { IdIndex } from "../../../domain/references/id_index.ts";
 
 const ONE = "0a1b2c3d-0000-4000-8000-000000000001";
 
@@ -10,46 +10,6 @@ function indexOf(...ids: readonly string[]): IdIndex {
   for (const id of ids) index.add(id);
   return index;
 }
-
-Deno.test("shorten() gives the first eight characters of an id that shares them with none", () => {
-  assertEquals(SHORTEST_PREFIX, 8);
-  assertEquals(indexOf(ONE, "ffffffff-0000-4000-8000-000000000001").shorten(ONE), "0a1b2c3d");
-});
-
-Deno.test("shorten() gives one character more than another id shares", () => {
-  const other = "0a1b2c3d-0000-4000-9000-000000000001";
-  assertEquals(indexOf(ONE, other).shorten(ONE), "0a1b2c3d-0000-4000-8");
-  assertEquals(indexOf(ONE, other).shorten(other), "0a1b2c3d-0000-4000-9");
-});
-
-Deno.test("shorten() gives the whole id where only its last character differs", () => {
-  const other = "0a1b2c3d-0000-4000-8000-000000000002";
-  assertEquals(indexOf(ONE, other).shorten(ONE), ONE);
-});
-
-Deno.test("shorten() heeds the longest of several shared beginnings", () => {
-  const index = indexOf(
-    ONE,
-    "0a1b2c3d-f000-4000-8000-000000000001",
-    "0a1b2c3d-0000-4000-9000-000000000001",
-  );
-  assertEquals(index.shorten(ONE), "0a1b2c3d-0000-4000-8");
-});
-
-Deno.test("shorten() takes an id that was added twice for one", () => {
-  assertEquals(indexOf(ONE, ONE, ONE).shorten(ONE), "0a1b2c3d");
-  const other = "0a1b2c3d-f000-4000-8000-000000000001";
-  assertEquals(indexOf(ONE, other, ONE, other).shorten(ONE), "0a1b2c3d-0");
-});
-
-Deno.test("shorten() gives a row that a schedule entered its whole id", () => {
-  const id = `${ONE}_2024-03-01`;
-  assertEquals(indexOf(id).shorten(id), id);
-});
-
-Deno.test("shorten() gives the whole id of a schedule that has entered rows", () => {
-  assertEquals(indexOf(ONE, `${ONE}_2024-03-01`, `${ONE}_2024-04-01`).shorten(ONE), ONE);
-});
 
 Deno.test("shorten() gives every id that is no plain UUID whole", () => {
   for (const id of ["short", ONE.toUpperCase(), `${ONE}0`, ONE.replaceAll("-", ""), ""]) {
@@ -109,61 +69,6 @@ Deno.test("shorten() gives no more characters than it must", () => {
       assert(short.length === 8 || isNeeded);
     }
   }));
-});
-
-Deno.test("shorten() gives the same whatever the order in which ids were added", () => {
-  fc.assert(fc.property(fc.uniqueArray(someId, { maxLength: 10 }), (ids) => {
-    const [forward, backward] = [indexOf(...ids), indexOf(...ids.toReversed())];
-    for (const id of ids) assertEquals(forward.shorten(id), backward.shorten(id));
-  }));
-});
-
-const DIGITS = "0123456789abcdef";
-
-/** Ids whose first eight characters are all different: counted up, and spread by a factor. */
-function manyIds(count: number, factor = 1): readonly string[] {
-  return Array.from({ length: count }, (_, at) => {
-    const number = (at * factor) % 2 ** 32;
-    return `${number.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
-  });
-}
-
-Deno.test("an index tells thousands of ids apart, with room made for them or without", () => {
-  for (const all of [manyIds(3_000), manyIds(3_000, 2_654_435_761)]) {
-    for (const room of [0, 1, 600, 3_000, 10_000]) {
-      const index = indexOf(all[0] as string);
-      index.expect(room);
-      for (const id of all) index.add(id);
-      assertEquals(all.filter((id) => index.shorten(id) !== id.slice(0, 8)), []);
-      assertEquals(all.filter((id) => index.sharing(id.slice(0, 8)).join() !== id), []);
-    }
-  }
-});
-
-Deno.test("an index makes room again after it was full, and keeps what it had", () => {
-  const [first, second] = [manyIds(2_000), manyIds(4_000).slice(2_000)];
-  const index = indexOf(...first);
-  index.expect(second.length);
-  for (const id of second) index.add(id);
-  const all = [...first, ...second];
-  assertEquals(all.filter((id) => index.sharing(id.slice(0, 8)).join() !== id), []);
-});
-
-Deno.test("an index tells each of the first eight digits apart", () => {
-  for (let place = 0; place < 8; place++) {
-    const all = [...DIGITS].map((digit) =>
-      `${"7".repeat(place)}${digit}${"7".repeat(7 - place)}-0000-4000-8000-000000000000`
-    );
-    const index = indexOf(...all);
-    assertEquals(all.map((id) => index.sharing(id.slice(0, 8))), all.map((id) => [id]));
-  }
-});
-
-Deno.test("sharing() finds ids that are no number, of any kind, and nothing beside digits", () => {
-  const odd = ["0000000:-1", "0000000/-1", "0000000g-1", "0000000`-1", "0000000A-1"];
-  const index = indexOf(...odd, "0000000a-0000-4000-8000-000000000000");
-  assertEquals(odd.map((id) => index.sharing(id.slice(0, 8))), odd.map((id) => [id]));
-  assertEquals(index.sharing("0000000a"), ["0000000a-0000-4000-8000-000000000000"]);
 });
 
 Deno.test("a source's ids are as good as the index's own", () => {

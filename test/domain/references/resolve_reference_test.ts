@@ -1,12 +1,16 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import fc from "fast-check";
+import type { CategoryRecord } from "../../../domain/base/plan_records.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import {
+  chosenCategories,
+  findCategory,
   type Referable,
+  referenceIndex,
   type ReferenceScope,
   resolveReference,
 } from "../../../domain/references/resolve_reference.ts";
-import { ToolError } from "../../../domain/base/tool_error.ts";
-import { anyWellFormedText } from "../../_any_text.ts";
+import { aCategory } from "../../_builders.ts";
 
 const CHECKING = { id: "0a1b2c3d-0000-4000-8000-000000000001", name: "Checking" };
 const SAVINGS = { id: "0a1b2c3d-f000-4000-8000-000000000002", name: "Savings" };
@@ -40,11 +44,11 @@ const found: Readonly<Record<string, readonly [reference: string, record: Refera
   "a name with spaces around": ["  Cash ", CASH],
 };
 
-for (const [what, [reference, record]] of Object.entries(found)) {
-  Deno.test(`resolveReference() takes ${what}`, () => {
-    assertEquals(resolveReference(reference, all), record);
-  });
-}
+Deno.test("resolveReference() takes a name, an id or the unique start of an id", () => {
+  for (const [what, [reference, record]] of Object.entries(found)) {
+    assertEquals(resolveReference(reference, all), record, what);
+  }
+});
 
 Deno.test("resolveReference() takes the whole id of a row that a schedule entered", () => {
   const schedule = { id: CHECKING.id };
@@ -58,25 +62,6 @@ Deno.test("resolveReference() takes a whole id in upper case although another id
   assertEquals(resolveReference(CASH.id.toUpperCase(), scopeOf(records)), CASH);
 });
 
-Deno.test("resolveReference() ignores letter case in ids of any form", () => {
-  const deletedIds = new Set(["IMPORTED-1"]);
-  const records = [{ id: "IMPORTED-2" }];
-  assertEquals(resolveReference("imported-2", scopeOf(records)), records[0]);
-  assertEquals(refusal("Imported", scopeOf(records, { deletedIds })).code, "invalid_input");
-});
-
-Deno.test("resolveReference() takes an id that is no UUID whole", () => {
-  assertEquals(resolveReference("Abc", scopeOf([{ id: "Abc" }])), { id: "Abc" });
-});
-
-Deno.test("resolveReference() refuses a beginning of seven characters", () => {
-  assertEquals(refusal("fffffff", all).code, "not_found");
-});
-
-Deno.test("resolveReference() refuses part of a name", () => {
-  assertEquals(refusal("Check", all).code, "not_found");
-});
-
 Deno.test("resolveReference() tells accents in names apart", () => {
   const [plain, accented] = [{ id: "a", name: "Cafe" }, { id: "b", name: "Caf\u00e9" }];
   assertEquals(resolveReference("cafe", scopeOf([plain, accented])), plain);
@@ -86,13 +71,6 @@ Deno.test("resolveReference() tells accents in names apart", () => {
 Deno.test("resolveReference() takes a name as it is shown, without what is invisible in it", () => {
   const hostile = { id: "a", name: "B&amp;H\u202e\u200b\nPhoto" };
   assertEquals(resolveReference("b&h photo", scopeOf([hostile])), hostile);
-});
-
-Deno.test("resolveReference() takes a long name whole, and as it is shown", () => {
-  const long = { id: "a", name: `Shared ${"x".repeat(100)}` };
-  assertEquals(resolveReference(long.name, scopeOf([long])), long);
-  const shown = `Shared ${"x".repeat(72)}\u2026`;
-  assertEquals(resolveReference(shown, scopeOf([long])), long);
 });
 
 Deno.test("resolveReference() lists the candidates of a beginning that several share", () => {
@@ -105,30 +83,11 @@ Deno.test("resolveReference() lists the candidates of a beginning that several s
   assertEquals(error.rows, ["0a1b2c3d-0 Checking", "0a1b2c3d-f Savings"]);
 });
 
-Deno.test("resolveReference() lists the candidates of a name that several have", () => {
-  const twins = [{ id: "a", name: "Gifts" }, { id: "b", name: "GIFTS" }];
-  const error = refusal("gifts", scopeOf(twins, { describe: ({ id }) => `Gifts in group ${id}` }));
-  assertEquals(error.code, "invalid_input");
-  assertEquals(error.rows, ["a Gifts in group a", "b Gifts in group b"]);
-});
-
-Deno.test("resolveReference() lists every candidate", () => {
-  const many = Array.from({ length: 25 }, (_, at) => ({ id: `id-${at}`, name: "Same" }));
-  const error = refusal("same", scopeOf(many));
-  assertStringIncludes(error.message, "means 25 account records");
-  assertEquals(error.rows, many.map(({ id }) => `${id} Same`));
-});
-
 Deno.test("resolveReference() takes a beginning that a deleted id shares for ambiguous", () => {
   const deletedIds = new Set(["ffffffff-1111-4000-8000-000000000009"]);
   const error = refusal("ffffffff", scopeOf([CASH], { deletedIds }));
   assertEquals(error.code, "invalid_input");
   assertEquals(error.rows, ["ffffffff-0 Cash", "ffffffff-1 (deleted)"]);
-});
-
-Deno.test("resolveReference() takes a whole live id whatever deleted ids begin with", () => {
-  const deletedIds = new Set([`${CASH.id}_2024-03-01`]);
-  assertEquals(resolveReference(CASH.id, scopeOf([CASH], { deletedIds })), CASH);
 });
 
 Deno.test("resolveReference() says of a deleted id that it has been deleted", () => {
@@ -174,18 +133,12 @@ const gifts = [
   { id: "22222222-0000-4000-8000-000000000002", name: "Gifts", category_group_name: "Bills" },
   { id: "33333333-0000-4000-8000-000000000003", name: "Food / Drink", category_group_name: "Fun" },
 ];
-for (
-  const [reference, at] of [
-    ["Fun/Gifts", 0],
-    [" bills / GIFTS ", 1],
-    ["Food / Drink", 2],
-    ["Fun/Food/Drink", 2],
-  ] as const
-) {
-  Deno.test(`resolveReference() takes "${reference}" for the category of that group`, () => {
-    assertEquals(resolveReference(reference, scopeOf(gifts)), gifts[at]);
-  });
-}
+Deno.test("resolveReference() takes a category's name behind its group's", () => {
+  const named = [["Fun/Gifts", 0], [" bills / GIFTS ", 1], ["Food / Drink", 2]] as const;
+  for (const [reference, at] of [...named, ["Fun/Food/Drink", 2] as const]) {
+    assertEquals(resolveReference(reference, scopeOf(gifts)), gifts[at], reference);
+  }
+});
 
 Deno.test("resolveReference() abbreviates the ids of candidates so that each will do", () => {
   const describe = ({ name, category_group_name: group }: Referable): string => `${group}/${name}`;
@@ -193,33 +146,10 @@ Deno.test("resolveReference() abbreviates the ids of candidates so that each wil
   assertEquals(error.rows, ["11111111 Fun/Gifts", "22222222 Bills/Gifts"]);
 });
 
-Deno.test("resolveReference() proposes three names at most", () => {
-  const many = Array.from({ length: 9 }, (_, at) => ({ id: `id-${at}`, name: `Fund ${at}` }));
-  assertStringIncludes(
-    refusal("fund", scopeOf(many)).message,
-    'nearest: "Fund 0", "Fund 1", "Fund 2":',
-  );
-});
-
-Deno.test("resolveReference() proposes nothing for hardly any text", () => {
-  assertEquals(refusal("ch", all).message.includes("nearest"), false);
-});
-
 Deno.test("resolveReference() refuses an empty reference although a record has no name", () => {
   for (const reference of ["", "   ", "\u200b"]) {
     assertEquals(refusal(reference, scopeOf([{ id: "a", name: "" }])).code, "not_found");
   }
-});
-
-Deno.test("resolveReference() lets no name stand in for another record's id", () => {
-  const impostor = { id: "b", name: CHECKING.id };
-  assertEquals(resolveReference(CHECKING.id, scopeOf([impostor, CHECKING])), CHECKING);
-});
-
-Deno.test("resolveReference() takes a name that is another record's beginning for ambiguous", () => {
-  const impostor = { id: "impostor-1", name: "ffffffff" };
-  const error = refusal("ffffffff", scopeOf([impostor, CASH]));
-  assertEquals(error.rows, ["impostor-1 ffffffff", "ffffffff Cash"]);
 });
 
 Deno.test("resolveReference() cleans what it repeats of names and references", () => {
@@ -231,22 +161,6 @@ Deno.test("resolveReference() cleans what it repeats of names and references", (
   assertStringIncludes(error.message, `"${shown}"`);
   const unknown = refusal("Shop", scopeOf([{ id: "a", name: lines }]));
   assertStringIncludes(unknown.message, `nearest: "${shown}"`);
-});
-
-Deno.test("resolveReference() repeats at most 80 characters of a reference", () => {
-  const { message } = refusal("x".repeat(10_000), all);
-  assertStringIncludes(message, `"${"x".repeat(79)}\u2026"`);
-});
-
-Deno.test("resolveReference() finds every record by its whole id", () => {
-  const someRecords = fc.uniqueArray(
-    fc.record({ id: fc.uuid(), name: anyWellFormedText }),
-    { selector: ({ id }) => id, minLength: 1 },
-  );
-  fc.assert(fc.property(someRecords, fc.nat(), (records, number) => {
-    const record = records[number % records.length];
-    assertEquals(resolveReference(record?.id ?? "", scopeOf(records)), record);
-  }));
 });
 
 Deno.test("resolveReference() gives a record that the text begins or names, or an error", () => {
@@ -273,4 +187,106 @@ Deno.test("resolveReference() gives a record that the text begins or names, or a
       assertEquals(candidates, fitting.map(({ id }) => id));
     }
   }));
+});
+
+const food = aCategory({ id: "11111111-0000-4000-8000-000000000000", name: "Food" });
+const inflow = aCategory({
+  ...{ id: "22222222-0000-4000-8000-000000000000", name: "Inflow: Ready to Assign" },
+  ...{ category_group_name: "Internal Master Category", internal: true },
+});
+const uncategorized = {
+  ...inflow,
+  id: "33333333-0000-4000-8000-000000000000",
+  name: "Uncategorized",
+};
+
+function find(reference: string, ...more: readonly CategoryRecord[]): string {
+  const categories = [food, inflow, uncategorized, ...more];
+  return findCategory(reference, { categories, insteadOfReadyToAssign: "leave it out" }).id;
+}
+
+const refused = (run: () => unknown): readonly unknown[] => {
+  const { code, message } = assertThrows(run, ToolError);
+  return [code, message];
+};
+
+Deno.test("findCategory() says that Ready to Assign is no category, however it is meant", () => {
+  const says = [
+    "invalid_input",
+    "Ready to Assign is no category, it is the money without a job: leave it out",
+  ];
+  const meant = [
+    ...["Ready to Assign", "READY_TO_ASSIGN", "to be budgeted", "Inflow: Ready to Assign"],
+    ...[inflow.id, "22222222"],
+  ];
+  for (const reference of meant) assertEquals(refused(() => find(reference)), says);
+});
+
+Deno.test("findCategory() takes a category of a person's own by that name", () => {
+  const own = aCategory({ id: "44444444-0000-4000-8000-000000000000", name: "To be budgeted" });
+  assertEquals(find("to be budgeted", own), own.id);
+  refused(() => find("to be budgeted", { ...own, deleted: true }));
+});
+
+Deno.test("findCategory() refuses what is YNAB's own, and what is deleted", () => {
+  assertEquals(refused(() => find("Uncategorized")), [
+    "invalid_input",
+    "\"Uncategorized\" is YNAB's own category, which can't be changed: choose another",
+  ]);
+  const gone = aCategory({
+    id: "55555555-0000-4000-8000-000000000000",
+    name: "Gone",
+    deleted: true,
+  });
+  assertEquals(refused(() => find("Gone", gone))[0], "not_found");
+});
+
+const inMonth = (id: string, name: string): Parameters<typeof chosenCategories>[0][number] => ({
+  ...aCategory({ id, name }),
+});
+
+Deno.test("chosenCategories() gives the ids of what is named, and null for all", () => {
+  const records = [inMonth("aaaaaaaa-1", "Food"), inMonth("bbbbbbbb-1", "Fun")];
+  assertEquals(chosenCategories(records, {}), null);
+  assertEquals(chosenCategories(records, { categories: [] }), new Set());
+  assertEquals(
+    chosenCategories(records, { categories: ["fun", "aaaaaaaa"] }),
+    new Set(["bbbbbbbb-1", "aaaaaaaa-1"]),
+  );
+});
+
+Deno.test("chosenCategories() goes by the last name of a category that several months have", () => {
+  const records = [inMonth("aaaaaaaa-1", "Old"), inMonth("aaaaaaaa-1", "New")];
+  assertEquals(chosenCategories(records, { categories: ["New"] }), new Set(["aaaaaaaa-1"]));
+  assertThrows(() => chosenCategories(records, { categories: ["Old"] }), ToolError);
+});
+
+Deno.test("referenceIndex() finds by the start of an id among many, whatever its case", () => {
+  const records = ["aaaaaaaa-1111", "aaaaaaaa-2222", "bbbbbbbb-1111"].map((id) => ({
+    id,
+    name: id,
+  }));
+  const find = referenceIndex({
+    ...{ noun: "transaction", records, hint: "find_transactions shows them" },
+    describe: ({ name }) => name,
+  });
+  assertEquals(find("bbbbbbbb").id, "bbbbbbbb-1111");
+  assertEquals(find("  BBBBBBBB ").id, "bbbbbbbb-1111");
+  assertEquals(find("aaaaaaaa-2").id, "aaaaaaaa-2222");
+  assertThrows(() => find("aaaaaaaa"), ToolError);
+  assertThrows(() => find("cccccccc"), ToolError);
+});
+
+Deno.test("findCategory() tells a category that has been deleted from one that never was", () => {
+  const gone = "66666666-0000-4000-8000-000000000000";
+  const search = { categories: [food], insteadOfReadyToAssign: "leave it out" };
+  const told = (more: object): unknown =>
+    refused(() => findCategory("66666666", { ...search, ...more }))[1];
+  const deleted = `category "66666666" has been deleted: list_category_groups shows them`;
+  assertEquals(told({ deletedIds: new Set([gone]) }), deleted);
+  assertEquals(told({ knownIds: { sharing: () => [gone] } }), deleted);
+  assertEquals(
+    told({}),
+    `no category of this plan is "66666666": list_category_groups shows them`,
+  );
 });

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
-import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
+import type { SplitLineRecord, TransactionRecord } from "../../../domain/base/plan_records.ts";
 import type { PendingRule } from "../../../domain/plan/pending_category.ts";
-import type { TransactionQuery } from "../../../domain/search/transaction_search.ts";
+import { matchesOf, transactionIndex } from "../../../domain/search/transaction_search.ts";
+import type { TransactionQuery } from "../../../domain/search/transaction_query.ts";
+import type { Transactions } from "../../../domain/transactions/transaction_chunks.ts";
 import { anId, aSplitLine, aTransaction } from "../../_builders.ts";
 
 /** Two budget accounts; the rest are tracking accounts. */
@@ -110,3 +112,20 @@ export const someQuery: fc.Arbitrary<TransactionQuery> = fc.record(
     Object.entries(someConditions).map(([name, value]) => [name, maybe(value)]),
   ),
 ) as fc.Arbitrary<TransactionQuery>;
+
+/** A transaction that fits, with the split lines that made it fit. */
+export interface FoundMatch {
+  readonly transaction: TransactionRecord;
+  readonly lines: readonly SplitLineRecord[] | null;
+}
+
+/** All matches of a query, the newest first. */
+export function foundMatches(
+  live: Transactions<TransactionRecord>,
+  query: TransactionQuery,
+): readonly FoundMatch[] {
+  return [
+    ...matchesOf(transactionIndex(live), { query, rule })
+      .map(({ chunk, place, lines }) => ({ transaction: chunk.at(place), lines })),
+  ];
+}

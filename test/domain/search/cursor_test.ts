@@ -1,7 +1,15 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { compareKeys, keyBetween, readCursor, writeCursor } from "../../../domain/search/cursor.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
+import {
+  compareKeys,
+  keyBetween,
+  type Page,
+  pageOf,
+  readCursor,
+  type SortKey,
+  writeCursor,
+} from "../../../domain/search/cursor.ts";
 import { anyWellFormedText } from "../../_any_text.ts";
 
 const query = { text: "coffee", sort: "newest" };
@@ -34,43 +42,6 @@ Deno.test("readCursor() refuses the cursor of another query", () => {
   );
 });
 
-Deno.test("readCursor() takes arguments that were left out for arguments that are undefined", () => {
-  const cursor = writeCursor([1], { ...query, since: undefined });
-  assertEquals(readCursor(cursor, query), [1]);
-});
-
-/** Encodes as a cursor is. */
-function encoded(text: string): string {
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_");
-}
-
-const malformed: Readonly<Record<string, string>> = {
-  "nothing": "",
-  "words": "next page please",
-  "characters that no cursor has": "{}",
-  "no JSON": encoded("next"),
-  "half of one": writeCursor([1, "a"], query).slice(0, 7),
-  "a number": encoded("7"),
-  "null": encoded("null"),
-  "an object": encoded('{"0":"a"}'),
-  "an empty list": encoded("[]"),
-  "a mark without a key": encoded('["mark"]'),
-  "a key with a list in it": encoded('["mark",["a"]]'),
-  "a key with null in it": encoded('["mark",null]'),
-  "a key with a truth value in it": encoded('["mark",true]'),
-};
-
-for (const [what, cursor] of Object.entries(malformed)) {
-  Deno.test(`readCursor() refuses ${what}`, () => {
-    const error = refusal(cursor);
-    assertEquals(error.code, "invalid_input");
-    assertEquals(
-      error.message,
-      "cursor is not one that this tool gave: leave it out to start from the first page",
-    );
-  });
-}
-
 Deno.test("readCursor() refuses a cursor of which any character was changed, lost or added", () => {
   const cursor = writeCursor([1_710_000_000, -5, "0000000a-0000-4000-8000-00000000000b"], query);
   for (let at = 0; at < cursor.length; at++) {
@@ -98,21 +69,72 @@ Deno.test("readCursor() refuses any text with a ToolError", () => {
   }));
 });
 
-Deno.test("compareKeys() compares element by element, numbers as numbers", () => {
-  assert(compareKeys([2, "a"], [10, "a"]) < 0);
-  assert(compareKeys([1, "b"], [1, "a"]) > 0);
-  assertEquals(compareKeys([1, "a"], [1, "a"]), 0);
-});
-
 Deno.test("compareKeys() puts a key before those that it begins", () => {
   assert(compareKeys(["a"], ["a", "b"]) < 0);
   assert(compareKeys(["a", "b"], ["a"]) > 0);
 });
 
-Deno.test("compareKeys() is the opposite the other way round", () => {
-  const key = fc.tuple(fc.integer({ min: 0, max: 2 }), fc.constantFrom("a", "b", "\u00e9"));
-  fc.assert(fc.property(key, key, (a, b) => {
-    assertEquals(compareKeys(a, b) + compareKeys(b, a), 0);
-    assertEquals(compareKeys(a, b) === 0, a[0] === b[0] && a[1] === b[1]);
+interface Row {
+  readonly id: string;
+  readonly rank: number;
+}
+
+const keyOf = ({ id, rank }: Row): SortKey => [rank, id];
+
+/** One page of some rows. */
+function page(rows: readonly Row[], limit: number, cursor?: string): Page<Row> {
+  return pageOf(rows, { keyOf, limit, query, cursor });
+}
+
+const rowsWithUniqueIds = fc.uniqueArray(
+  fc.record({ id: anyWellFormedText, rank: fc.integer({ min: -2, max: 2 }) }),
+  { selector: ({ id }) => id },
+);
+
+/** Reads every page; `change` gives the rows as they stand before each page. */
+function readAll(
+  rowsBefore: (page: number) => readonly Row[],
+  limit: number,
+): readonly Row[] {
+  const all: Row[] = [];
+  let cursor: string | undefined;
+  for (let number = 0;; number++) {
+    const { items: rows, next_cursor } = page(rowsBefore(number), limit, cursor);
+    assert(rows.length <= limit);
+    all.push(...rows);
+    if (next_cursor === null) return all;
+    cursor = next_cursor;
+  }
+}
+
+Deno.test("pageOf() gives every row once, in order, whatever the limit", () => {
+  fc.assert(fc.property(rowsWithUniqueIds, fc.integer({ min: 1, max: 5 }), (rows, limit) => {
+    const sorted = rows.toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)));
+    assertEquals(readAll(() => rows, limit), sorted);
   }));
+});
+
+Deno.test("pageOf() gives every row that stays once, while others come and go between pages", () => {
+  const presence = fc.array(fc.boolean(), { minLength: 1, maxLength: 10 });
+  const comers = fc.array(fc.tuple(fc.integer({ min: -2, max: 2 }), presence), { maxLength: 8 });
+  fc.assert(
+    fc.property(
+      rowsWithUniqueIds,
+      comers,
+      fc.integer({ min: 1, max: 4 }),
+      (stayers, others, limit) => {
+        const rowsBefore = (number: number): readonly Row[] => [
+          ...stayers.map((row) => ({ ...row, id: `stays ${row.id}` })),
+          ...others.flatMap(([rank, isThere], at) =>
+            isThere[number % isThere.length] === true ? [{ id: `comes ${at}`, rank }] : []
+          ),
+        ];
+        const all = readAll(rowsBefore, limit).map(({ id }) => id);
+        const stayed = all.filter((id) => id.startsWith("stays "));
+        assertEquals(stayed.toSorted(), stayers.map(({ id }) => `stays ${id}`).toSorted());
+        assertEquals(new Set(all).size, all.length);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });

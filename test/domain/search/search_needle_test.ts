@@ -6,7 +6,7 @@ import {
   REACHES,
   wordLines,
 } from "../../../domain/search/search_needle.ts";
-import { searchForm } from "../../../domain/base/search_form.ts";
+import { searchForm } from "../../../domain/base/fold_text.ts";
 import { anyText } from "../../_any_text.ts";
 
 /** What is typed, and what the payee or the bank's label says: nine countries and more. */

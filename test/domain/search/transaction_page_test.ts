@@ -1,25 +1,31 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { compareKeys } from "../../../domain/search/cursor.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
-import { sortKey, SORTS, transactionIndex } from "../../../domain/search/transaction_index.ts";
+import { compareKeys } from "../../../domain/search/cursor.ts";
 import {
+  oppositeHint,
   pageOfTransactions,
   type PageRequest,
+  transactionLine,
   type TransactionPage,
 } from "../../../domain/search/transaction_page.ts";
-import type { TransactionSearch } from "../../../domain/search/transaction_search.ts";
+import type { NameTables, TransactionQuery } from "../../../domain/search/transaction_query.ts";
+import {
+  sortKey,
+  SORTS,
+  transactionIndex,
+  type TransactionSearch,
+} from "../../../domain/search/transaction_search.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
-import { foundMatches } from "./_found_matches.ts";
-import { rule, someQuery, someRows } from "./_search_rows.ts";
+import { foundMatches, rule, someQuery, someRows } from "./_search_rows.ts";
 
 /** One page of what a search finds. */
 function page(
   rows: readonly TransactionRecord[],
   request: Partial<PageRequest>,
   search: Partial<TransactionSearch> = {},
-): TransactionPage<TransactionRecord> {
+): TransactionPage {
   return pageOfTransactions(
     transactionIndex(rows),
     { query: {}, rule, ...search },
@@ -31,35 +37,12 @@ const five = [1, 2, 3, 4, 5].map((day) =>
   aTransaction({ id: `t${day}`, date: `2024-03-0${day}`, amount: -day })
 );
 
-Deno.test("pageOfTransactions() gives one page and totals over every match", () => {
-  const first = page(five, {});
-  assertEquals(first.transactions.map(({ id }) => id), ["t5", "t4"]);
-  assertEquals([first.count, first.sum_in, first.sum_out], [5, 0, -15]);
-});
-
 Deno.test("pageOfTransactions() gives the same totals on every page", () => {
   const first = page(five, {});
   const second = page(five, { cursor: first.next_cursor ?? "" });
   assertEquals(second.transactions.map(({ id }) => id), ["t3", "t2"]);
   assertEquals([second.count, second.sum_out], [5, -15]);
   assertEquals(page(five, { cursor: second.next_cursor ?? "" }).next_cursor, null);
-});
-
-Deno.test("pageOfTransactions() counts only the wanted lines of a split", () => {
-  const lines = [
-    aSplitLine({ amount: -7, category_id: "food" }),
-    aSplitLine({ amount: -3, category_id: "rent" }),
-  ];
-  const row = aTransaction({ amount: -10, subtransactions: lines });
-  const found = page([row], {}, { query: { categoryIds: new Set(["food"]) } });
-  assertEquals([found.transactions, found.count, found.sum_out], [[row], 1, -7]);
-});
-
-Deno.test("pageOfTransactions() goes on behind a row that is gone by then", () => {
-  const { next_cursor } = page(five, {});
-  const left = five.filter(({ id }) => id !== "t4");
-  const second = page(left, { cursor: next_cursor ?? "" });
-  assertEquals(second.transactions.map(({ id }) => id), ["t3", "t2"]);
 });
 
 Deno.test("pageOfTransactions() refuses the cursor of another query", () => {
@@ -90,7 +73,7 @@ function readAll(
 
 Deno.test("pageOfTransactions() gives every match once, in order, whatever the limit", () => {
   fc.assert(fc.property(someRows, someQuery, sorts, limits, (rows, query, sort, limit) => {
-    const matches = foundMatches(transactionIndex(rows), { query, rule })
+    const matches = foundMatches(rows, query)
       .map(({ transaction: row }) => row)
       .toSorted((a, b) => compareKeys(sortKey(a, sort), sortKey(b, sort)));
     assertEquals(readAll(() => rows, { query, sort }, limit), matches);
@@ -111,4 +94,47 @@ Deno.test("pageOfTransactions() gives every row that stays once, while others co
     const stayers = rows.filter(isStayer).map(({ id }) => id);
     assertEquals(all.filter((id) => id < "t5").toSorted(), stayers.toSorted());
   }));
+});
+
+const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+
+function hint(amounts: readonly number[], query: TransactionQuery): string | null {
+  const rows = amounts.map((amount, at) => aTransaction({ id: `t${at}`, amount }));
+  return oppositeHint(transactionIndex(rows), { query, rule }, dollars);
+}
+
+Deno.test("oppositeHint() says how many have the amount with the other sign", () => {
+  assertEquals(
+    hint([-12_500, -9_000], { amount: 12_500 }),
+    "nothing has $12.50, but 1 has -$12.50: money out is negative",
+  );
+  assertEquals(
+    hint([12_500, 12_500], { amount: -12_500 }),
+    "nothing has -$12.50, but 2 have $12.50: money in is positive",
+  );
+});
+
+const names: NameTables = {
+  accounts: new Map([["checking", "Joint account"]]),
+  categories: new Map([["food", "Food and drink"]]),
+  uncategorizedIds: new Set(["none"]),
+};
+
+Deno.test("transactionLine() shows a split by its live lines, without a category of its own", () => {
+  const row = aTransaction({
+    amount: -30,
+    category_id: "internal-split",
+    category_name: "Split",
+    subtransactions: [
+      aSplitLine({ amount: -10, category_id: "food", category_name: "Groceries", memo: "milk" }),
+      aSplitLine({ amount: -99, deleted: true }),
+      aSplitLine({ amount: -20, category_id: "none", category_name: "Uncategorized" }),
+    ],
+  });
+  const { category, lines } = transactionLine(row, names);
+  assertEquals(category, null);
+  assertEquals(lines, [
+    { amount: -10, category: "Food and drink", memo: "milk" },
+    { amount: -20, category: null, memo: null },
+  ]);
 });

@@ -1,7 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import {
-  accountIdsOf,
   checkedRange,
   planNames,
   type QueryArguments,
@@ -42,13 +41,6 @@ Deno.test("checkedRange() refuses what nothing can be in", () => {
   assertEquals(refusal({ text: " " }), "text has nothing that can be seen: leave it out");
 });
 
-Deno.test("checkedRange() takes a single day, a single amount and an end left open", () => {
-  checkedRange({ since: "2026-03-01", until: "2026-03-01" });
-  checkedRange({ min_amount: -50, max_amount: -50, payee: "x", text: "y" });
-  checkedRange({ since: "2026-03-01", max_amount: 0 });
-  checkedRange({ until: "2026-03-01", min_amount: 0 });
-});
-
 Deno.test("queryOf() takes names, ids and prefixes for accounts and categories", () => {
   const args = {
     account_ids: ["checking", anId(2).slice(0, 8)],
@@ -57,31 +49,6 @@ Deno.test("queryOf() takes names, ids and prefixes for accounts and categories",
   const { accountIds, categoryIds } = queryOf(args, records);
   assertEquals([...accountIds ?? []], [checking.id, house.id]);
   assertEquals([...categoryIds ?? []], [food.id, gifts.id, otherGifts.id]);
-});
-
-Deno.test("queryOf() hands on each condition under its own name, and no other", () => {
-  const given = {
-    ...{ since: "2026-01-01", until: "2026-02-01", amount: 1, min_amount: 2, max_amount: 3 },
-    ...{ payee: "p", text: "t", uncategorized: true, unapproved: false, cleared: "cleared" },
-    ...{ flag: "red", direction: "in" as const },
-  };
-  const { accountIds, categoryIds, ...rest } = queryOf(given, records);
-  assertEquals([accountIds, categoryIds], [undefined, undefined]);
-  assertEquals(rest, {
-    ...{ since: "2026-01-01", until: "2026-02-01", amount: 1, minAmount: 2, maxAmount: 3 },
-    ...{ payee: "p", text: "t", isUncategorized: true, isUnapproved: false },
-    ...{ cleared: "cleared", flag: "red", direction: "in" },
-  });
-  const { isUncategorized, isUnapproved } = queryOf({ unapproved: true }, records);
-  assertEquals([isUncategorized, isUnapproved], [undefined, true]);
-});
-
-Deno.test("queryOf() and accountIdsOf() say which list has what they don't know", () => {
-  const says = (run: () => unknown): string => assertThrows(run, ToolError).message;
-  const account = says(() => accountIdsOf(["Piggy bank"], records));
-  assertEquals([/account/u.test(account), /list_accounts/u.test(account)], [true, true]);
-  const category = says(() => queryOf({ category_ids: ["Yachts"] }, records));
-  assertEquals([/category/u.test(category), /list_category_groups/u.test(category)], [true, true]);
 });
 
 Deno.test("planNames() names accounts and categories and knows what waits for one", () => {
@@ -93,13 +60,4 @@ Deno.test("planNames() names accounts and categories and knows what waits for on
   assertEquals([...names.uncategorizedIds ?? []], [uncategorized.id]);
   assertEquals([...rule.onBudgetAccountIds], [checking.id]);
   assertEquals([...rule.uncategorizedIds], [uncategorized.id]);
-});
-
-Deno.test("planNames() gives the same names until a list has changed", () => {
-  const first = planNames(records.accounts, records.categories);
-  assertEquals(planNames(records.accounts, records.categories) === first, true);
-  const renamed = { live: [aCategory({ id: food.id, name: "Meals" })] };
-  assertEquals([...planNames(records.accounts, renamed).names.categories.values()], ["Meals"]);
-  const empty = { live: [] };
-  assertEquals(planNames(empty, records.categories).names.accounts.size, 0);
 });

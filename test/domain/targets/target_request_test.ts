@@ -1,6 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { hasTargetAlready, targetAfter } from "../../../domain/targets/target_request.ts";
 import type { TargetRecord } from "../../../domain/base/plan_records.ts";
+import {
+  hasTargetAlready,
+  targetAfter,
+  targetRestore,
+} from "../../../domain/targets/target_request.ts";
 
 const NONE: TargetRecord = { goal_type: null, goal_target: 0 };
 const MONTHLY: TargetRecord = {
@@ -98,4 +102,81 @@ Deno.test("hasTargetAlready() takes a target with a day for no plain monthly one
   // A weekly target is due on some day of the week in any case.
   assertEquals(has({ goal_cadence: 2, goal_day: 5 }, { amount: 5_000, frequency: "weekly" }), true);
   assertEquals(has({ goal_cadence: 13 }, { amount: 5_000, frequency: "yearly" }), true);
+});
+
+const refill: TargetRecord = {
+  ...{ goal_type: "NEED", goal_target: 5000, goal_needs_whole_amount: false },
+  ...{ goal_cadence: 1, goal_cadence_frequency: 1 },
+};
+const snoozed = { ...refill, goal_snoozed_at: "2026-03-01T10:00:00Z" };
+const aKind = (goal_type: string, date?: string): TargetRecord => ({
+  ...{ goal_type, goal_target: 5000 },
+  ...(date === undefined ? {} : { goal_target_date: date }),
+});
+const remove = { amount: null };
+const redate = { amount: 1, byDate: "2027-01-31" };
+const weekly = { amount: 1, frequency: "weekly" } as const;
+const DAY = "2026-12-15";
+const amount = { goal_target: 5000 };
+const again = { ...amount, goal_needs_whole_amount: false };
+const [KIND, RHYTHM, DUE, SNOOZED] = [
+  ...["is of a kind that only the app can make", "comes round on days that only the app can set"],
+  ...["is due on a day that only the app can set", "is snoozed"],
+].map((why) => `the target that it has now ${why}`);
+
+/** What to send to put a target back after a request, or why nothing would do. */
+const restores: readonly (readonly [
+  target: TargetRecord,
+  request: Parameters<typeof targetRestore>[0],
+  expected: object | string | undefined,
+  isCardPayment?: boolean,
+])[] = [
+  [{ goal_type: null, goal_target: 0 }, { amount: 1 }, { goal_target: null }],
+  // Where nothing but the amount was changed it alone is sent, whatever the kind.
+  ...[
+    refill,
+    snoozed,
+    { ...refill, goal_day: 15 },
+    ...["TB", "TBD", "MF", "DEBT"].map((kind) => aKind(kind)),
+  ]
+    .flatMap((target) =>
+      [true, false].map((isCard) => [target, { amount: 6000 }, amount, isCard] as const)
+    ),
+  [{ goal_type: "TB", goal_target: null }, { amount: 6000 }, { goal_target: 0 }],
+  [refill, remove, { ...again, goal_frequency: "monthly" }],
+  [{ goal_type: "NEED", goal_target: 5000, goal_cadence: 1 }, remove, {
+    ...{ ...amount, goal_needs_whole_amount: true, goal_frequency: "monthly" },
+  }],
+  [{ ...refill, goal_cadence_frequency: 2 }, remove, RHYTHM],
+  ...[0, 2, 3, 13, 14, null].map((goal_cadence) =>
+    [{ ...refill, goal_cadence }, remove, RHYTHM] as const
+  ),
+  [{ ...refill, goal_target_date: DAY, goal_day: 15 }, remove, { ...again, goal_target_date: DAY }],
+  [{ ...refill, goal_target_date: DAY }, redate, { ...again, goal_target_date: DAY }],
+  [{ ...refill, goal_target_date: DAY }, weekly, DUE],
+  [{ ...refill, goal_target_date: DAY, goal_day: 5 }, remove, DUE],
+  [{ ...refill, goal_day: 15 }, remove, DUE],
+  [snoozed, remove, SNOOZED],
+  [snoozed, weekly, SNOOZED],
+  [{ ...snoozed, goal_type: "MF" }, remove, SNOOZED, true],
+  [aKind("TBD", DAY), redate, { ...amount, goal_target_date: DAY }],
+  // An older upstream names the month alone.
+  [{ ...aKind("TBD"), goal_target_month: "2026-12-01" }, redate, {
+    ...{ ...amount, goal_target_date: "2026-12-01" },
+  }],
+  [aKind("TBD", DAY), remove, KIND],
+  [aKind("TBD"), redate, KIND],
+  ...["TB", "MF", "DEBT"].map((kind) => [aKind(kind, DAY), redate, KIND] as const),
+  [aKind("TBD", DAY), remove, { ...amount, goal_target_date: DAY }, true],
+  [aKind("MF"), remove, amount, true],
+  [aKind("MF"), redate, KIND, true],
+  ...["TB", "NEED", "DEBT", "TBD"].map((kind) => [aKind(kind), remove, KIND, true] as const),
+];
+
+Deno.test("targetRestore() puts a target back exactly, or says why it can't", () => {
+  for (const [target, request, expected, isCardPayment = false] of restores) {
+    const found = targetRestore(request, { target, isCardPayment });
+    const wanted = typeof expected === "object" ? { fields: expected } : { reason: expected };
+    assertEquals(found as unknown, wanted, JSON.stringify([target, request]));
+  }
 });

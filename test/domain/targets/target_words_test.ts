@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 import type { TargetRecord } from "../../../domain/base/plan_records.ts";
-import { targetInWords } from "../../../domain/targets/target_words.ts";
+import { targetInWords, underfundedOf } from "../../../domain/targets/target_words.ts";
 
 const DOLLARS = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 
@@ -101,43 +102,27 @@ const said: readonly (readonly [string, Partial<TargetRecord>, string])[] = [
   ["a missing amount", { goal_target: null }, "set aside $0.00 monthly"],
 ];
 
-for (const [what, target, words] of said) {
-  Deno.test(`targetInWords() says ${what}`, () => {
-    assertEquals(targetInWords(aTarget(target), { format: DOLLARS, today: "2024-03-15" }), words);
-  });
-}
+Deno.test("targetInWords() describes each kind of target", () => {
+  for (const [what, target, words] of said) {
+    const options = { format: DOLLARS, today: "2024-03-15" };
+    assertEquals(targetInWords(aTarget(target), options), words, what);
+  }
+});
 
-for (let code = 3; code <= 12; code++) {
-  Deno.test(`targetInWords() says cadence ${code}, whose frequency means nothing`, () => {
+Deno.test("targetInWords() says every cadence of several months, and every weekday", () => {
+  const wordsOf = (change: Partial<TargetRecord>): string | null =>
+    targetInWords(aTarget(change), { format: DOLLARS, today: "2024-03-15" });
+  for (let code = 3; code <= 12; code++) {
     assertEquals(
-      targetInWords(aTarget({ goal_cadence: code, goal_cadence_frequency: 4 }), {
-        format: DOLLARS,
-        today: "2024-03-15",
-      }),
+      wordsOf({ goal_cadence: code, goal_cadence_frequency: 4 }),
       `set aside $100.00 every ${code - 1} months`,
     );
-  });
-}
-
-for (
-  const [day, name] of [
-    "Sunday",
-    "Monday",
-    "Tuesday",
-    "Wednesday",
-    "Thursday",
-    "Friday",
-    "Saturday",
-  ].entries()
-) {
-  Deno.test(`targetInWords() calls weekday ${day} ${name}`, () => {
-    const target = aTarget({ goal_cadence: 2, goal_day: day });
-    assertEquals(
-      targetInWords(target, { format: DOLLARS, today: "2024-03-15" }),
-      `set aside $100.00 weekly on ${name}`,
-    );
-  });
-}
+  }
+  const days = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
+  for (const [goal_day, name] of days.entries()) {
+    assertEquals(wordsOf({ goal_cadence: 2, goal_day }), `set aside $100.00 weekly on ${name}`);
+  }
+});
 
 Deno.test("targetInWords() says nothing without a target, although upstream sends an amount of 0", () => {
   assertEquals(
@@ -196,11 +181,32 @@ const dueDays: readonly Due[] = [
   [13, 1, "2025-12-24", "2025-12-24"],
   [0, 1, "2023-12-24", "2023-12-24"],
 ];
-for (const [goal_cadence, goal_cadence_frequency, goal_target_date, due] of dueDays) {
-  const rhythm = `cadence ${goal_cadence}, ${goal_cadence_frequency} times`;
-  Deno.test(`targetInWords() says that a target of ${rhythm} from ${goal_target_date} is due ${due}`, () => {
+Deno.test("targetInWords() gives the next day on which a repeating target is due", () => {
+  for (const [goal_cadence, goal_cadence_frequency, goal_target_date, due] of dueDays) {
     const target = aTarget({ goal_cadence, goal_cadence_frequency, goal_target_date });
     const words = targetInWords(target, { format: DOLLARS, today: "2024-03-15" }) ?? "";
-    assertEquals(words.split(" due ")[1], due);
-  });
-}
+    assertEquals(words.split(" due ")[1], due, JSON.stringify(target));
+  }
+});
+
+const kronor = { symbol: "kr", isSymbolFirst: false, decimals: 2 };
+const yen = { symbol: "\u00a5", isSymbolFirst: true, decimals: 0 };
+const snoozed = { goal_under_funded: 500, goal_snoozed_at: "2024-03-02T10:00:00Z" };
+const cases: readonly (readonly [TargetRecord, MoneyFormat, number | null])[] = [
+  [{ goal_under_funded: 500, goal_snoozed_at: null }, kronor, 500],
+  [{ goal_under_funded: 265_833 }, kronor, 265_840],
+  [{ goal_under_funded: 1 }, kronor, 10],
+  [{ goal_under_funded: 265_833 }, yen, 266_000],
+  [{ goal_under_funded: 265_833 }, { ...kronor, decimals: 3 }, 265_833],
+  [{ goal_under_funded: 265_833 }, UNKNOWN_MONEY_FORMAT, 265_833],
+  [{}, kronor, null],
+  [{ goal_under_funded: null }, kronor, null],
+  [{ goal_under_funded: 0 }, kronor, null],
+  [{ goal_under_funded: -1 }, kronor, null],
+  [snoozed, kronor, null],
+];
+Deno.test("underfundedOf() gives what can be assigned, rounded up to the currency", () => {
+  for (const [target, format, asked] of cases) {
+    assertEquals(underfundedOf(target, format), asked, JSON.stringify([target, format]));
+  }
+});

@@ -1,15 +1,9 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { countedTransactions } from "../../../domain/transactions/counted_transactions.ts";
+import fc from "fast-check";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { matchedPairs } from "../../../domain/transactions/matched_pairs.ts";
-import { inOrder } from "../../../domain/transactions/newest_first.ts";
+import { countedTransactions, matchedPairs } from "../../../domain/transactions/matched_pairs.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import {
-  allOf,
-  CHUNK_SIZE,
-  chunksOf,
-  TransactionList,
-} from "../../../domain/transactions/transaction_chunks.ts";
+import { inOrder, TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { anId, aTransaction } from "../../_builders.ts";
 
 /** Ten transactions of two days, of which the third and the eighth are the bank's halves. */
@@ -45,38 +39,63 @@ Deno.test("matchedPairs() says where the bank's halves stand, chunk by chunk", (
   assertStrictEquals(matchedPairs(list), matchedPairs(list));
 });
 
-Deno.test("matchedPairs() leaves out what does not count, and nothing where nothing is matched", () => {
-  const rows = tenRows();
-  const counted = new Set(countedTransactions(rows).transactions);
-  const [places = new Set<number>()] = matchedPairs(rows).leftOut.values();
-  assertEquals(rows.filter((_, at) => !places.has(at)), rows.filter((row) => counted.has(row)));
-  for (const matched_transaction_id of [null, ""]) {
-    const plain = rows.map((row) => ({ ...row, matched_transaction_id }));
-    assertEquals(matchedPairs(plain).leftOut.size, 0);
-  }
-  // A match whose other half is gone leaves nothing out either.
-  const alone = matchedPairs(
-    inChunks(
-      rows.map((row, at) =>
-        at === 0
-          ? { ...row, matched_transaction_id: anId(99) }
-          : { ...row, matched_transaction_id: null }
-      ),
-    ),
-  );
-  assertEquals([alone.leftOut.size, alone.importedPartners.size], [0, 0]);
+const ids = (rows: readonly TransactionRecord[]): readonly string[] => rows.map(({ id }) => id);
+
+const mine = aTransaction({ id: "mine", matched_transaction_id: "bank" });
+const bank = aTransaction({
+  id: "bank",
+  matched_transaction_id: "mine",
+  import_id: "YNAB:-10000:2024-03-01:1",
 });
 
-Deno.test("chunksOf() lays a plain list out once, in chunks of one size, the newest first", () => {
-  const rows = Array.from({ length: CHUNK_SIZE + 3 }, (_, at) => aTransaction({ id: anId(at) }))
-    .toReversed();
-  const chunks = chunksOf(rows);
-  assertEquals(chunks.map(({ count }) => count), [CHUNK_SIZE, 3]);
-  assertEquals(chunks[1]?.idAt(2), anId(CHUNK_SIZE + 2));
-  assertStrictEquals(chunksOf(rows), chunks);
-  assertStrictEquals(allOf(rows), rows);
-  const list = new TransactionList(chunks);
-  assertStrictEquals(chunksOf(list), chunks);
-  assertEquals(allOf(list), inOrder(rows));
-  assertStrictEquals(allOf(list), allOf(list));
+Deno.test("countedTransactions() leaves out an imported row whose partner does not name it", () => {
+  const silent = { ...mine, matched_transaction_id: null };
+  assertEquals(ids(countedTransactions([silent, bank]).transactions), ["mine"]);
+});
+
+const someIds = ["a", "b", "c", "d", "e"];
+const someRow = fc.record({
+  id: fc.constantFrom(...someIds),
+  matched_transaction_id: fc.option(fc.constantFrom(...someIds, "gone"), { nil: null }),
+  import_id: fc.option(fc.constant("YNAB:1"), { nil: null }),
+});
+const someRows = fc.uniqueArray(someRow, { selector: ({ id }) => id })
+  .map((rows) => rows.map((row) => aTransaction(row)));
+
+Deno.test("countedTransactions() leaves out only imported rows that name another live row", () => {
+  fc.assert(fc.property(someRows, (live) => {
+    const kept = new Set(ids(countedTransactions(live).transactions));
+    const all = new Set(ids(live));
+    for (const row of live) {
+      const partner = row.matched_transaction_id ?? "";
+      const mayGo = row.import_id !== null && all.has(partner) && partner !== row.id;
+      if (!mayGo) assertEquals(kept.has(row.id), true);
+    }
+  }));
+});
+
+Deno.test("countedTransactions() counts each pair that names each other, one of them imported, once", () => {
+  fc.assert(fc.property(someRows, (live) => {
+    const kept = new Set(ids(countedTransactions(live).transactions));
+    const byId = new Map(live.map((row) => [row.id, row]));
+    for (const row of live) {
+      const partner = byId.get(row.matched_transaction_id ?? "");
+      if (partner === undefined || partner === row) continue;
+      if (partner.matched_transaction_id !== row.id) continue;
+      if (row.import_id === null && partner.import_id === null) continue;
+      assertEquals([row, partner].filter(({ id }) => kept.has(id)).length, 1);
+    }
+  }));
+});
+
+Deno.test("countedTransactions() keeps the order and gives every row that it leaves out as a partner", () => {
+  fc.assert(fc.property(someRows, (live) => {
+    const { transactions: rows, importedPartners } = countedTransactions(live);
+    const kept = new Set(ids(rows));
+    assertEquals(ids(rows), ids(live.filter(({ id }) => kept.has(id))));
+    for (const [standsFor, partner] of importedPartners) {
+      assertEquals(partner.matched_transaction_id, standsFor);
+      assertEquals(kept.has(partner.id), false);
+    }
+  }));
 });

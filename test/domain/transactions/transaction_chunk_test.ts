@@ -1,9 +1,9 @@
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { inOrder } from "../../../domain/transactions/newest_first.ts";
+import { inOrder } from "../../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { anId, aTransaction } from "../../_builders.ts";
+import { aTransaction } from "../../_builders.ts";
 import { someTransactions } from "./_some_transactions.ts";
 
 /** A chunk that has nothing of the objects that it was made of. */
@@ -19,25 +19,6 @@ Deno.test("a detached chunk gives every field of every transaction back", () => 
     }),
     { numRuns: 300 },
   );
-});
-
-Deno.test("views read the same fields as the transactions that they stand for", () => {
-  fc.assert(fc.property(someTransactions, (given) => {
-    const chunk = detached(...given);
-    for (const [place, one] of inOrder(given).entries()) {
-      const view = chunk.at(place);
-      for (const name of Object.keys(aTransaction())) {
-        const field = name as keyof TransactionRecord;
-        assertEquals(view[field], one[field], name);
-      }
-      assertEquals(JSON.parse(JSON.stringify(view)), one);
-    }
-  }));
-});
-
-Deno.test("at() gives the same view each time", () => {
-  const chunk = detached(aTransaction());
-  assertStrictEquals(chunk.at(0), chunk.at(0));
 });
 
 Deno.test("placeOf() finds each id, and no other", () => {
@@ -56,10 +37,6 @@ Deno.test("idsSharing() gives the ids that begin with a prefix", () => {
       assertEquals(chunk.idsSharing(prefix).toSorted(), expected.toSorted());
     }
   }));
-});
-
-Deno.test("idsSharing() takes no prefix that is shorter than eight characters", () => {
-  assertEquals(detached(aTransaction({ id: "t1" })).idsSharing("t1"), []);
 });
 
 Deno.test("a chunk keeps the first amount that is shown, and none of the others", () => {
@@ -92,22 +69,5 @@ Deno.test("a detached chunk gives what YNAB should never send back as it came", 
   );
   for (const one of given) {
     assertEquals(detached(one).all, [{ ...one }], JSON.stringify(one));
-  }
-});
-
-Deno.test("views read what YNAB should never send as it came, and the rest beside it", () => {
-  const odd = [{ deleted: true }, { deleted: null }, { approved: "yes" }, { amount: "many" }, {
-    date: "",
-  }];
-  const given = odd.map((fields, at) => Object.assign(aTransaction({ id: anId(at) }), fields));
-  const all = inOrder([...given, aTransaction({ id: anId(9), approved: false })]);
-  const chunk = detached(...all);
-  for (const [place, one] of all.entries()) {
-    const { id, date, amount, approved, deleted } = chunk.at(place);
-    assertEquals({ id, date, amount, approved, deleted }, {
-      ...{ id: one.id, date: one.date, amount: one.amount },
-      ...{ approved: one.approved, deleted: one.deleted },
-    });
-    assertEquals([chunk.idAt(place), chunk.amountAt(place)], [one.id, one.amount]);
   }
 });

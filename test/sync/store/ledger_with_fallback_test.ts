@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { RequestLedger } from "../../../client/request_budget.ts";
-import { memoryLedger } from "../../../client/request_budget.ts";
+import { memoryLedger, type RequestLedger } from "../../../client/request_budget.ts";
 import { ledgerWithFallback } from "../../../sync/store/ledger_with_fallback.ts";
 
 const WINDOW = 1_000;

@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { seededRandom } from "../../../../domain/base/seeded_random.ts";
+import { seededRandom } from "../../../../domain/base/statistics.ts";
 import { fillStore, flipBit, readAll, spoilRow } from "./_damaged_store.ts";
 import { memoryFolder } from "../../../_memory_folder.ts";
 

@@ -1,12 +1,22 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import type { CategoryRecord, GroupRecord } from "../../../domain/base/plan_records.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
 import {
+  distinctCategoryNames,
   refuseGroupNameClash,
   refuseNameClash,
   refuseUpstreamsGroup,
   usableName,
-} from "../../../domain/plan/category_name_rules.ts";
-import type { CategoryRecord, GroupRecord } from "../../../domain/base/plan_records.ts";
-import { ToolError } from "../../../domain/base/tool_error.ts";
+} from "../../../domain/plan/category_label.ts";
+
+Deno.test("distinctCategoryNames() names the group where a name is shared, whatever its case", () => {
+  const names = distinctCategoryNames([
+    { id: "a", name: "Gifts", category_group_name: "Fun" },
+    { id: "b", name: "GIFTS", category_group_name: "Bills" },
+    { id: "c", name: "Rent", category_group_name: "Bills" },
+  ]);
+  assertEquals([...names], [["a", "Fun/Gifts"], ["b", "Bills/GIFTS"], ["c", "Rent"]]);
+});
 
 const refusal = (run: () => unknown): readonly [string, string] => {
   const { code, message } = assertThrows(run, ToolError);

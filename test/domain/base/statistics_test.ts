@@ -1,5 +1,16 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { seededRandom } from "../../../domain/base/seeded_random.ts";
+import { quantile, seededRandom } from "../../../domain/base/statistics.ts";
+
+Deno.test("quantile() lies between the two nearest values", () => {
+  assertEquals([0, 0.25, 0.5, 1].map((share) => quantile([0, 10, 20, 30], share)), [
+    0,
+    7.5,
+    15,
+    30,
+  ]);
+  assertEquals(quantile([7], 0.9), 7);
+  assertEquals(quantile([], 0.5), 0);
+});
 
 function draws(seed: number, count: number): readonly number[] {
   const random = seededRandom(seed);

@@ -1,21 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { liveLines } from "../../../domain/plan/split_lines.ts";
+import { liveLines } from "../../../domain/base/plan_records.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 
 Deno.test("liveLines() gives the lines that still stand, in their order", () => {
   const [first, gone, last] = [aSplitLine(), aSplitLine({ deleted: true }), aSplitLine()];
   assertEquals(liveLines({ subtransactions: [first, gone, last] }), [first, last]);
-});
-
-Deno.test("liveLines() gives every line of a split that never changed", () => {
-  const lines = [aSplitLine(), aSplitLine()];
-  assertEquals(liveLines({ subtransactions: lines }), lines);
-});
-
-Deno.test("liveLines() gives the only line that is left", () => {
-  const line = aSplitLine();
-  assertEquals(liveLines({ subtransactions: [line] }), [line]);
-  assertEquals(liveLines({ subtransactions: [aSplitLine({ deleted: true }), line] }), [line]);
 });
 
 Deno.test("liveLines() gives none for a row that is no split, or no more", () => {
