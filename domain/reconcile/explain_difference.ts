@@ -3,7 +3,7 @@ import { sumOf } from "../base/money.ts";
 import type { Explanation } from "./explanation.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
-import { newestFirst } from "../transactions/transaction_chunks.ts";
+import { newestFirst } from "../transactions/chunk_facts.ts";
 
 /** Counted transactions of one account; matched pairs count once. */
 export interface AccountTransactions<Transaction extends TransactionRecord> {

@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import {
   type RecurringCharges,
   recurringCharges,
@@ -7,9 +6,11 @@ import {
   type ScheduledPayment,
 } from "../../../domain/recurrence/recurring_charges.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { inOrder, TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
+import { inOrder } from "../../../domain/transactions/chunk_facts.ts";
+import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { everyDays, monthly, paidOn, TODAY } from "./_payments.ts";
+import fc from "fast-check";
 
 const moonreel = paidOn(monthly(12, 5)).map((row, at) =>
   at < 8 ? row : { ...row, amount: -12_990 }

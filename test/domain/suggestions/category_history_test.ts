@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import fc from "fast-check";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import { type CategoryUse, categoryUses } from "../../../domain/suggestions/category_evidence.ts";
 import {
@@ -7,9 +6,11 @@ import {
   HistoryReader,
 } from "../../../domain/suggestions/category_history.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { inOrder, TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
+import { inOrder } from "../../../domain/transactions/chunk_facts.ts";
+import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
+import fc from "fast-check";
 
 function usesIn({ uses }: CategoryHistory): readonly CategoryUse[] {
   return Array.from({ length: uses.count }, (_, at) => uses.at(at));

@@ -1,14 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { suggestCategories } from "../../../domain/suggestions/suggestions.ts";
+import { inOrder } from "../../../domain/transactions/chunk_facts.ts";
 import {
-  inOrder,
   type TransactionChunks,
   TransactionList,
 } from "../../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
+import fc from "fast-check";
 
 const ACCOUNTS = ["checking", "visa", "savings"].map((id) => anAccount({ id, name: id }));
 
