@@ -1,7 +1,7 @@
 import { dayNumber } from "../base/day.ts";
 import { sumOf } from "../base/money.ts";
 import { MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
-import { newestFirst } from "../transactions/transaction_chunks.ts";
+import { newestFirst } from "../transactions/chunk_facts.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
 
 /** Kinds of explanations, the likeliest first. */

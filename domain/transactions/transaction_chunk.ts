@@ -10,13 +10,13 @@ import {
   isPlainId,
   type LinesByPlace,
   linesOf,
+  newestFirst,
   PREFIX_LENGTH,
   prefixOf,
   type ShownAmount,
   STATES,
 } from "./chunk_facts.ts";
 import { absentColumn, type Column, columnAmong } from "./column.ts";
-import { newestFirst } from "./transaction_chunks.ts";
 
 /** Fields that are no columns. */
 const FACTS: ReadonlySet<string> = new Set([

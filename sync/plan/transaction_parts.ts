@@ -1,5 +1,6 @@
 import type { Transaction } from "../../client/wire/transaction.ts";
-import { CHUNK_SIZE, inOrder, newestFirst } from "../../domain/transactions/transaction_chunks.ts";
+import { CHUNK_SIZE } from "../../domain/transactions/transaction_chunks.ts";
+import { inOrder, newestFirst } from "../../domain/transactions/chunk_facts.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import type { StoredPart } from "../store/store.ts";
 import { bytesOfChunk, chunkOfBytes } from "./chunk_bytes.ts";

@@ -1,6 +1,7 @@
 import type { Transaction } from "../../client/wire/transaction.ts";
 import { allSteps, type Steps } from "../../domain/base/all_steps.ts";
-import { newestFirst, TransactionList } from "../../domain/transactions/transaction_chunks.ts";
+import { newestFirst } from "../../domain/transactions/chunk_facts.ts";
+import { TransactionList } from "../../domain/transactions/transaction_chunks.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
 import { type PayeeNames, payeeNamesOn, payeesCalledOtherwise } from "./payee_names.ts";
 import type { AdoptedParts, CollectionTable, GoneRow, TableRow } from "./record_table.ts";

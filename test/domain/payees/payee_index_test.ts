@@ -1,18 +1,15 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { dayNumber } from "../../../domain/base/day.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import { countedTransactions } from "../../../domain/transactions/matched_pairs.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import {
-  inOrder,
-  newestFirst,
-  TransactionList,
-} from "../../../domain/transactions/transaction_chunks.ts";
+import { inOrder, newestFirst } from "../../../domain/transactions/chunk_facts.ts";
+import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
+import fc from "fast-check";
 
 Deno.test("payeeIndexOf() tells accounts of which a row or a split line has a category", () => {
   const live = [

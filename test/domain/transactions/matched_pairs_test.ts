@@ -1,10 +1,11 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import fc from "fast-check";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { countedTransactions, matchedPairs } from "../../../domain/transactions/matched_pairs.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
-import { inOrder, TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
+import { inOrder } from "../../../domain/transactions/chunk_facts.ts";
+import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
 import { anId, aTransaction } from "../../_builders.ts";
+import fc from "fast-check";
 
 /** Ten transactions of two days, of which the third and the eighth are the bank's halves. */
 function tenRows(): readonly TransactionRecord[] {

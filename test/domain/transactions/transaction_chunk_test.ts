@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import { inOrder } from "../../../domain/transactions/transaction_chunks.ts";
+import { inOrder } from "../../../domain/transactions/chunk_facts.ts";
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { aTransaction } from "../../_builders.ts";
 import { someTransactions } from "./_some_transactions.ts";
+import fc from "fast-check";
 
 /** A chunk that has nothing of the objects that it was made of. */
 function detached(...given: readonly TransactionRecord[]): TransactionChunk<TransactionRecord> {

@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Transaction } from "../../../client/wire/transaction.ts";
-import { inOrder } from "../../../domain/transactions/transaction_chunks.ts";
+import { inOrder } from "../../../domain/transactions/chunk_facts.ts";
 import { schedulesUnder, transactionsUnder } from "../../../sync/plan/payee_names.ts";
 import { aSchedule, aSplitLine, aTransaction } from "../../_builders.ts";
 
