@@ -3,7 +3,7 @@ import { nearestWord } from "../domain/references/nearest_word.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import type { ToolDefinition } from "../tools/_definition.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
-import { UsageError } from "./_usage_error.ts";
+import { UsageError } from "./_terminal.ts";
 
 /** Which tools there are. */
 export interface Offer {

@@ -8,14 +8,12 @@ import { DEFAULT_API_URL, type ServerOptions, type ViewsMode } from "../server/s
 import { noToken } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
-import { databaseUrl } from "./_database.ts";
-import { logTo } from "./_log.ts";
-import { proxyExceptions } from "./_loopback.ts";
+import { databaseUrl, storeFolder } from "./_store_place.ts";
+import { proxyExceptions } from "./_address.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
-import { storeFolder } from "./_state_folder.ts";
-import type { Terminal } from "./_terminal.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
 import { accessToken, isToken, leftInPlaceOfToken } from "./_token.ts";
-import { UsageError } from "./_usage_error.ts";
+import type { LogEntry } from "../server/log_entry.ts";
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const DAY_SECONDS = 86_400;
@@ -196,4 +194,23 @@ function checked(
   const problem = (optionProblems[option] as (value: string) => string | null)(given.value);
   if (problem !== null) throw new UsageError(`${given.name} ${problem}`);
   return given.value;
+}
+
+const LEVELS = ["error", "warn", "info", "debug"] as const;
+
+/**
+ * Makes a log.
+ *
+ * @throws {UsageError} For a level that is none.
+ */
+export function logTo(
+  { err }: Terminal,
+  level: GivenValue | undefined,
+): (entry: LogEntry) => void {
+  const most = LEVELS.findIndex((name) => name === (level?.value ?? "warn"));
+  if (most < 0) throw new UsageError(`${level?.name} must be error, warn, info or debug`);
+  return (entry) => {
+    if (LEVELS.indexOf(entry.level) > most) return;
+    err(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
+  };
 }

@@ -7,8 +7,7 @@ import { dayOf } from "../domain/base/day.ts";
 import { DEMO_TOKEN } from "../demo/demo_fetch.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { fixedDay } from "./_settings.ts";
-import type { Terminal } from "./_terminal.ts";
-import { UsageError } from "./_usage_error.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
 
 const MOST_TRANSACTIONS = 250_000;
 

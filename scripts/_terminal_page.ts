@@ -1,4 +1,4 @@
-import { COMMANDS, type Flag, flagNames, flags } from "../cli/_flags.ts";
+import { COMMANDS, type FlagName, flagNames, flagOf, flagUsage } from "../cli/_flags.ts";
 import { type Derived, withPart } from "./_derived.ts";
 import { tableText } from "./_markdown.ts";
 import { ROOT } from "./_run.ts";
@@ -13,32 +13,26 @@ export async function terminalPage(): Promise<Derived> {
 
 /** The options of the server itself. */
 function optionTable(): string {
-  const rows = everyFlag.filter(isOfServer).map(([name, flag]) => [
-    written(name, flag),
-    flag.value === undefined ? `\`${flag.env}=1\`` : `\`${flag.env}\``,
-    flag.meaning,
-  ]);
+  const rows = flagNames.filter(isOfServer).map((name) => {
+    const { env, meaning, value } = flagOf(name);
+    return [`\`${flagUsage(name)}\``, value === undefined ? `\`${env}=1\`` : `\`${env}\``, meaning];
+  });
   return tableText(["Option", "Variable", "Meaning"], rows);
 }
 
 /** What only some commands take. */
 function commandOptionTable(): string {
-  const rows = everyFlag.filter((one) => !isOfServer(one)).map(([name, flag]) => [
-    written(name, flag),
-    flag.commands.length === COMMANDS.length
+  const rows = flagNames.filter((name) => !isOfServer(name)).map((name) => {
+    const { commands, meaning } = flagOf(name);
+    const takers = commands.length === COMMANDS.length
       ? "every command"
-      : flag.commands.map((command) => `\`${command}\``).join(", "),
-    flag.meaning,
-  ]);
+      : commands.map((command) => `\`${command}\``).join(", ");
+    return [`\`${flagUsage(name)}\``, takers, meaning];
+  });
   return tableText(["Option", "Of", "Meaning"], rows);
 }
 
-const everyFlag = flagNames.map((name): readonly [string, Flag] => [name, flags[name]]);
-
-function isOfServer([, { commands, env }]: readonly [string, Flag]): boolean {
+function isOfServer(name: FlagName): boolean {
+  const { commands, env } = flagOf(name);
   return commands.includes("serve") && env !== undefined;
-}
-
-function written(name: string, { value }: Flag): string {
-  return value === undefined ? `\`--${name}\`` : `\`--${name} ${value}\``;
 }

@@ -7,7 +7,7 @@ import { type Example, EXAMPLE_DAY, exampleOf, type Exchange } from "./_examples
 import { meaningOf } from "./_field_meanings.ts";
 import { jsonText } from "./_json_text.ts";
 import { block, tableText, WRITTEN } from "./_markdown.ts";
-import { type JsonSchema, schemaRows } from "../cli/tool_help/schema_rows.ts";
+import { type JsonSchema, schemaRows } from "../cli/_tool_help.ts";
 
 const MOST_LINES = 30;
 

@@ -8,7 +8,9 @@
 // deno-lint-ignore-file no-console
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { alignAnswer } from "../cli/layout/align_answer.ts";
+import { answerLines } from "../cli/_answer.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
+import { loadTool } from "../tools/_load_tool.ts";
 import { connectLines } from "./_connect_lines.ts";
 import { furtherQuestions, openingQuestions, type Question } from "./_demo_questions.ts";
 
@@ -20,6 +22,9 @@ const NARROWEST = 60;
 const WIDEST = 140;
 const INDENT = "  ";
 
+/** How the household's plan writes money. */
+const DOLLARS: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
+
 type Style = "bold" | "dim" | "cyan";
 
 const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, cyan: 36 };
@@ -27,7 +32,6 @@ const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, cyan: 36 };
 const isColoured = Deno.stdout.isTerminal() && !Deno.noColor;
 
 interface Answer {
-  readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly upstreamRequests: number;
 }
@@ -74,13 +78,20 @@ async function converse(client: Client, signal: AbortSignal): Promise<void> {
 
 async function askAloud(client: Client, asked: Question, signal: AbortSignal): Promise<Answer> {
   const answer = await ask(client, asked, signal);
-  const { text, structured, upstreamRequests } = answer;
+  const { structured, upstreamRequests } = answer;
+  const { schema } = await loadTool(asked.tool);
+  const printed = {
+    schema: schema.output,
+    answer: structured,
+    money: DOLLARS,
+    isIdShown: () => false,
+  };
   const total = "transactions" in structured ? Number(structured["count"]) : undefined;
   const layout = { width: terminalWidth() - INDENT.length, rows: asked.rows, total };
   print("");
   print(paint(asked.question, "bold"));
   print(paint(`${INDENT}${asked.tool} ${JSON.stringify(asked.args)}`, "cyan"));
-  for (const line of alignAnswer(text, layout)) {
+  for (const line of answerLines(printed, layout)) {
     // Blank lines part the questions here.
     if (line !== "") print(`${INDENT}${line}`);
   }
@@ -92,10 +103,10 @@ async function ask(client: Client, asked: Question, signal: AbortSignal): Promis
   const { tool: name, args } = asked;
   const result = await client.callTool({ name, arguments: { ...args } }, { signal });
   const [first] = result.content;
-  const text = first?.type === "text" ? first.text : "";
-  if (result.isError === true) throw new Error(`${name} answered ${text}`);
+  if (result.isError === true) {
+    throw new Error(`${name} answered ${first?.type === "text" ? first.text : ""}`);
+  }
   return {
-    text,
     structured: result.structuredContent as Answer["structured"],
     upstreamRequests: Number(result._meta?.[REQUESTS_META]),
   };

@@ -42,7 +42,7 @@ const MAY_USE: Readonly<Record<string, RegExp>> = {
   remote:
     /^(?:node:(?:buffer|crypto|events|http|net|stream)|@modelcontextprotocol\/(?:server|node)|jose|oidc-provider)$/u,
   demo: /^node:(?:http|net)$/u,
-  cli: /^(?:node:.+|@modelcontextprotocol\/server\/.+)$/u,
+  cli: /^(?:node:.+|zod|@modelcontextprotocol\/server\/.+)$/u,
   "cli.ts": /^node:/u,
 };
 

@@ -1,8 +1,6 @@
-import { formatMoney, type MoneyFormat } from "../../domain/base/money_format.ts";
-import type { Terminal } from "../_terminal.ts";
-import { displayWidth, padded } from "./display_width.ts";
-import { isDumb, type Paint } from "./paint.ts";
-import { printable } from "./printable.ts";
+import { formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
+import type { Terminal } from "./_terminal.ts";
+import { displayWidth, isDumb, padded, type Paint, printable } from "./_text.ts";
 
 /** Series that are drawn. */
 const MOST_SERIES = 20;

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { type HttpSettings, httpSettings } from "../../../cli/listening/http_settings.ts";
-import { parseCommandLine } from "../../../cli/_parse.ts";
-import { UsageError } from "../../../cli/_usage_error.ts";
+import { type HttpSettings, httpSettings } from "../../cli/serve_http.ts";
+import { parseCommandLine } from "../../cli/_parse.ts";
+import { UsageError } from "../../cli/_terminal.ts";
 
 const TOKEN = "the-owner-of-this-household-alone-knows-it";
 const PUBLIC = ["--public-url", "https://budget.example.com"];
