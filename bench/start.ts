@@ -17,7 +17,7 @@ import { serveDemo } from "../demo/serve.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
 import { PACKAGE, PROGRAM } from "../scripts/_project.ts";
 import { ROOT, run } from "../scripts/_run.ts";
-import { LAZY_IMPORTS } from "../scripts/_start_commands.ts";
+import { LAZY_IMPORTS } from "../scripts/_hosts.ts";
 import { buildBinary } from "../scripts/build_binary.ts";
 import { buildNpm } from "../scripts/build_npm.ts";
 import { bundled } from "../test/_bundle.ts";

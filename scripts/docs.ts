@@ -8,15 +8,12 @@
 
 // deno-lint-ignore-file no-console
 import { tools } from "../tools/_manifest.ts";
-import { coveragePage } from "./_coverage_page.ts";
-import { type Derived, settle } from "./_derived.ts";
+import { coveragePage, hostsPage, terminalPage } from "./_pages.ts";
+import { type Derived, jsonText, settle } from "./_derived.ts";
 import { ExampleError } from "./_examples.ts";
-import { hostsPage } from "./_hosts_page.ts";
-import { jsonText } from "./_json_text.ts";
 import { readme } from "./_readme.ts";
 import { ROOT } from "./_run.ts";
 import { serverEntry } from "./_server_json.ts";
-import { terminalPage } from "./_terminal_page.ts";
 import { toolPage } from "./_tool_page.ts";
 
 /** Pages of tools that are no more. */
@@ -40,7 +37,7 @@ if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
   const pages = await toolPages();
   const entry = { path: "server.json", text: `${jsonText(serverEntry())}\n` };
-  const written = [coveragePage(), hostsPage(), await terminalPage(), await readme()];
+  const written = [coveragePage(), await hostsPage(), await terminalPage(), await readme()];
   const isStale = settle([...pages, ...written, entry], { isCheck, task: "docs" });
   for (const name of leftOver()) console.error(`docs/tools/${name} is of no tool: remove it`);
   if (isStale || leftOver().length > 0) Deno.exit(1);

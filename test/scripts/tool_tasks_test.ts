@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { toolsByTask, toolTasks } from "../../scripts/_tool_tasks.ts";
+import { toolsByTask, toolTasks } from "../../scripts/_readme.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging } from "../../tools/_tool.ts";
 

@@ -1,8 +1,11 @@
 import { operationIds, operationLine } from "../client/operations.ts";
 import { API_VERSION, coverage, type OperationStatus } from "../tools/_coverage.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
-import type { Derived } from "./_derived.ts";
-import { tableText, WRITTEN } from "./_markdown.ts";
+import { block, type Derived, tableText, withPart, WRITTEN } from "./_derived.ts";
+import { installLinks, lineOf, onDeno, type Setup, setups } from "./_hosts.ts";
+import { PACKAGE, PROGRAM } from "./_project.ts";
+import { COMMANDS, type FlagName, flagNames, flagOf, flagUsage } from "../cli/_flags.ts";
+import { ROOT } from "./_run.ts";
 
 const STATUSES = ["covered", "planned", "excluded"] as const;
 
@@ -68,4 +71,67 @@ function differenceOf(fuller: OperationStatus, other: OperationStatus): string {
 
 function countOf(profile: Profile, status: string): number {
   return operationIds.filter((id) => coverage[id][profile].status === status).length;
+}
+
+/** Brings the page with every host up to date. */
+export async function hostsPage(): Promise<Derived> {
+  const path = "docs/hosts.md";
+  const text = await Deno.readTextFile(new URL(path, ROOT));
+  const compile = ["deno", "compile", ...onDeno.args.slice(1, -1), "--output", PROGRAM];
+  const command = { command: "deno", args: [...compile.slice(1), `jsr:${PACKAGE}`] };
+  const parts: Readonly<Record<string, readonly string[]>> = {
+    links: [linksText()],
+    setups: Object.values(setups).flatMap(setupText),
+    compile: [block("sh", lineOf(command))],
+  };
+  return {
+    path,
+    text: Object.entries(parts).reduce(
+      (page, [name, blocks]) => withPart(page, name, blocks.join("\n\n")),
+      text,
+    ),
+  };
+}
+
+function linksText(): string {
+  const links = Object.entries(installLinks).map(([host, url]) => `[${host}](${url})`);
+  return `Add it by a link: ${links.join(", ")}. Or paste:`;
+}
+
+function setupText({ title, where, language, text }: Setup): readonly string[] {
+  return [`**${title}.** ${where}:`, block(language, text)];
+}
+
+/** Brings the page up to date. */
+export async function terminalPage(): Promise<Derived> {
+  const path = "docs/terminal.md";
+  const text = await Deno.readTextFile(new URL(path, ROOT));
+  const withOptions = withPart(text, "options", optionTable());
+  return { path, text: withPart(withOptions, "command-options", commandOptionTable()) };
+}
+
+/** The options of the server itself. */
+function optionTable(): string {
+  const rows = flagNames.filter(isOfServer).map((name) => {
+    const { env, meaning, value } = flagOf(name);
+    return [`\`${flagUsage(name)}\``, value === undefined ? `\`${env}=1\`` : `\`${env}\``, meaning];
+  });
+  return tableText(["Option", "Variable", "Meaning"], rows);
+}
+
+/** What only some commands take. */
+function commandOptionTable(): string {
+  const rows = flagNames.filter((name) => !isOfServer(name)).map((name) => {
+    const { commands, meaning } = flagOf(name);
+    const takers = commands.length === COMMANDS.length
+      ? "every command"
+      : commands.map((command) => `\`${command}\``).join(", ");
+    return [`\`${flagUsage(name)}\``, takers, meaning];
+  });
+  return tableText(["Option", "Of", "Meaning"], rows);
+}
+
+function isOfServer(name: FlagName): boolean {
+  const { commands, env } = flagOf(name);
+  return commands.includes("serve") && env !== undefined;
 }
