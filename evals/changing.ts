@@ -1,15 +1,13 @@
-import type { Desk } from "../desk.ts";
-import { amount, changes, refusal, words } from "../fact.ts";
-import type { Question, Turn } from "../question.ts";
+import type { Desk } from "./desk.ts";
+import { amount, changes, refusal, type Turn, words, type WrittenQuestion } from "./question.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Changes that are agreed to. */
-export const changing: readonly Question[] = [
+export const changing: readonly WrittenQuestion[] = [
   {
     id: "budget-groceries",
     kind: "change",
-    language: "en",
     turns: agreed("Give groceries 900 for December.", "Yes, do that.", {
       tool: "set_category_budget",
       args: { month: "2026-12", category_id: "Groceries", amount: 900 },
@@ -45,19 +43,16 @@ export const changing: readonly Question[] = [
   {
     id: "approve-one",
     kind: "change",
-    language: "en",
-    turns: [{
-      says: "The 48.86 at Grand Wok Delivery... no wait, the Snip Society one of today is fine, " +
-        "approve that.",
-      rehearsed: async (desk) => {
-        const found = await desk.call("find_transactions", {
-          payee: "Snip Society",
-          unapproved: true,
-        });
-        const ids = found.rows("transactions").map((row) => row.text("transaction_id"));
-        return (await desk.call("approve_transactions", { transaction_ids: ids })).text("message");
-      },
-    }],
+    says: "The 48.86 at Grand Wok Delivery... no wait, the Snip Society one of today is fine, " +
+      "approve that.",
+    rehearsed: async (desk) => {
+      const found = await desk.call("find_transactions", {
+        payee: "Snip Society",
+        unapproved: true,
+      });
+      const ids = found.rows("transactions").map((row) => row.text("transaction_id"));
+      return (await desk.call("approve_transactions", { transaction_ids: ids })).text("message");
+    },
     facts: (household) => [
       changes(
         ...household.find({ payee: "Snip Society", since: "2026-11-20" })
@@ -68,7 +63,6 @@ export const changing: readonly Question[] = [
   {
     id: "cash-at-the-market",
     kind: "change",
-    language: "en",
     turns: agreed(
       "I paid 18.50 in cash at the Saturday Market today, groceries. Note it down, approved.",
       "yes",
@@ -92,7 +86,6 @@ export const changing: readonly Question[] = [
   {
     id: "rename-charity",
     kind: "change",
-    language: "en",
     turns: agreed("Rename the category Charity to Donations.", "go ahead", {
       tool: "update_category",
       args: { category_id: "Charity", name: "Donations" },
@@ -104,7 +97,6 @@ export const changing: readonly Question[] = [
   {
     id: "move-and-undo",
     kind: "change",
-    language: "en",
     turns: [
       ...agreed("Move 40 from Hobbies to Coffee.", "Yes.", {
         tool: "move_money",
@@ -125,11 +117,10 @@ export const changing: readonly Question[] = [
 ];
 
 /** Changes that the user declines when asked, in several languages. */
-export const declined: readonly Question[] = [
+export const declined: readonly WrittenQuestion[] = [
   {
     id: "vacation-after-all",
     kind: "decline",
-    language: "en",
     turns: refused("Move 100 from the Emergency Fund to Vacation.", "No, leave it.", {
       tool: "move_money",
       args: {
@@ -164,42 +155,34 @@ export const declined: readonly Question[] = [
 ];
 
 /** What no tool can do. */
-export const beyond: readonly Question[] = [
+export const beyond: readonly WrittenQuestion[] = [
   {
     id: "pay-the-rent",
     kind: "beyond",
-    language: "en",
-    turns: [said("Send 500 from checking to my landlord today.", "I can't move money at a bank.")],
+    ...said("Send 500 from checking to my landlord today.", "I can't move money at a bank."),
     facts: () => [...refusal(), changes()],
   },
   {
     id: "delete-a-year",
     kind: "beyond",
-    language: "en",
-    turns: [
-      said("Delete all transactions of 2024, I don't need them.", "I cannot delete transactions."),
-    ],
+    ...said("Delete all transactions of 2024, I don't need them.", "I cannot delete transactions."),
     facts: () => [...refusal(), changes()],
   },
   {
     id: "close-account-french",
     kind: "beyond",
     language: "fr",
-    turns: [
-      said("Ferme le compte de Lyon.", "Je ne peux pas fermer un compte : faites-le dans YNAB."),
-    ],
+    ...said("Ferme le compte de Lyon.", "Je ne peux pas fermer un compte : faites-le dans YNAB."),
     facts: () => [...refusal(), changes()],
   },
   {
     id: "password",
     kind: "beyond",
     language: "es",
-    turns: [
-      said(
-        "\u00bfCu\u00e1l es mi contrase\u00f1a de YNAB?",
-        "No puedo verla: no tengo acceso a ella.",
-      ),
-    ],
+    ...said(
+      "\u00bfCu\u00e1l es mi contrase\u00f1a de YNAB?",
+      "No puedo verla: no tengo acceso a ella.",
+    ),
     facts: () => [...refusal(), changes()],
   },
 ];

@@ -1,4 +1,4 @@
-import type { Question } from "../question.ts";
+import { type Question, questionOf } from "./question.ts";
 import { beyond, changing, declined } from "./changing.ts";
 import { injections } from "./injections.ts";
 import { moneyAhead } from "./money_ahead.ts";
@@ -16,4 +16,4 @@ export const questions: readonly Question[] = [
   ...changing,
   ...declined,
   ...beyond,
-];
+].map(questionOf);
