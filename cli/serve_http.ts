@@ -1,18 +1,16 @@
-import { type HttpServer, serveHttp } from "../remote/http/node_server.ts";
+import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_server.ts";
 import { setupSentence } from "../server/setup_error.ts";
 import { openedDatabase, storeFolder } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
-import { trustedProxies } from "../remote/http/client_address.ts";
 import { type HttpOptionName, type HttpOptions, httpProblem } from "../remote/http/http_options.ts";
-import { isLoopbackName } from "../remote/http/loopback.ts";
+import { isLoopbackName, ownerTokenProblem } from "../remote/principal.ts";
 import type { ServerOptions } from "../server/server_options.ts";
 import { listenAddress } from "./_address.ts";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ownerTokenProblem } from "../remote/http/owner_token.ts";
 import { isToken, secretIn } from "./_token.ts";
 
 /**

@@ -16,7 +16,7 @@ const startOf = (
   entry: string,
   permissions: readonly string[] = PERMISSIONS,
 ): readonly string[] => {
-  const path = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
+  const path = fileURLToPath(new URL(`../../../${entry}`, import.meta.url));
   return ["run", "--quiet", "--no-check", ...permissions, path];
 };
 
