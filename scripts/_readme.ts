@@ -66,7 +66,7 @@ async function figures(
 
 /** Lists every tool by what it is for. */
 export function toolTable(): string {
-  const rows = toolsByTask(tools).map(([task, ofTask]) => [
+  const rows = toolsByTask().map(([task, ofTask]) => [
     task,
     ofTask.map((tool) => {
       const { name } = tool;
@@ -143,7 +143,7 @@ const TO_SEE = "See what there is, and what was done";
 const TO_CHANGE = "Enter, edit, import, reconcile";
 
 /** Tools by task, in people's words. */
-export const toolTasks: Readonly<Record<string, readonly string[]>> = {
+const toolTasks: Readonly<Record<string, readonly string[]>> = {
   "See how a month is going": [
     "get_monthly_summary",
     "get_category_balances",
@@ -200,22 +200,15 @@ export const toolTasks: Readonly<Record<string, readonly string[]>> = {
   "Take a change back": ["undo_operation"],
 };
 
-/**
- * Puts every tool to a task: its own, or one that fits whatever reads or changes.
- *
- * @throws {Error} When a task names a tool that there is not.
- */
-export function toolsByTask<Listed extends Pick<Tool, "name" | "writes">>(
-  tools: readonly Listed[],
-  tasks: Readonly<Record<string, readonly string[]>> = toolTasks,
-): readonly (readonly [task: string, tools: readonly Listed[]])[] {
+/** Puts every tool to a task: its own, or one that fits whatever reads or changes. */
+function toolsByTask(): readonly (readonly [task: string, tools: readonly Tool[]])[] {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  const known = new Set(Object.values(tasks).flat());
+  const known = new Set(Object.values(toolTasks).flat());
   const others = tools.filter(({ name }) => !known.has(name));
-  return Object.entries(tasks).map(([task, names]) => {
+  return Object.entries(toolTasks).map(([task, names]) => {
     const own = names.map((name) => {
       const tool = byName.get(name);
-      if (tool === undefined) throw new Error(`scripts/_tool_tasks.ts: there is no tool ${name}`);
+      if (tool === undefined) throw new Error(`scripts/_readme.ts: there is no tool ${name}`);
       return tool;
     });
     const joining = others.filter((tool) => task === (isChanging(tool) ? TO_CHANGE : TO_SEE));

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { run } from "../cli.ts";
 import { COMMANDS } from "../cli/_flags.ts";
-import { coveragePage, hostsPage } from "../scripts/_pages.ts";
+import { coveragePage, hostsPage } from "../scripts/docs.ts";
 import { readme } from "../scripts/_readme.ts";
 import { serverEntry } from "../scripts/_server_json.ts";
 import { profiles } from "../tools/_tool.ts";

@@ -3,7 +3,7 @@
  * answer as much: CPU, on a plan of 2,000 rows, in one process with a store on disk, through
  * the same client.
  *
- * Usage: deno run -A bench/calls.ts
+ * Usage: deno run -A scripts/bench_calls.ts
  */
 
 // deno-lint-ignore-file no-console

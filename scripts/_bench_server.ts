@@ -1,7 +1,7 @@
 /**
  * The least server that the SDK allows: as many tools as ours has, which do nothing.
  *
- * Usage: deno run -A bench/_bare_server.ts TOOLS
+ * Usage: deno run -A scripts/_bench_server.ts TOOLS
  */
 
 import process from "node:process";

@@ -6,7 +6,7 @@
  * served by this process. Of the npm package and the binary it is not the first start: that
  * one has nothing compiled.
  *
- * Usage: deno run -A bench/start.ts [--runs N]
+ * Usage: deno run -A scripts/bench_start.ts [--runs N]
  */
 
 // deno-lint-ignore-file no-console
@@ -15,17 +15,16 @@ import { parseArgs } from "node:util";
 import { householdPlan } from "../demo/household.ts";
 import { serveDemo } from "../demo/serve.ts";
 import { DemoUpstream } from "../demo/upstream.ts";
-import { PACKAGE, PROGRAM } from "../scripts/_project.ts";
-import { ROOT, run } from "../scripts/_run.ts";
-import { LAZY_IMPORTS } from "../scripts/_hosts.ts";
-import { buildBinary } from "../scripts/build_binary.ts";
-import { buildNpm } from "../scripts/build_npm.ts";
+import { PACKAGE, PROGRAM } from "./_project.ts";
+import { ROOT, run } from "./_run.ts";
+import { LAZY_IMPORTS } from "./_hosts.ts";
+import { buildBinary } from "./build_binary.ts";
+import { buildNpm } from "./build_npm.ts";
 import { bundled } from "../test/_bundle.ts";
 import { findNode } from "../test/_node.ts";
 import { toolsOf } from "../server/offered_tools.ts";
-import { type Contestant, type Times, timesOf } from "./_time_to_answer.ts";
 
-const BARE = "bench/_bare_server.ts";
+const BARE = "scripts/_bench_server.ts";
 const TODAY = "2026-11-20";
 const WARM_UPS = 3;
 /** How many times the bare server's start ours may take, to `initialize`. */
@@ -156,6 +155,90 @@ function print({ name }: Contest, [ours, bare]: readonly [Times, Times]): void {
   row("to initialize", "initialized", ratio > MOST_TO_INITIALIZE, String(MOST_TO_INITIALIZE));
   row("to tools/list", "listed", ours.listed > MOST_MS.listed, `${MOST_MS.listed} ms`);
   row("to an answer", "answered", ours.answered > MOST_MS.answered, `${MOST_MS.answered} ms`);
+}
+
+/** A process to start, and a call to make. */
+export interface Contestant {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The first tool call. */
+  readonly call: { readonly name: string; readonly arguments: object };
+}
+
+/** Milliseconds. */
+export interface Times {
+  /** From the start of the process to the end of the answer to `initialize`. */
+  readonly initialized: number;
+  /** From there to the end of the list of tools. */
+  readonly listed: number;
+  /** From there, after a pause, to the end of the answer to the first tool call. */
+  readonly answered: number;
+}
+
+const CLIENT = {
+  protocolVersion: "2025-11-25",
+  capabilities: {},
+  clientInfo: { name: "bench", version: "1.0.0" },
+};
+
+/**
+ * Starts a server, asks it to initialize, lists its tools, makes one call and ends it.
+ *
+ * @throws {Error} When it answers anything but results.
+ */
+export async function timesOf(
+  { command, args, env = {}, call }: Contestant,
+  pauseMs: number,
+): Promise<Times> {
+  const began = performance.now();
+  const child = new Deno.Command(command, {
+    args: [...args],
+    env: { ...env },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const input = child.stdin.getWriter();
+  const lines = linesOf(child.stdout);
+  const send = (message: object): Promise<void> =>
+    input.write(new TextEncoder().encode(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
+  try {
+    await send({ id: 1, method: "initialize", params: CLIENT });
+    await resultIn(lines);
+    const initialized = performance.now();
+    await send({ method: "notifications/initialized" });
+    await send({ id: 2, method: "tools/list" });
+    await resultIn(lines);
+    const listed = performance.now();
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const asked = performance.now();
+    await send({ id: 3, method: "tools/call", params: call });
+    await resultIn(lines);
+    const answered = performance.now() - asked;
+    await input.close();
+    return { initialized: initialized - began, listed: listed - initialized, answered };
+  } finally {
+    child.kill("SIGKILL");
+    await lines.return(undefined);
+    await child.status;
+  }
+}
+
+async function resultIn(lines: AsyncGenerator<string>): Promise<void> {
+  const { value: line, done } = await lines.next();
+  if (done === true) throw new Error("The server ended before it answered");
+  const { result } = JSON.parse(line);
+  if (result === undefined || result.isError === true) throw new Error(`No result: ${line}`);
+}
+
+async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of stream.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
 }
 
 if (import.meta.main) {
