@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "5d0f4caff5c9f383cbb06ad72c13ffdf";
+export const PAGE_DIGEST = "a8655197899dd1178444358218627d03";
