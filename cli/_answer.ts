@@ -55,7 +55,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   const facts: (readonly [label: string, text: string])[] = [];
   const lists: typeof facts = [];
   const tables: (readonly string[])[] = [];
-  const answer = withTotalRow(withFormattedMoney(printed.answer, money));
+  const answer = inWords(withTotalRow(withFormattedMoney(printed.answer, money)));
   const months = Array.isArray(answer["months"]) ? answer["months"] : [];
 
   take(printed.schema.shape, answer, "");
@@ -250,6 +250,22 @@ function withTotalRow(answer: Fields): Fields {
   return {
     ...rest,
     series: [{ name: "Total", spending: totals, mean, change }, ...series as readonly Fields[]],
+  };
+}
+
+/** Fields of a change that hold words of YNAB's API have them in words for people. */
+function inWords(answer: Fields): Fields {
+  const { changes } = answer;
+  if (!Array.isArray(changes)) return answer;
+  const word = (field: unknown, value: unknown): unknown =>
+    typeof value === "string" ? wordOf(String(field), value) : value;
+  return {
+    ...answer,
+    changes: changes.map((row: Fields) => ({
+      ...row,
+      before: word(row["field"], row["before"]),
+      after: word(row["field"], row["after"]),
+    })),
   };
 }
 

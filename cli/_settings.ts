@@ -10,6 +10,7 @@ import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { databaseUrl, storeFolder } from "./_store_place.ts";
 import { proxyExceptions } from "./_address.ts";
+import { type FlagName, flagOf, flags } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 import { accessToken, isToken, leftInPlaceOfToken } from "./_token.ts";
@@ -196,21 +197,22 @@ function checked(
   return given.value;
 }
 
-const LEVELS = ["error", "warn", "info", "debug"] as const;
-
 /**
- * Makes a log.
+ * Gives one of the words that a flag takes.
  *
- * @throws {UsageError} For a level that is none.
+ * @throws {UsageError} For any other.
  */
-export function logTo(
-  { err }: Terminal,
-  level: GivenValue | undefined,
-): (entry: LogEntry) => void {
-  const most = LEVELS.findIndex((name) => name === (level?.value ?? "warn"));
-  if (most < 0) throw new UsageError(`${level?.name} must be error, warn, info or debug`);
+export function chosenWord(flag: FlagName, given: GivenValue | undefined): string | undefined {
+  const { words = [] } = flagOf(flag);
+  if (given === undefined || words.includes(given.value)) return given?.value;
+  throw new UsageError(`${given.name} must be ${listed(words, "or")}`);
+}
+
+function logTo({ err }: Terminal, given: GivenValue | undefined): (entry: LogEntry) => void {
+  const levels: readonly string[] = flags["log-level"].words;
+  const most = levels.indexOf(chosenWord("log-level", given) ?? "warn");
   return (entry) => {
-    if (LEVELS.indexOf(entry.level) > most) return;
+    if (levels.indexOf(entry.level) > most) return;
     err(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
   };
 }

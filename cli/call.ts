@@ -9,7 +9,7 @@ import type { Tool } from "../tools/_tool.ts";
 import { callArguments } from "./_call_arguments.ts";
 import { jsonText, paintFor, printable, wrapped, wrapText } from "./_text.ts";
 import { openedDatabase } from "./_store_place.ts";
-import { namedTool } from "./_named_tool.ts";
+import { namedTool } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type ProgressLine, startProgressLine } from "./_progress_line.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";

@@ -3,10 +3,9 @@ import { type CommandName, COMMANDS, commands, flagOf, flagsOf, flagUsage } from
 import { cleanText } from "../domain/base/clean_text.ts";
 import { likelyWord } from "../domain/references/likely_word.ts";
 import { definitions } from "../tools/_definitions.ts";
-import { namedTool } from "./_named_tool.ts";
+import { namedTool, toolHelp } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
-import { toolHelp } from "./_tool_help.ts";
 
 /** What else a command's help says. */
 const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {

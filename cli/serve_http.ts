@@ -2,7 +2,7 @@ import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_
 import { setupSentence } from "../server/setup_error.ts";
 import { openedDatabase, storeFolder } from "./_store_place.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
-import { serverOptions } from "./_settings.ts";
+import { chosenWord, serverOptions } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 import { type HttpOptionName, type HttpOptions, httpProblem } from "../remote/http/http_options.ts";
 import { isLoopbackName, ownerTokenProblem } from "../remote/principal.ts";
@@ -84,7 +84,9 @@ export function httpSettings(
   options: ServerOptions,
 ): HttpSettings {
   const { host, port } = listenAddress(given.http?.value ?? "");
-  const signIn = signInMeant(given["sign-in"]);
+  const signIn: "owner" | undefined = chosenWord("sign-in", given["sign-in"]) === "owner"
+    ? "owner"
+    : undefined;
   const token = givenHttpToken(given["http-token-file"], terminal);
   const publicUrl = given["public-url"]?.value;
   const oauthIssuer = given["oauth-issuer"]?.value;
@@ -114,12 +116,6 @@ export function httpSettings(
   if (problem !== null) throw new UsageError(`${NAMES[problem.option]} ${problem.problem}`);
   const proxies = proxiesMeant(given["trusted-proxies"]);
   return { host, port, options: settings, trustedProxies: proxies, tokenPath: made?.path ?? null };
-}
-
-function signInMeant(given: GivenValue | undefined): "owner" | undefined {
-  if (given === undefined || given.value === "none") return undefined;
-  if (given.value === "owner") return given.value;
-  throw new UsageError(`${given.name} must be none or owner`);
 }
 
 function proxiesMeant(given: GivenValue | undefined): readonly string[] | undefined {
@@ -152,7 +148,7 @@ const TOKEN_BYTES = 32;
  *
  * @throws {UsageError} For a file that can't be used, and for what can be no token.
  */
-export function givenHttpToken(file: GivenValue | undefined, { env }: Terminal): string | null {
+function givenHttpToken(file: GivenValue | undefined, { env }: Terminal): string | null {
   const variable = env(VARIABLE)?.trim() ?? "";
   const isFromFile = file !== undefined && (file.source === "flag" || !isToken(variable));
   const token = isFromFile ? secretIn(file, "the token for HTTP") : variable;
@@ -165,7 +161,7 @@ export function givenHttpToken(file: GivenValue | undefined, { env }: Terminal):
  *
  * @throws {UsageError} When it can be neither read nor written.
  */
-export function ownHttpToken(folder: string): { readonly token: string; readonly path: string } {
+function ownHttpToken(folder: string): { readonly token: string; readonly path: string } {
   const path = join(folder, FILE);
   const made = randomBytes(TOKEN_BYTES).toString("base64url");
   try {

@@ -5,11 +5,10 @@ import { resourcesOf } from "../server/offered_resources.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import { HELP_WIDTH, jsonText, wrapText } from "./_text.ts";
 import { profilesOf } from "../tools/_tool.ts";
-import { namedTool } from "./_named_tool.ts";
+import { namedTool, toolHelp } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenProfile, isOn } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
-import { toolHelp } from "./_tool_help.ts";
 
 /** Runs the command. */
 export async function listTools(

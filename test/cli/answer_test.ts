@@ -152,5 +152,9 @@ Deno.test("a person reads no words of YNAB's API", async () => {
   assertStringIncludes(out, "credit card");
   const scheduled = await runAt(["call", "list_scheduled_transactions", ...DEMO], person);
   assertMatch(scheduled.out, / twice a month\n/u);
-  assertEquals(/[a-z][A-Z][a-z]+A?[A-Z]|\bnever\b/u.exec(out + scheduled.out), null);
+  assertEquals(/\b[a-z]+[A-Z]|\bnever\b/u.exec(out + scheduled.out), null);
+  const payment = ["account_id=Checking", "date=2026-12-01", "amount=-5", "frequency=every4Weeks"];
+  const call = ["call", "create_scheduled_transaction", ...payment, "payee=Streamly", ...DEMO];
+  const preview = await runAt([...call, "--profile", "complete", "--write"], person);
+  assertMatch(preview.out, / frequency +every 4 weeks\n/u);
 });
