@@ -48,7 +48,7 @@ export interface Talk {
 }
 
 /** Reads arguments that should be a JSON object. */
-export function argsOf(value: unknown): WantedCall["args"] {
+function argsOf(value: unknown): WantedCall["args"] {
   try {
     const read = typeof value === "string" ? JSON.parse(value === "" ? "{}" : value) : value;
     return typeof read === "object" && read !== null && !Array.isArray(read) ? read : null;

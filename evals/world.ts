@@ -167,7 +167,7 @@ export function changesBetween(
 }
 
 /** Gives each category its group: two may have the same name. */
-export function categoryKeys(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> {
+function categoryKeys(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> {
   const groups = new Map(plan.groups.map(({ id, name }) => [id, name]));
   return new Map(
     plan.categories.map(({ id, name, category_group_id }) => [

@@ -94,7 +94,7 @@ const CALL = {
 } as const;
 
 /** Tells the story. */
-export async function changeStory(today: string): Promise<readonly string[]> {
+async function changeStory(today: string): Promise<readonly string[]> {
   const shown: string[] = [];
   const now = (): number => Date.parse(`${today}T12:00:00Z`);
   const { create, close } = createServerFactory({
@@ -237,7 +237,7 @@ export const demoScenes: (today: string) => Promise<readonly DemoScene[]> = memo
 );
 
 /** Takes what the demo printed apart. */
-export function scenesIn(text: string): readonly DemoScene[] {
+function scenesIn(text: string): readonly DemoScene[] {
   return text.split("\n\n").flatMap((section) => {
     const [question = "", ...rest] = section.trimEnd().split("\n");
     const [call = "", ...below] = rest.map((line) => line.replace(/^ {2}/u, ""));

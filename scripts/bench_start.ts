@@ -187,7 +187,7 @@ const CLIENT = {
  *
  * @throws {Error} When it answers anything but results.
  */
-export async function timesOf(
+async function timesOf(
   { command, args, env = {}, call }: Contestant,
   pauseMs: number,
 ): Promise<Times> {

@@ -30,10 +30,10 @@ export const IMAGE_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** Who runs in the image; no account of any machine. */
-export const IMAGE_USER = 65_532;
+const IMAGE_USER = 65_532;
 
 /** Where the executable is in the image. */
-export const IMAGE_PROGRAM: string = `/${PROGRAM}`;
+const IMAGE_PROGRAM: string = `/${PROGRAM}`;
 
 /** Who runs: group as well as user. */
 const USER = `${IMAGE_USER}:${IMAGE_USER}`;
@@ -43,7 +43,7 @@ const PORT = "8103";
 type Builder = (draft: string, archive: string) => Promise<void>;
 
 /** Finds a tool that builds images. */
-export async function imageBuilder(): Promise<Builder | null> {
+async function imageBuilder(): Promise<Builder | null> {
   if (Deno.build.os !== "linux") return null;
   if (await answers("buildah", ["--version"])) return byBuildah;
   // The client alone builds nothing.

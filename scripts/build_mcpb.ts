@@ -36,7 +36,7 @@ export const PACKER_VERSION = "2.1.2";
 export const BUNDLE_FILE = `${PROGRAM}-${VERSION}.mcpb`;
 
 /** What is in the bundle as it is in the repository, by its name there. */
-export const COPIED = {
+const COPIED = {
   LICENSE: "LICENSE",
   "README.md": "README.md",
   "icon.png": ICON_FILE,

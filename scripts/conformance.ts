@@ -88,7 +88,7 @@ export interface BearerProxy extends AsyncDisposable {
 }
 
 /** Opens a proxy. */
-export async function openBearerProxy(target: URL, token: string): Promise<BearerProxy> {
+async function openBearerProxy(target: URL, token: string): Promise<BearerProxy> {
   const server = createServer((incoming, outgoing) => {
     const onward = ask({
       host: target.hostname,

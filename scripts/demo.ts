@@ -194,7 +194,7 @@ function monthBefore(month: string): string {
  * Writes the lines that connect a client, over npm and over JSR, with a token and
  * with the demo.
  */
-export function connectLines(): readonly string[] {
+function connectLines(): readonly string[] {
   return [
     "To connect an assistant, paste one of these into the settings of your MCP client.",
     "They work from the first release on. Until then start this clone instead:",

@@ -134,7 +134,7 @@ function setupText({ title, where, language, text }: Setup): readonly string[] {
 }
 
 /** Brings the page up to date. */
-export async function terminalPage(): Promise<Derived> {
+async function terminalPage(): Promise<Derived> {
   const path = "docs/terminal.md";
   const text = await Deno.readTextFile(new URL(path, ROOT));
   const withOptions = withPart(text, "options", optionTable());

@@ -116,7 +116,7 @@ async function take(steps: readonly Step[]): Promise<void> {
  *
  * @throws {Error} When the changelog says nothing of that version.
  */
-export function releaseNotes(changelog: string, version: string): string {
+function releaseNotes(changelog: string, version: string): string {
   const parts = changelog.split(/^## /mu).slice(1);
   const found = parts.find((part) => part.split(" ")[0] === version);
   const notes = found?.split("\n").slice(1).join("\n").trim() ?? "";
@@ -154,7 +154,7 @@ export function releaseRefusals(state: ReleaseState): readonly string[] {
 }
 
 /** Gives the SHA-256 of a file. */
-export async function sha256Of(path: string): Promise<string> {
+async function sha256Of(path: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(path));
   return hexOf(new Uint8Array(digest));
 }

@@ -195,7 +195,7 @@ function reportHeight(
 }
 
 /** Prepares the data of an answer; its text stays as the model reads it. */
-export function forEyes(result: ToolResult): ToolResult {
+function forEyes(result: ToolResult): ToolResult {
   const { structuredContent: structured, _meta } = result;
   const facts = viewFacts(result);
   const written = <Value>(value: Value): Value =>

@@ -236,7 +236,7 @@ export interface SigningIn {
 }
 
 /** Makes a request that does not count yet. */
-export function signingIn(address: string, enter: () => Response | (() => void)): SigningIn {
+function signingIn(address: string, enter: () => Response | (() => void)): SigningIn {
   let end = (): void => {};
   let isOver = false;
   return {

@@ -122,7 +122,7 @@ export async function readMetadata(issuer: string): Promise<IssuerMetadata> {
 }
 
 /** Gives where an issuer's metadata may be. */
-export function metadataUrls(issuer: string): readonly string[] {
+function metadataUrls(issuer: string): readonly string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname.replace(/\/$/u, "");
   return [

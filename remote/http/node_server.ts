@@ -186,7 +186,7 @@ export function trustedProxies(list: readonly string[]): TrustedProxies {
  * Gives the address of a client. A proxy appends the address that it was called from, so only
  * the last entry is its word; those before it may be anybody's.
  */
-export function clientAddress(
+function clientAddress(
   peer: string,
   forwarded: string | null,
   proxies: TrustedProxies,

@@ -157,7 +157,7 @@ const STYLE = "body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:3r
  * Headers of a page. It names no `form-action`: browsers hold the way back to the client,
  * and whatever host that leads on to, to it as well.
  */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
     `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,

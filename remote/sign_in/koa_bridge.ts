@@ -113,7 +113,7 @@ const SET_COOKIE = /^(?<name>[^=]+)=(?<value>[^;]*)/u;
  * Gives the cookies of one sign-in under the names that the provider knows. The provider's
  * session is left out: the owner is asked each time.
  */
-export function cookiesOf(header: string, path: string): string {
+function cookiesOf(header: string, path: string): string {
   const ending = `~${idIn(path)}`;
   return header.split(/; */u).flatMap((cookie) => {
     const [name = "", value = ""] = cookie.split("=", 2);

@@ -39,7 +39,7 @@ export function lineThrough(points: readonly (readonly [x: number, y: number])[]
 let context: CanvasRenderingContext2D | null = null;
 
 /** The size of labels in CSS pixels. */
-export const LABEL_SIZE = 12;
+const LABEL_SIZE = 12;
 
 /** Tells how wide a label is, in CSS pixels. */
 export function labelWidth(text: string): number {
