@@ -1,24 +1,19 @@
 #!/usr/bin/env node
 import process from "node:process";
+import { setImmediate, setTimeout } from "node:timers";
 import type { CommandName } from "./cli/_flags.ts";
 import { type CommandLine, parseCommandLine } from "./cli/_parse.ts";
-import { onStop } from "./cli/_stop.ts";
-import { StartError } from "./cli/_start_error.ts";
-import type { Clock, OpenDatabase, Terminal } from "./cli/_terminal.ts";
+import {
+  type Clock,
+  type End,
+  type OpenDatabase,
+  StartError,
+  type Terminal,
+  UsageError,
+} from "./cli/_terminal.ts";
 import { serve } from "./cli/serve.ts";
-import { UsageError } from "./cli/_usage_error.ts";
 import { CoverageError } from "./server/coverage_mismatch.ts";
 import { VERSION } from "./server/version.ts";
-
-const USUAL_COLUMNS = 80;
-
-const clock: Clock = {
-  now: Date.now,
-  every: (ms, run) => {
-    const timer = setInterval(run, ms);
-    return () => clearInterval(timer);
-  },
-};
 
 type Run = (line: CommandLine, terminal: Terminal) => number | Promise<number>;
 
@@ -97,13 +92,57 @@ export async function run(
       : await commands[help === undefined ? line.command : "help"]();
     return await command(line, { openDatabase, ...terminal });
   } catch (error) {
-    return fail(error, terminal);
+    return await fail(error, terminal);
   }
 }
 
 /** Runs the program on this process. */
 export async function main(apart?: Apart): Promise<void> {
-  process.exitCode = await run({
+  process.exitCode = await run(processTerminal(), apart);
+}
+
+async function fail(error: unknown, terminal: Terminal): Promise<number> {
+  const { args, err } = terminal;
+  const [code, message] = codeAndMessage(error);
+  const { wrapped } = await import("./cli/_text.ts");
+  // With --json errors are JSON too, on one line.
+  const text = args.includes("--json")
+    ? JSON.stringify({ error: { code, message } })
+    : wrapped(`budget-tool-server: ${message}`, terminal);
+  err(`${text}\n`);
+  return code === "usage" ? 2 : 1;
+}
+
+function codeAndMessage(error: unknown): readonly [code: "usage" | "failed", message: string] {
+  if (error instanceof UsageError) return ["usage", error.message];
+  if (error instanceof StartError) return ["failed", error.message];
+  if (error instanceof CoverageError) return ["failed", error.message];
+  if (error instanceof Error && error.name === "NotCapable") {
+    return ["failed", "a permission is missing: docs/hosts.md names those that are needed"];
+  }
+  // The message may quote what it failed on: only what kind of error it is goes out.
+  return ["failed", `failed with ${error instanceof Error ? error.name : typeof error}`];
+}
+
+const USUAL_COLUMNS = 80;
+
+const clock: Clock = {
+  now: Date.now,
+  every: (ms, run) => {
+    const timer = setInterval(run, ms);
+    return () => clearInterval(timer);
+  },
+};
+
+/** The longest that a change is waited for, in milliseconds. */
+const MOST_MS = 45_000;
+
+/** Signals that ask a process to end, and the exit status that tells of them. */
+const SIGNALS = [["SIGINT", 130], ["SIGTERM", 143]] as const;
+
+/** The terminal, arguments and environment of this process. */
+function processTerminal(): Terminal {
+  return {
     args: process.argv.slice(2),
     env: (name) => process.env[name],
     setEnv,
@@ -115,7 +154,7 @@ export async function main(apart?: Apart): Promise<void> {
     status: process.stderr.isTTY ? status : undefined,
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
     onStop,
-  }, apart);
+  };
 }
 
 function setEnv(name: string, value: string): void {
@@ -147,26 +186,38 @@ async function ask(question: string): Promise<boolean> {
   }
 }
 
-function fail(error: unknown, { args, err }: Terminal): number {
-  const [code, message] = told(error);
-  // Whoever asked for JSON reads JSON, and no more than a line of it.
-  err(
-    args.includes("--json")
-      ? `${JSON.stringify({ error: { code, message } })}\n`
-      : `budget-tool-server: ${message}\n`,
-  );
-  return code === "usage" ? 2 : 1;
+/**
+ * Has signals, and where asked the end of the input, end the process once all that has
+ * begun has ended, or after 45 seconds. A second signal ends it at once.
+ */
+function onStop(end: End, isInputEnd = false): void {
+  let isStopping = false;
+  let signals = 0;
+  const stop = async (status: number): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(status), MOST_MS).unref();
+    const own = await end().catch(() => 1);
+    await said();
+    process.exit(own ?? status);
+  };
+  for (const [signal, status] of SIGNALS) {
+    process.on(signal, () => {
+      signals += 1;
+      // A host that has closed the input sends a signal after it: that is the first one.
+      if (signals > 1) process.exit(status);
+      stop(status);
+    });
+  }
+  if (isInputEnd) {
+    for (const event of ["end", "close"]) process.stdin.once(event, () => stop(0));
+  }
 }
 
-function told(error: unknown): readonly [code: "usage" | "failed", message: string] {
-  if (error instanceof UsageError) return ["usage", error.message];
-  if (error instanceof StartError) return ["failed", error.message];
-  if (error instanceof CoverageError) return ["failed", error.message];
-  if (error instanceof Error && error.name === "NotCapable") {
-    return ["failed", "a permission is missing: docs/hosts.md names those that are needed"];
-  }
-  // The message may quote what it failed on: only what kind of error it is goes out.
-  return ["failed", `failed with ${error instanceof Error ? error.name : typeof error}`];
+/** Resolves when the answers to what has just ended are written. */
+async function said(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => process.stdout.write("", resolve));
 }
 
 if (import.meta.main) main();

@@ -1,7 +1,6 @@
 import { cleanText } from "../domain/base/clean_text.ts";
-import type { JsonSchema } from "./tool_help/schema_rows.ts";
-import type { Terminal } from "./_terminal.ts";
-import { UsageError } from "./_usage_error.ts";
+import type { JsonSchema } from "./_tool_help.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
 
 const FORMS = `key=value, JSON such as '{"month":"current"}', or - for JSON on standard input`;
 const SWITCHES: Readonly<Record<string, boolean>> = {

@@ -1,27 +1,33 @@
-/** Names of the commands. */
-export const COMMANDS = [
-  "serve",
-  "call",
-  "tools",
-  "coverage",
-  "store",
-  "history",
-  "ready",
-  "demo-upstream",
-  "completion",
-  "help",
-] as const;
+/** How every command is written, and what it does. */
+export const commands = {
+  serve: ["serve", "the MCP server on stdio (default)"],
+  call: [
+    "call TOOL [ARGUMENTS]",
+    "one tool call: prints the answer; exit status 1 on a tool error",
+  ],
+  tools: ["tools [TOOL]", "the tools and resources of the profile, or the arguments of one tool"],
+  coverage: ["coverage", "the 44 operations of YNAB's API and what they are used for"],
+  store: ["store [clear]", "where the local copy and the journal are, or clears them"],
+  history: ["history", "the changes made here, newest first, and which of them can be undone"],
+  ready: ["ready", "whether the server that listens here is ready: exit status 0, else 1"],
+  "demo-upstream": ["demo-upstream", "a made-up household's API over HTTP on 127.0.0.1"],
+  completion: ["completion bash|zsh|fish", "a script that completes commands, tools and flags"],
+  help: ["help [COMMAND | TOOL]", "this, a command's own options, or a tool's arguments"],
+} as const satisfies Readonly<Record<string, readonly [usage: string, meaning: string]>>;
 
-/** One of {@linkcode COMMANDS}. */
-export type CommandName = (typeof COMMANDS)[number];
+/** Name of a command. */
+export type CommandName = keyof typeof commands;
+
+/** Every command name. */
+export const COMMANDS: readonly CommandName[] = Object.keys(commands) as CommandName[];
 
 /** One flag. */
 export interface Flag {
-  /** What its value is called in the help; absent for a switch. */
+  /** Name of its value in the help; absent for a switch. */
   readonly value?: string;
-  /** The words that it takes, where there are only some. */
+  /** The only values that it takes. */
   readonly words?: readonly string[];
-  /** What holds where it is given without a value; absent where it needs one. */
+  /** Its value where it is given without one; absent where it needs one. */
   readonly bare?: string;
   readonly env?: string;
   /** Without that flag this one would do nothing. */
@@ -35,7 +41,7 @@ const LISTENING: readonly CommandName[] = ["serve"];
 const LISTING: readonly CommandName[] = ["tools", "coverage"];
 const KEEPING: readonly CommandName[] = [...SERVING, "history"];
 
-/** Every flag by its name without the dashes. */
+/** Every flag by its name without the dashes; help, completion and docs read it too. */
 export const flags = {
   "token-file": {
     value: "FILE",
@@ -224,3 +230,19 @@ export type FlagName = keyof typeof flags;
 
 /** Every flag name. */
 export const flagNames: readonly FlagName[] = Object.keys(flags) as FlagName[];
+
+/** Looks a flag up. */
+export function flagOf(name: FlagName): Flag {
+  return flags[name];
+}
+
+/** The flags that a command takes. */
+export function flagsOf(command: CommandName): readonly FlagName[] {
+  return flagNames.filter((name) => flagOf(name).commands.includes(command));
+}
+
+/** Writes a flag as the help does: `--plan ID`. */
+export function flagUsage(name: FlagName): string {
+  const { value } = flagOf(name);
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}

@@ -1,16 +1,8 @@
 import { parseArgs } from "node:util";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { likelyWord } from "../domain/references/nearest_word.ts";
-import {
-  type CommandName,
-  COMMANDS,
-  type Flag,
-  type FlagName,
-  flagNames,
-  flags,
-} from "./_flags.ts";
-import type { Terminal } from "./_terminal.ts";
-import { UsageError } from "./_usage_error.ts";
+import { type CommandName, COMMANDS, type FlagName, flagNames, flagOf, flagsOf } from "./_flags.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
 
 /** Where a value was given: a flag beats a variable. */
 export type Source = "flag" | "environment";
@@ -63,7 +55,7 @@ export function parseCommandLine({ args, env }: Pick<Terminal, "args" | "env">):
   const command = COMMANDS.find((name) => name === word);
   if (command === undefined) throw unknown("command", word, COMMANDS);
   const given: Partial<Record<FlagName, GivenValue>> = variablesFor(command, env);
-  const valid = flagNames.filter((name) => knows(name, command));
+  const valid = flagsOf(command);
   for (const { rawName, value } of used) {
     const name = knownFlag(rawName, valid, command);
     const taken = flagValue(name, value);
@@ -138,12 +130,10 @@ function variablesFor(
   env: Terminal["env"],
 ): Partial<Record<FlagName, GivenValue>> {
   const given: Partial<Record<FlagName, GivenValue>> = {};
-  for (const name of flagNames) {
-    const variable = flagOf(name).env;
-    if (variable === undefined || !knows(name, command)) continue;
-    const value = env(variable);
-    if (value === undefined || !isGiven(value)) continue;
-    const { bare } = flagOf(name);
+  for (const name of flagsOf(command)) {
+    const { bare, env: variable } = flagOf(name);
+    const value = variable === undefined ? undefined : env(variable);
+    if (variable === undefined || value === undefined || !isGiven(value)) continue;
     const word = isSwitch(name) || bare !== undefined ? switchWord(value) : value;
     const meant = word === "1" && bare !== undefined ? bare : word;
     if (meant !== null) given[name] = { value: meant, source: "environment", name: variable };
@@ -164,14 +154,6 @@ function unknown(what: string, word: string, valid: readonly string[]): UsageErr
   return new UsageError(`unknown ${what} ${cleanText(word)}: ${help}`);
 }
 
-function knows(name: FlagName, command: CommandName): boolean {
-  return flagOf(name).commands.includes(command);
-}
-
 function isSwitch(name: FlagName): boolean {
   return flagOf(name).value === undefined;
-}
-
-function flagOf(name: FlagName): Flag {
-  return flags[name];
 }

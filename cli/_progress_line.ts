@@ -1,6 +1,6 @@
 import type { LoadProgress } from "../client/response.ts";
 import { progressWords } from "../server/progress.ts";
-import { isDumb } from "./layout/paint.ts";
+import { isDumb } from "./_text.ts";
 import type { Terminal } from "./_terminal.ts";
 
 const FIRST_MS = 1000;

@@ -8,14 +8,13 @@ import { DEFAULT_API_URL, type ServerOptions, type ViewsMode } from "../server/s
 import { noToken } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
-import { databaseUrl } from "./_database.ts";
-import { logTo } from "./_log.ts";
-import { proxyExceptions } from "./_loopback.ts";
+import { databaseUrl, storeFolder } from "./_store_place.ts";
+import { proxyExceptions } from "./_address.ts";
+import { type FlagName, flagOf, flags } from "./_flags.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
-import { storeFolder } from "./_state_folder.ts";
-import type { Terminal } from "./_terminal.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
 import { accessToken, isToken, leftInPlaceOfToken } from "./_token.ts";
-import { UsageError } from "./_usage_error.ts";
+import type { LogEntry } from "../server/log_entry.ts";
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const DAY_SECONDS = 86_400;
@@ -196,4 +195,24 @@ function checked(
   const problem = (optionProblems[option] as (value: string) => string | null)(given.value);
   if (problem !== null) throw new UsageError(`${given.name} ${problem}`);
   return given.value;
+}
+
+/**
+ * Gives one of the words that a flag takes.
+ *
+ * @throws {UsageError} For any other.
+ */
+export function chosenWord(flag: FlagName, given: GivenValue | undefined): string | undefined {
+  const { words = [] } = flagOf(flag);
+  if (given === undefined || words.includes(given.value)) return given?.value;
+  throw new UsageError(`${given.name} must be ${listed(words, "or")}`);
+}
+
+function logTo({ err }: Terminal, given: GivenValue | undefined): (entry: LogEntry) => void {
+  const levels: readonly string[] = flags["log-level"].words;
+  const most = levels.indexOf(chosenWord("log-level", given) ?? "warn");
+  return (entry) => {
+    if (levels.indexOf(entry.level) > most) return;
+    err(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
+  };
 }

@@ -38,3 +38,13 @@ export interface Clock {
 
 /** Resolves when all that has begun has ended: with the exit status, `null` for the signal's. */
 export type End = () => Promise<number | null>;
+
+/** Ends the program with status 2 and one sentence on stderr. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** What was asked for is right, and can't be had now. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}

@@ -2,8 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import process from "node:process";
 import { optionProblems } from "../server/check_options.ts";
 import { type GivenValue, isGiven } from "./_parse.ts";
-import type { Terminal } from "./_terminal.ts";
-import { UsageError } from "./_usage_error.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
 
 const VARIABLE = "BUDGET_ACCESS_TOKEN";
 

@@ -7,17 +7,13 @@ import type { ToolCall } from "../server/tool_call.ts";
 import { loadTool } from "../tools/_load_tool.ts";
 import type { Tool } from "../tools/_tool.ts";
 import { callArguments } from "./_call_arguments.ts";
-import { alignAnswer } from "./layout/align_answer.ts";
-import { paintFor } from "./layout/paint.ts";
-import { jsonText, printable } from "./layout/printable.ts";
-import { wrapText } from "./layout/wrap_text.ts";
-import { openedDatabase } from "./_database.ts";
-import { namedTool } from "./_named_tool.ts";
+import { jsonText, paintFor, printable, wrapped, wrapText } from "./_text.ts";
+import { openedDatabase } from "./_store_place.ts";
+import { namedTool } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type ProgressLine, startProgressLine } from "./_progress_line.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
-import type { Terminal } from "./_terminal.ts";
-import { UsageError } from "./_usage_error.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
 
 /** Runs the command. */
 export async function call(line: CommandLine, terminal: Terminal): Promise<number> {
@@ -68,52 +64,45 @@ async function callOnce(
   const progress = startProgressLine(terminal);
   const reply = await replyTo({ tool, args }, session, { terminal, progress })
     .finally(() => progress.end());
-  const status = await told(reply, { line, terminal, tool, options });
+  const status = await print(reply, { line, terminal, tool, options });
   // The next process is to find what this one has read: after the answer, as it may take long.
   await session.copy?.written();
   return status;
 }
 
-/** Tells the answer, and gives the exit status. */
-async function told(
+/** Prints the answer, and gives the exit status. */
+async function print(
   reply: ToolReply,
   { line, terminal, tool, options }: {
     readonly line: CommandLine;
     readonly terminal: Terminal;
     readonly tool: Tool;
-    readonly options: ReturnType<typeof serverOptions>;
+    readonly options: CommandOptions;
   },
 ): Promise<number> {
-  const isJson = line.given.json !== undefined;
-  if (reply.isError) {
-    const hint = helpHint(tool, reply, terminal);
-    const error = isJson ? jsonText(reply.structured ?? errorOf(reply.text)) : reply.text + hint;
-    terminal.err(`${error}\n`);
-    return 1;
-  }
-  const notice = codeNotice(reply, options);
-  if (notice !== null) terminal.err(`budget-tool-server: ${notice}\n`);
-  const answer = isJson ? jsonText(reply.structured) : shown(reply.text, terminal);
-  const picture = isJson ? "" : await pictureOf(tool, reply, terminal);
-  terminal.out(`${answer}\n${picture}`);
-  return 0;
+  const { columns } = terminal;
+  const answer = line.given.json !== undefined
+    ? jsonText(reply.structured ?? errorOf(reply.text))
+    : columns === undefined
+    ? reply.text
+    : await textForPerson(reply, tool, { ...terminal, columns });
+  const notice = reply.isError ? null : codeNotice(reply, options);
+  if (notice !== null) terminal.err(`${wrapped(`budget-tool-server: ${notice}`, terminal)}\n`);
+  (reply.isError ? terminal.err : terminal.out)(`${answer}\n`);
+  return reply.isError ? 1 : 0;
 }
 
 /** At a terminal the person is asked; otherwise a change prints its code. */
 async function replyTo(
   call: ToolCall,
   session: Session,
-  { terminal: { ask, columns }, progress }: {
+  { terminal: { ask }, progress }: {
     readonly terminal: Terminal;
     readonly progress: ProgressLine;
   },
 ): Promise<ToolReply> {
   const { onProgress } = progress;
-  const told: ToolCall = {
-    ...call,
-    isForPerson: columns !== undefined,
-    ...(onProgress === undefined ? {} : { onProgress }),
-  };
+  const told: ToolCall = { ...call, ...(onProgress === undefined ? {} : { onProgress }) };
   if (ask === undefined) return await runTool(told, session);
   const answering = async (response: UserAnswer | null): Promise<ToolReply> =>
     await runTool({ ...told, elicitation: { isSupported: true, response } }, session);
@@ -127,45 +116,38 @@ async function replyTo(
   });
 }
 
-/** Below the text, for a person's eye only. */
-async function pictureOf(
-  { name }: Tool,
-  { structured, view }: ToolReply,
-  terminal: Terminal,
+/** Tables with the next page and a picture below them; an error with where to look it up. */
+async function textForPerson(
+  { text, printed, view }: ToolReply,
+  { name, schema }: Tool,
+  terminal: Terminal & { readonly columns: number },
 ): Promise<string> {
-  const { columns: width } = terminal;
-  if (width === undefined || structured === null || view === undefined) return "";
-  // Loaded where there is somebody to look at it.
-  const { answerPicture, showsBlocks } = await import("./layout/answer_picture.ts");
-  if (!showsBlocks(terminal)) return "";
-  const options = { width, money: view.money, paint: paintFor(terminal) };
-  const lines = answerPicture(name, structured, options);
-  return lines.length === 0 ? "" : `\n${lines.join("\n")}\n`;
-}
-
-/** Tables at a terminal, the compact text elsewhere. */
-function shown(text: string, terminal: Terminal): string {
-  const { columns } = terminal;
-  if (columns === undefined) return text;
-  const layout = { width: columns, paint: paintFor(terminal) };
-  const cursor = /^next_cursor: (\S+)/mu.exec(text)?.[1];
+  if (printed === undefined || view === undefined) {
+    const isWrong = text.startsWith("invalid_input: ");
+    const hint = isWrong ? `\nbudget-tool-server help ${name} tells what it takes.` : "";
+    return wrapped(printable(text) + hint, terminal);
+  }
+  // Loaded only where a person looks.
+  const { answerLines } = await import("./_answer.ts");
+  const { answerPicture, showsBlocks } = await import("./_picture.ts");
+  const { answer } = printed;
+  const layout = { width: terminal.columns, paint: paintFor(terminal) };
+  const lines = answerLines({ ...printed, schema: schema.output, money: view.money }, layout);
+  const cursor = answer["next_cursor"];
   // In double quotes, which every shell knows: PowerShell would part it at its commas.
-  const more = cursor === undefined
-    ? []
-    : ["", ...wrapText(`More rows: the same call with "cursor=${cursor}"`, { width: columns })];
-  return [...alignAnswer(text, layout), ...more].join("\n");
+  const more = typeof cursor === "string"
+    ? ["", ...wrapText(`More rows: the same call with "cursor=${cursor}"`, layout)]
+    : [];
+  const picture = showsBlocks(terminal)
+    ? answerPicture(name, answer, { ...layout, money: view.money })
+    : [];
+  return [...lines, ...more, ...(picture.length === 0 ? [] : ["", ...picture])].join("\n");
 }
 
 /** An error is `code: what: what to do`. */
 function errorOf(text: string): object {
   const [, code = "internal", message = text] = /^([a-z_]+): ([^]*)$/u.exec(text) ?? [];
   return { error: { code, message } };
-}
-
-/** A person who has written something else than the tool takes can look it up. */
-function helpHint({ name }: Tool, { text }: ToolReply, { columns }: Terminal): string {
-  const isWrong = text.startsWith("invalid_input: ") && columns !== undefined;
-  return isWrong ? `\nbudget-tool-server help ${name} tells what it takes.` : "";
 }
 
 /** What a person has to know of a code that nothing keeps. */

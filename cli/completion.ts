@@ -1,13 +1,22 @@
 import { definitions } from "../tools/_definitions.ts";
-import { bashScript, fishScript, type Vocabulary, zshScript } from "./_completion_scripts.ts";
-import { COMMANDS, type Flag, flagNames, flags } from "./_flags.ts";
-import { commandMeaning } from "./_help.ts";
+import { type CommandName, COMMANDS, commands, flagNames, flagOf, flagsOf } from "./_flags.ts";
 import type { CommandLine } from "./_parse.ts";
-import type { JsonSchema } from "./tool_help/schema_rows.ts";
-import type { Terminal } from "./_terminal.ts";
-import { UsageError } from "./_usage_error.ts";
+import type { JsonSchema } from "./_tool_help.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
 
-const SCRIPTS: Readonly<Record<string, (words: Vocabulary) => string>> = {
+const PROGRAM = "budget-tool-server";
+const SHELLS = "bash zsh fish";
+
+const tools = definitions.map(({ name, title, inputSchema }) => ({
+  name,
+  title,
+  keys: Object.keys((inputSchema as JsonSchema).properties ?? {}).map((key) => `${key}=`),
+}));
+const toolNames = tools.map(({ name }) => name).join(" ");
+const commandNames = COMMANDS.join(" ");
+const flagsWithValue = flagNames.filter((name) => flagOf(name).value !== undefined);
+
+const SCRIPTS: Readonly<Record<string, () => string>> = {
   bash: bashScript,
   zsh: zshScript,
   fish: fishScript,
@@ -20,18 +29,143 @@ export function completion({ operands }: CommandLine, { out }: Terminal): number
   if (script === undefined || more.length > 0) {
     throw new UsageError("completion takes the name of a shell: completion bash|zsh|fish");
   }
-  out(script(vocabulary()));
+  out(script());
   return 0;
 }
 
-function vocabulary(): Vocabulary {
-  return {
-    commands: COMMANDS.map((name) => ({ name, meaning: commandMeaning(name) })),
-    tools: definitions.map(({ name, title, inputSchema }) => ({
-      name,
-      meaning: title,
-      keys: Object.keys((inputSchema as JsonSchema).properties ?? {}),
-    })),
-    flags: flagNames.map((name) => ({ name, ...(flags[name] as Flag) })),
+/** Writes the script for bash. */
+function bashScript(): string {
+  return `# ${PROGRAM}: completion for bash
+_budget_tool_server() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  local command="" tool="" words="" i
+${scanning("COMP_WORDS[i]", "for ((i = 1; i < COMP_CWORD; i++)); do")}
+  case "$previous" in
+${valueCases('COMPREPLY=($(compgen -f -- "$current")); return')}
+  esac
+${choosing()}
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  if [[ "\${COMPREPLY[0]}" == *= ]]; then compopt -o nospace 2>/dev/null; fi
+}
+complete -F _budget_tool_server ${PROGRAM}
+`;
+}
+
+/** Writes the script for zsh; it works in a file of \`fpath\` and as it is. */
+function zshScript(): string {
+  return `#compdef ${PROGRAM}
+# ${PROGRAM}: completion for zsh
+_budget_tool_server() {
+  local current="\${words[CURRENT]}" previous="\${words[CURRENT-1]}"
+  local command="" tool="" found="" i
+${scanning("words[i]", "for ((i = 2; i < CURRENT; i++)); do")}
+  case "$previous" in
+${valueCases("_files; return").replaceAll("words=", "found=")}
+  esac
+${choosing().replaceAll("words=", "found=")}
+  local -a plain keys
+  plain=(\${\${=found}:#*=})
+  keys=(\${(M)\${=found}:#*=})
+  (( \${#plain} )) && compadd -- $plain
+  (( \${#keys} )) && compadd -S '' -- $keys
+}
+if [[ "\${funcstack[1]}" == _budget[-_]tool[-_]server ]]; then
+  _budget_tool_server "$@"
+else
+  compdef _budget_tool_server ${PROGRAM}
+fi
+`;
+}
+
+/** Writes the script for fish. */
+function fishScript(): string {
+  const line = (...parts: readonly string[]): string => `complete -c ${PROGRAM} ${parts.join(" ")}`;
+  const when = (condition: string): string => `-n ${quoted(condition)}`;
+  const isIn = (list: string): string => `__fish_seen_subcommand_from ${list}`;
+  return [
+    `# ${PROGRAM}: completion for fish`,
+    line("-f"),
+    ...COMMANDS.map((name) =>
+      line(when(`not ${isIn(commandNames)}`), "-a", name, "-d", quoted(commands[name][1]))
+    ),
+    line(when(isIn("completion")), "-a", quoted(SHELLS)),
+    line(when(isIn("store")), "-a", "clear"),
+    ...tools.flatMap(({ name, title, keys }) => {
+      const isNext = when(`${isIn("call tools help")}; and not ${isIn(toolNames)}`);
+      return [
+        line(isNext, "-a", name, "-d", quoted(title)),
+        line(when(`${isIn("call")}; and ${isIn(name)}`), "-a", quoted(keys.join(" "))),
+      ];
+    }),
+    ...flagNames.map((name) => {
+      const { commands: known, meaning, value, words } = flagOf(name);
+      const scope = known.includes("serve")
+        ? `not ${isIn(commandNames)}; or ${isIn(known.join(" "))}`
+        : isIn(known.join(" "));
+      const values = value === undefined
+        ? []
+        : words === undefined
+        ? value === "FILE" ? ["-r", "-F"] : ["-x"]
+        : ["-x", "-a", quoted(words.join(" "))];
+      return line(when(scope), "-l", name, ...values, "-d", quoted(meaning));
+    }),
+    "",
+  ].join("\n");
+}
+
+/** Finds the command and the tool among the words before; a flag's value is neither. */
+function scanning(word: string, loop: string): string {
+  const taking = flagsWithValue.map((name) => `--${name}`);
+  return `  ${loop}
+    case "\${${word}}" in
+      ${taking.join("|")}) i=$((i + 1)) ;;
+      -*) ;;
+      *)
+        if [[ -z "$command" ]]; then command="\${${word}}"
+        elif [[ -z "$tool" ]]; then tool="\${${word}}"; fi ;;
+    esac
+  done`;
+}
+
+/** Completes the value of a flag. */
+function valueCases(files: string): string {
+  return flagsWithValue.map((name) => {
+    const { value, words } = flagOf(name);
+    const what = words === undefined
+      ? value === "FILE" ? files : "return"
+      : `command=value; words="${words.join(" ")}"`;
+    return `    --${name}) ${what} ;;`;
+  }).join("\n");
+}
+
+/** Chooses the words that may come next. */
+function choosing(): string {
+  const flags = (command: CommandName): string =>
+    flagsOf(command).map((name) => `--${name}`).join(" ");
+  const operands: Partial<Readonly<Record<CommandName, string>>> = {
+    tools: toolNames,
+    help: `${commandNames} ${toolNames}`,
+    store: "clear",
+    completion: SHELLS,
   };
+  const cases = COMMANDS.filter((name) => name !== "call").map((name) =>
+    `    ${name}) words="${`${operands[name] ?? ""} ${flags(name)}`.trim()}" ;;`
+  );
+  const keys = tools.map(({ name, keys }) =>
+    `        ${name}) words="${keys.join(" ")} ${flags("call")}" ;;`
+  );
+  return `  case "$command" in
+    value) ;;
+    "") words="${commandNames} ${flags("serve")}" ;;
+    call)
+      case "$tool" in
+        "") words="${toolNames} ${flags("call")}" ;;
+${keys.join("\n")}
+      esac ;;
+${cases.join("\n")}
+  esac`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }

@@ -1,13 +1,11 @@
 import { operationIds, operationLine, operations } from "../client/operations.ts";
 import { assertCoverage } from "../server/assert_coverage.ts";
 import { API_VERSION, coverage } from "../tools/_coverage.ts";
-import { jsonText } from "./layout/printable.ts";
-import { wrapText } from "./layout/wrap_text.ts";
+import { HELP_WIDTH, jsonText, wrapText } from "./_text.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenProfile } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";
 
-const WIDTH = 80;
 const STATUS = " ".repeat(10);
 
 /** Runs the command. */
@@ -34,7 +32,7 @@ export function listCoverage({ given }: CommandLine, terminal: Terminal): number
   const lines = listed.flatMap(({ operation_id, status, users, reason }) => {
     const [first = "", ...rest] = wrapText(
       `${operationLine(operation_id)}: ${reason ?? users.join(", ")}`,
-      { width: WIDTH - STATUS.length },
+      { width: HELP_WIDTH - STATUS.length },
     );
     return [status.padEnd(STATUS.length) + first, ...rest.map((line) => STATUS + line)];
   });

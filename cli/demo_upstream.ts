@@ -6,9 +6,8 @@ import { DemoUpstream } from "../demo/upstream.ts";
 import { dayOf } from "../domain/base/day.ts";
 import { DEMO_TOKEN } from "../demo/demo_fetch.ts";
 import type { CommandLine, GivenValue } from "./_parse.ts";
-import { fixedDay } from "./_settings.ts";
-import type { Terminal } from "./_terminal.ts";
-import { UsageError } from "./_usage_error.ts";
+import { chosenWord, fixedDay } from "./_settings.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
 
 const MOST_TRANSACTIONS = 250_000;
 
@@ -22,7 +21,8 @@ export async function demoUpstream({ given }: CommandLine, terminal: Terminal): 
     most: MOST_TRANSACTIONS,
     otherwise: 100_000,
   });
-  const isHeavy = planSize(given["plan-size"]) === "heavy" || given.transactions !== undefined;
+  const isHeavy = chosenWord("plan-size", given["plan-size"]) === "heavy" ||
+    given.transactions !== undefined;
   const rateLimit = wholeNumber(given["rate-limit"], { least: 0, most: 1e9, otherwise: 200 });
   const port = wholeNumber(given.port, { least: 0, most: 65_535, otherwise: 8787 });
   const upstream = new DemoUpstream({
@@ -51,12 +51,6 @@ async function served(upstream: DemoUpstream, port: number): ReturnType<typeof s
       cause: error,
     });
   }
-}
-
-function planSize(given: GivenValue | undefined): "household" | "heavy" {
-  const size = given?.value ?? "household";
-  if (size === "household" || size === "heavy") return size;
-  throw new UsageError("--plan-size must be household or heavy");
 }
 
 function wholeNumber(

@@ -1,13 +1,47 @@
+import { HELP_WIDTH, wrapText } from "./_text.ts";
+import { type CommandName, COMMANDS, commands, flagOf, flagsOf, flagUsage } from "./_flags.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { likelyWord } from "../domain/references/nearest_word.ts";
 import { definitions } from "../tools/_definitions.ts";
-import { type CommandName, COMMANDS } from "./_flags.ts";
-import { commandHelp, programHelp } from "./_help.ts";
-import { namedTool } from "./_named_tool.ts";
+import { namedTool, toolHelp } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
-import type { Terminal } from "./_terminal.ts";
-import { toolHelp } from "./tool_help/tool_help.ts";
-import { UsageError } from "./_usage_error.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
+
+/** What else a command's help says. */
+const MORE: Partial<Readonly<Record<CommandName, readonly string[]>>> = {
+  call: [
+    "Arguments are key=value pairs, JSON in quotes, or - for JSON on standard input.",
+    "A list is parted by commas, or its key is given again for each item.",
+    "",
+    "  budget-tool-server call find_transactions payee=AMZN limit=5 --demo",
+    "  budget-tool-server call find_transactions account_ids=Cash,Savings --demo",
+    `  budget-tool-server call find_transactions '{"payee":"AMZN"}' --demo`,
+    "  budget-tool-server call find_transactions - --demo < arguments.json",
+    "",
+    "budget-tool-server call TOOL --help tells a tool's arguments.",
+  ],
+  "demo-upstream": [
+    "It answers to the access token demo-token:",
+    "",
+    "  BUDGET_ACCESS_TOKEN=demo-token budget-tool-server call list_plans \\",
+    "    --api-url http://127.0.0.1:8787/v1",
+    "",
+    "--faults takes rules, WHICH=WHAT, with commas between.",
+    "WHICH: an operation (getAccounts), a method (POST) or *; with #2 the second such",
+    "       request only, with #2x3 the second to fourth",
+    "WHAT:  a status (500, or 429:30 with Retry-After), html:503 (a page instead),",
+    "       delay:200 (milliseconds), cut or stall; with -after behind it the request",
+    "       is carried out first",
+  ],
+  completion: [
+    `bash: eval "$(budget-tool-server completion bash)", in ~/.bashrc`,
+    "zsh:  source <(budget-tool-server completion zsh), in ~/.zshrc behind compinit",
+    "fish: budget-tool-server completion fish > \\",
+    "        ~/.config/fish/completions/budget-tool-server.fish",
+  ],
+};
+
+const NOTICE = `Unofficial project, not affiliated with YNAB. No warranty. Not financial advice.`;
 
 /** Runs the command, and `--help` of each other one. */
 export async function help(
@@ -36,4 +70,58 @@ async function helpFor([word, tool]: readonly string[]): Promise<string> {
 
 async function ofTool(name: string): Promise<string> {
   return await toolHelp(namedTool(name, { profile: "complete", isWriteAllowed: true }));
+}
+
+function programHelp(): string {
+  return [
+    "Budget Tool Server: ask an AI assistant about your YNAB budget.",
+    "",
+    "Usage: budget-tool-server [COMMAND] [OPTIONS]",
+    "",
+    "Commands:",
+    ...columns(Object.values(commands)),
+    "",
+    "The access token comes from BUDGET_ACCESS_TOKEN or --token-file, never from a",
+    "flag's value.",
+    "",
+    "Options:",
+    ...flagLines("serve"),
+    "",
+    "budget-tool-server help COMMAND tells a command's own options.",
+    NOTICE,
+  ].join("\n");
+}
+
+function commandHelp(command: CommandName): string {
+  const [usage, meaning] = commands[command];
+  const more = MORE[command] === undefined ? [] : [...MORE[command], ""];
+  return [
+    `Usage: budget-tool-server ${usage} [OPTIONS]`,
+    "",
+    ...wrapText(`${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`, { width: HELP_WIDTH }),
+    "",
+    ...more,
+    "Options:",
+    ...flagLines(command),
+    "",
+    NOTICE,
+  ].join("\n");
+}
+
+function flagLines(command: CommandName): readonly string[] {
+  return columns(
+    flagsOf(command).map((name) => {
+      const { env, meaning } = flagOf(name);
+      return [flagUsage(name), env === undefined ? meaning : `${meaning} [${env}]`];
+    }),
+  );
+}
+
+function columns(rows: readonly (readonly [left: string, right: string])[]): readonly string[] {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  const indent = " ".repeat(2 + width);
+  return rows.flatMap(([left, right]) => {
+    const [first = "", ...rest] = wrapText(right, { width: HELP_WIDTH - indent.length });
+    return [`  ${left.padEnd(width)}${first}`, ...rest.map((line) => indent + line)];
+  });
 }

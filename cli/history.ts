@@ -13,15 +13,12 @@ import { storeFilesIn } from "../sync/store/store_files.ts";
 import { DEFAULT_API_URL, type ServerOptions } from "../server/server_options.ts";
 import { noToken, setupSentence } from "../server/setup_error.ts";
 import { storesIn } from "../server/shared_database.ts";
-import { alignedTable } from "./layout/aligned_table.ts";
-import { paintFor } from "./layout/paint.ts";
-import { jsonText, printable } from "./layout/printable.ts";
-import { openedDatabase } from "./_database.ts";
+import { alignedTable } from "./_table.ts";
+import { jsonText, paintFor, printable, wrapped } from "./_text.ts";
+import { openedDatabase, storeFolder } from "./_store_place.ts";
 import type { CommandLine } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
-import { storeFolder } from "./_state_folder.ts";
-import type { Terminal } from "./_terminal.ts";
-import { UsageError } from "./_usage_error.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
 
 const NOTHING = "No changes have been made here with this access token.";
 const NO_HOME = "no home folder is known: name one with --store sqlite:FOLDER";
@@ -88,7 +85,10 @@ async function shown(
   }
   const undoWrites = UNDO_WRITES[options.profile ?? "fuller"];
   const found = await historyIn(store, { plan: options.planId, undoWrites });
-  terminal.out(`${given.json === undefined ? textOf(found, terminal) : jsonOf(found)}\n`);
+  const text = given.json === undefined
+    ? textOf(found, terminal)
+    : jsonText({ changes: found.changes, of_other_plans: found.others });
+  terminal.out(`${text}\n`);
   return 0;
 }
 
@@ -141,10 +141,6 @@ async function historyIn(
   return { changes: listed, others, plans };
 }
 
-function jsonOf({ changes, others }: History): string {
-  return jsonText({ changes, of_other_plans: others });
-}
-
 function textOf({ changes, others, plans }: History, terminal: Terminal): string {
   const isSeveral = plans.length > 1;
   const names = new Map(plans.map(({ id, name }) => [id, cleanText(name ?? id)]));
@@ -160,8 +156,9 @@ function textOf({ changes, others, plans }: History, terminal: Terminal): string
     ]
     : [];
   const more = others === 0 ? [] : [othersWords(others, changes.length > 0)];
-  if (changes.length === 0) return others === 0 ? NOTHING : more.join("\n");
-  return [...lines, "", ...hint, ...more].join("\n").trimEnd();
+  if (changes.length === 0) return wrapped(others === 0 ? NOTHING : more.join("\n"), terminal);
+  return [...lines, "", ...hint, ...more.map((line) => wrapped(line, terminal))].join("\n")
+    .trimEnd();
 }
 
 /** The changes as a table; the column of plans is there where there are several. */

@@ -1,9 +1,7 @@
 import { flags } from "./_flags.ts";
-import { proxyExceptions } from "./_loopback.ts";
-import { type ListenAddress, listenAddress } from "./listening/listen_address.ts";
+import { type ListenAddress, listenAddress, proxyExceptions } from "./_address.ts";
 import type { CommandLine } from "./_parse.ts";
-import type { Terminal } from "./_terminal.ts";
-import { UsageError } from "./_usage_error.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
 
 /** How long an answer may take, in milliseconds. */
 const ANSWERING_MS = 5_000;

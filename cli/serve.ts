@@ -1,11 +1,10 @@
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { createServerFactory } from "../server/create_server_factory.ts";
 import { setupSentence } from "../server/setup_error.ts";
-import { openedDatabase } from "./_database.ts";
+import { openedDatabase } from "./_store_place.ts";
 import type { CommandLine } from "./_parse.ts";
 import { serverOptions } from "./_settings.ts";
-import { tellingStart } from "./_start_told.ts";
-import type { Terminal } from "./_terminal.ts";
+import type { Clock, Terminal } from "./_terminal.ts";
 
 /**
  * Runs the command; the server ends when its input does, or a signal tells it to, and a
@@ -31,4 +30,45 @@ export async function serve(line: CommandLine, terminal: Terminal): Promise<numb
       options.log?.({ level: "warn", event: "protocol_error", error: error.name }),
   });
   return 0;
+}
+
+/** Messages that a client waits for at a start: the answer to `initialize`, and the tools. */
+const ANSWERS_OF_A_START = 2;
+
+/** How long a client may take to ask for the tools, in milliseconds. */
+const LONGEST_WAIT_MS = 50;
+
+/** What messages go out through. */
+export interface Sending<Message extends readonly unknown[]> {
+  send(...message: Message): Promise<void>;
+}
+
+/**
+ * Has a transport tell once when a start is over: when the second message is sent, or 50
+ * milliseconds after the first.
+ */
+export function tellingStart<
+  Message extends readonly unknown[],
+  Transport extends Sending<Message>,
+>(
+  transport: Transport & Sending<Message>,
+  clock: Clock,
+  onStarted: () => void,
+): Transport {
+  const send = transport.send.bind(transport);
+  let answers = 0;
+  let stopWaiting: (() => void) | null = null;
+  const start = (): void => {
+    if (stopWaiting === null) return;
+    stopWaiting();
+    stopWaiting = null;
+    onStarted();
+  };
+  transport.send = async (...message) => {
+    await send(...message);
+    answers += 1;
+    if (answers === 1) stopWaiting = clock.every(LONGEST_WAIT_MS, start);
+    else if (answers === ANSWERS_OF_A_START) start();
+  };
+  return transport;
 }

@@ -1,11 +1,17 @@
-import { type HttpServer, serveHttp } from "../remote/http/node_server.ts";
+import { type HttpServer, serveHttp, trustedProxies } from "../remote/http/node_server.ts";
 import { setupSentence } from "../server/setup_error.ts";
-import { openedDatabase } from "./_database.ts";
-import { type HttpSettings, httpSettings } from "./listening/http_settings.ts";
-import type { CommandLine } from "./_parse.ts";
-import { serverOptions } from "./_settings.ts";
-import type { Terminal } from "./_terminal.ts";
-import { UsageError } from "./_usage_error.ts";
+import { openedDatabase, storeFolder } from "./_store_place.ts";
+import type { CommandLine, GivenValue } from "./_parse.ts";
+import { chosenWord, serverOptions } from "./_settings.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
+import { type HttpOptionName, type HttpOptions, httpProblem } from "../remote/http/http_options.ts";
+import { isLoopbackName, ownerTokenProblem } from "../remote/principal.ts";
+import type { ServerOptions } from "../server/server_options.ts";
+import { listenAddress } from "./_address.ts";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isToken, secretIn } from "./_token.ts";
 
 /**
  * Runs the command; the server ends when a signal tells it to, and all that has begun has
@@ -45,4 +51,141 @@ async function listening(
     if (why === undefined) throw error;
     throw new UsageError(`${host}:${port} ${why}: name another with --http`, { cause: error });
   }
+}
+
+/** Where and for whom is listened. */
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly options: HttpOptions;
+  readonly trustedProxies: readonly string[] | undefined;
+  /** The file that holds the token, where it was made here. */
+  readonly tokenPath: string | null;
+}
+
+/** How the user knows each option. */
+const NAMES: Readonly<Record<HttpOptionName, string>> = {
+  httpToken: "the token for HTTP",
+  publicUrl: "--public-url",
+  signIn: "--sign-in",
+  signInHosts: "--sign-in-hosts",
+  oauthIssuer: "--oauth-issuer",
+  oauthSubjects: "--oauth-subjects",
+};
+
+/**
+ * Makes the settings from a command line.
+ *
+ * @throws {UsageError} When one can't be used, or the server would be open to others.
+ */
+export function httpSettings(
+  { given }: CommandLine,
+  terminal: Terminal,
+  options: ServerOptions,
+): HttpSettings {
+  const { host, port } = listenAddress(given.http?.value ?? "");
+  const signIn: "owner" | undefined = chosenWord("sign-in", given["sign-in"]) === "owner"
+    ? "owner"
+    : undefined;
+  const token = givenHttpToken(given["http-token-file"], terminal);
+  const publicUrl = given["public-url"]?.value;
+  const oauthIssuer = given["oauth-issuer"]?.value;
+  const isOpen = !isLoopbackName(host.includes(":") ? `[${host}]` : host);
+  const hasSignIn = oauthIssuer !== undefined || signIn !== undefined;
+  if (isOpen && token === null && !hasSignIn) {
+    throw new UsageError(
+      `${host} can be reached by others: set BUDGET_HTTP_TOKEN, --http-token-file, --sign-in or ` +
+        "--oauth-issuer",
+    );
+  }
+  if (isOpen && publicUrl === undefined) {
+    throw new UsageError(`${host} can be reached by others: set --public-url to how they reach it`);
+  }
+  const isMade = token === null && oauthIssuer === undefined;
+  const made = isMade ? ownHttpToken(tokenFolder(terminal)) : null;
+  const settings = {
+    ...options,
+    httpToken: token ?? made?.token,
+    publicUrl,
+    signIn,
+    signInHosts: listed(given["sign-in-hosts"]),
+    oauthIssuer,
+    oauthSubjects: listed(given["oauth-subjects"]),
+  };
+  const problem = httpProblem(settings);
+  if (problem !== null) throw new UsageError(`${NAMES[problem.option]} ${problem.problem}`);
+  const proxies = proxiesMeant(given["trusted-proxies"]);
+  return { host, port, options: settings, trustedProxies: proxies, tokenPath: made?.path ?? null };
+}
+
+function proxiesMeant(given: GivenValue | undefined): readonly string[] | undefined {
+  const proxies = listed(given);
+  try {
+    trustedProxies(proxies ?? []);
+  } catch (cause) {
+    throw new UsageError(`${given?.name} ${(cause as TypeError).message}`, { cause });
+  }
+  return proxies;
+}
+
+function listed(given: GivenValue | undefined): readonly string[] | undefined {
+  return given?.value.split(",").map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** The state folder, also where the store is elsewhere: the token is no part of it. */
+function tokenFolder({ env }: Terminal): string {
+  const folder = storeFolder(undefined, env);
+  if (typeof folder === "string") return folder;
+  throw new UsageError("there is no folder for the token for HTTP: set BUDGET_HTTP_TOKEN or HOME");
+}
+
+const VARIABLE = "BUDGET_HTTP_TOKEN";
+const FILE = "http-token";
+const TOKEN_BYTES = 32;
+
+/**
+ * Gives the token that was set.
+ *
+ * @throws {UsageError} For a file that can't be used, and for what can be no token.
+ */
+function givenHttpToken(file: GivenValue | undefined, { env }: Terminal): string | null {
+  const variable = env(VARIABLE)?.trim() ?? "";
+  const isFromFile = file !== undefined && (file.source === "flag" || !isToken(variable));
+  const token = isFromFile ? secretIn(file, "the token for HTTP") : variable;
+  if (!isToken(token)) return null;
+  return checked(token, isFromFile ? file.name : VARIABLE);
+}
+
+/**
+ * Gives the token that was made before, or makes one.
+ *
+ * @throws {UsageError} When it can be neither read nor written.
+ */
+function ownHttpToken(folder: string): { readonly token: string; readonly path: string } {
+  const path = join(folder, FILE);
+  const made = randomBytes(TOKEN_BYTES).toString("base64url");
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Only where there is none: of two servers that start at once, both take the first's.
+    writeFileSync(path, `${made}\n`, { mode: 0o600, flag: "wx" });
+    return { token: made, path };
+  } catch (error) {
+    const { code } = error as { readonly code?: unknown };
+    if (code !== "EEXIST") {
+      throw new UsageError(
+        `the token for HTTP can't be written to ${path}: set ${VARIABLE} or --http-token-file`,
+        { cause: error },
+      );
+    }
+  }
+  return {
+    token: checked(secretIn({ name: "--http", value: path }, "the token for HTTP"), path),
+    path,
+  };
+}
+
+function checked(token: string, name: string): string {
+  const problem = ownerTokenProblem(token);
+  if (problem !== null) throw new UsageError(`${name} ${problem}`);
+  return token;
 }

@@ -1,10 +1,8 @@
 import { type StoreFile, storeFilesIn } from "../sync/store/store_files.ts";
-import { jsonText } from "./layout/printable.ts";
+import { jsonText } from "./_text.ts";
 import type { CommandLine } from "./_parse.ts";
-import { databaseUrl } from "./_database.ts";
-import { storeFolder } from "./_state_folder.ts";
-import type { Terminal } from "./_terminal.ts";
-import { UsageError } from "./_usage_error.ts";
+import { databaseUrl, storeFolder } from "./_store_place.ts";
+import { type Terminal, UsageError } from "./_terminal.ts";
 
 const WORDS: Readonly<Record<StoreFile["name"], string>> = {
   copy: "local copy",

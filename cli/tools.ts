@@ -3,17 +3,12 @@ import { assertCoverage } from "../server/assert_coverage.ts";
 import { describeTool } from "../server/definitions/describe_tool.ts";
 import { resourcesOf } from "../server/offered_resources.ts";
 import { toolsOf } from "../server/offered_tools.ts";
-import { jsonText } from "./layout/printable.ts";
-import { wrapText } from "./layout/wrap_text.ts";
+import { HELP_WIDTH, jsonText, wrapText } from "./_text.ts";
 import { profilesOf } from "../tools/_tool.ts";
-import { namedTool } from "./_named_tool.ts";
+import { namedTool, toolHelp } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
 import { chosenProfile, isOn } from "./_settings.ts";
-import type { Terminal } from "./_terminal.ts";
-import { toolHelp } from "./tool_help/tool_help.ts";
-import { UsageError } from "./_usage_error.ts";
-
-const WIDTH = 80;
+import { type Terminal, UsageError } from "./_terminal.ts";
 
 /** Runs the command. */
 export async function listTools(
@@ -52,7 +47,7 @@ export async function listTools(
     ...listed.flatMap(({ uri, reads }) => [uri, `    ${reads.join(", ")}`]),
     "",
     "budget-tool-server tools TOOL tells what one of them takes.",
-  ].flatMap((line) => wrapText(line, { width: WIDTH, indent: "    " }));
+  ].flatMap((line) => wrapText(line, { width: HELP_WIDTH, indent: "    " }));
   terminal.out(`${lines.join("\n")}\n`);
   return 0;
 }

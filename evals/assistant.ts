@@ -1,9 +1,8 @@
-import { changesBetween } from "./changes_between.ts";
+import { changesBetween, EVAL_PLAN, type EvalWorld, evalWorld } from "./world.ts";
 import { Desk } from "./desk.ts";
 import { faultsOf } from "./grade.ts";
 import type { Household } from "./household.ts";
 import type { Question } from "./question.ts";
-import { EVAL_PLAN, type EvalWorld, evalWorld } from "./world.ts";
 
 /** Tokens as the endpoint counts them. */
 export interface Tokens {

@@ -12,10 +12,9 @@
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import { ask, type Engage, type Outcome, rehearse } from "./assistant.ts";
-import { type Form, modelAssistants, type Shape, SHAPES } from "./models/model_assistant.ts";
+import { type Form, modelAssistants, type Shape, SHAPES } from "./model_assistant.ts";
 import type { Question } from "./question.ts";
-import { questions } from "./questions/all.ts";
-import { report } from "./report.ts";
+import { questions } from "./questions.ts";
 import { evalHousehold } from "./world.ts";
 
 /** What the program is given by its surroundings. */
@@ -110,6 +109,49 @@ function chosen(only: string | undefined): readonly Question[] {
     if (found === undefined) throw new TypeError(`There is no question ${id}`);
     return found;
   });
+}
+
+/** Writes the report. */
+export function report(who: string, outcomes: readonly Outcome[]): string {
+  const kinds = [...new Set(outcomes.map(({ question }) => question.kind))];
+  const rows = kinds.map((kind) =>
+    row(kind, outcomes.filter(({ question }) => question.kind === kind))
+  );
+  const wrong = outcomes.filter(({ faults }) => faults.length > 0);
+  return [
+    `# ${who}`,
+    "",
+    "| Questions | Right | Calls | Requests | Tokens in | Tokens out |",
+    "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ...rows,
+    row("**all**", outcomes),
+    "",
+    `${(sum(outcomes, ({ calls }) => calls) / outcomes.length).toFixed(2)} calls per question.`,
+    ...(wrong.length > 0 ? ["", "## Wrong", ""] : []),
+    ...wrong.map(({ question, faults, said }) =>
+      `- **${question.id}** (${question.turns.map(({ says }) => says).join(" / ")}): ` +
+      `${faults.join("; ")}. It said: ${JSON.stringify(said.join(" / ").slice(0, 300))}`
+    ),
+    "",
+  ].join("\n");
+}
+
+function row(title: string, outcomes: readonly Outcome[]): string {
+  const right = outcomes.filter(({ faults }) => faults.length === 0).length;
+  return `| ${
+    [
+      title,
+      `${right} of ${outcomes.length}`,
+      sum(outcomes, ({ calls }) => calls),
+      sum(outcomes, ({ requests }) => requests),
+      sum(outcomes, ({ tokens }) => tokens.input),
+      sum(outcomes, ({ tokens }) => tokens.output),
+    ].join(" | ")
+  } |`;
+}
+
+function sum(outcomes: readonly Outcome[], numberIn: (outcome: Outcome) => number): number {
+  return outcomes.reduce((total, outcome) => total + numberIn(outcome), 0);
 }
 
 if (import.meta.main) {

@@ -1,6 +1,4 @@
-import { folded, namesDay } from "./days_in.ts";
-import type { Fact } from "./fact.ts";
-import { figuresIn } from "./figures_in.ts";
+import type { Fact } from "./question.ts";
 
 /** Who lists everything has not answered. */
 const LONGEST = 2_500;
@@ -83,4 +81,79 @@ function differences(expected: readonly string[], changed: readonly string[]): r
     ...expected.filter((line) => !changed.includes(line)).map((line) => `has not done: ${line}`),
     ...changed.filter((line) => !expected.includes(line)).map((line) => `has done: ${line}`),
   ];
+}
+
+/** Signs, digits, and what may stand between digits: point, comma, apostrophe, spaces. */
+const TOKEN = /\d(?:[\d.,'\u2019\u00a0\u202f\u2009_]|[ ](?=\d{3}(?!\d)))*/gu;
+
+/** Written days would be taken for figures: they are read by `daysIn`. */
+const ISO_DAY = /\b\d{4}-\d{2}(?:-\d{2})?\b/gu;
+
+/**
+ * Finds every figure that a text may hold. One that can be read in two ways (`1,234`)
+ * is given in both.
+ */
+export function figuresIn(text: string): readonly number[] {
+  const plain = text.normalize("NFKC").replaceAll(ISO_DAY, " ");
+  return [...plain.matchAll(TOKEN)].flatMap(([token]) => readings(token));
+}
+
+function readings(token: string): readonly number[] {
+  const figure = token.replaceAll(/[^\d.,]/gu, "").replace(/[.,]+$/u, "");
+  const marks = [...figure.matchAll(/[.,]/gu)].map(([mark]) => mark);
+  const last = marks.at(-1);
+  if (last === undefined) return [Number(figure)];
+  const isGrouping = marks.length > 1 && marks.every((mark) => mark === last);
+  if (isGrouping) return [whole(figure)];
+  const decimal = decimalAt(figure, figure.lastIndexOf(last));
+  const isAmbiguous = marks.length === 1 && /^\d{1,3}[.,]\d{3}$/u.test(figure);
+  return isAmbiguous ? [whole(figure), decimal] : [decimal];
+}
+
+const whole = (figure: string): number => Number(figure.replaceAll(/[.,]/gu, ""));
+
+function decimalAt(figure: string, at: number): number {
+  return Number(`${figure.slice(0, at).replaceAll(/[.,]/gu, "")}.${figure.slice(at + 1)}`);
+}
+
+/** Names of the months as they begin, by language; folded, so without accents. */
+const MONTHS: readonly (readonly string[])[] = [
+  ["jan", "ene", "gen", "styczn"],
+  ["feb", "fev", "lut"],
+  ["mar", "maar", "mrt"],
+  ["apr", "abr", "avr", "kwie"],
+  ["may", "mai", "mag", "mei", "maj"],
+  ["jun", "juin", "giu", "czerw"],
+  ["jul", "juil", "lug", "lip"],
+  ["aug", "ago", "aou", "sierp"],
+  ["sep", "set", "wrze"],
+  ["oct", "okt", "out", "ott", "pazdz"],
+  ["nov", "listop"],
+  ["dec", "dez", "dic", "grud"],
+];
+
+/** Takes away what no reader minds: case, accents, width, kinds of quotes and spaces. */
+export function folded(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase()
+    .replaceAll(/[\u2018\u2019\u02bc]/gu, "'").replaceAll(/\s+/gu, " ");
+}
+
+/** Tells whether a text names a day. */
+export function namesDay(text: string, day: string): boolean {
+  const [year = "", month = 0, date = 0] = day.split("-").map((part, at) =>
+    at ? Number(part) : part
+  );
+  const names = (MONTHS[Number(month) - 1] ?? []).join("|");
+  const number = `(?<!\\d)0?${date}(?!\\d)`;
+  const two = `0?${month}`;
+  const forms = [
+    `${year}-${String(month).padStart(2, "0")}-${String(date).padStart(2, "0")}`,
+    `${number}(?:st|nd|rd|th|er|o|\\.)?(?: (?:de|of))? (?:${names})`,
+    `(?:${names})[a-z]*\\.? (?:the )?${number}`,
+    `(?<![\\d.,])${two}[/-]0?${date}(?!\\d)`,
+    `${number}[/.-] ?${two}(?!\\d)`,
+    `(?<!\\d)${month}\u6708${date}\u65e5`,
+  ];
+  const plain = folded(text);
+  return forms.some((form) => new RegExp(form, "u").test(plain));
 }

@@ -1,5 +1,4 @@
 import type { Desk } from "./desk.ts";
-import type { Fact } from "./fact.ts";
 import type { Household } from "./household.ts";
 
 /** What makes a question hard, or that nothing does. */
@@ -19,12 +18,111 @@ export interface Turn {
   readonly rehearsed: (desk: Desk) => Promise<string>;
 }
 
-/** A question. */
-export interface Question {
+/** A question as it is written down: plain and in English unless it says otherwise. */
+export type WrittenQuestion = {
   readonly id: string;
-  readonly kind: Kind;
+  readonly kind?: Kind;
   /** ISO 639-1. */
-  readonly language: string;
-  readonly turns: readonly Turn[];
+  readonly language?: string;
   readonly facts: (household: Household) => readonly Fact[];
+} & (Turn | { readonly turns: readonly Turn[] });
+
+/** A question. */
+export interface Question extends Required<Pick<WrittenQuestion, "id" | "kind" | "language">> {
+  readonly turns: readonly Turn[];
+  readonly facts: WrittenQuestion["facts"];
 }
+
+/** Fills in what a written question leaves out. */
+export function questionOf(written: WrittenQuestion): Question {
+  const { kind = "plain", language = "en" } = written;
+  return { kind, language, turns: "turns" in written ? written.turns : [written], ...written };
+}
+
+type Say = (money: string) => string;
+
+/** Answers with the balance of an account. */
+export function saysBalance(account: string, say: Say): Turn["rehearsed"] {
+  return async (desk) => {
+    const answer = await desk.call("list_accounts");
+    return say(desk.money(answer.row("accounts", "name", account).number("balance")));
+  };
+}
+
+/** Answers with what is available in a category. */
+export function saysAvailable(
+  category: string,
+  args: Readonly<Record<string, unknown>>,
+  say: Say,
+): Turn["rehearsed"] {
+  return async (desk) => {
+    const answer = await desk.call("get_category_balances", args);
+    return say(desk.money(answer.row("categories", "name", category).number("available")));
+  };
+}
+
+/** One thing that is checked. Amounts are milliunits, of either sign. */
+export type Fact =
+  | { readonly kind: "amount"; readonly what: string; readonly anyOf: readonly number[] }
+  | { readonly kind: "count"; readonly what: string; readonly anyOf: readonly number[] }
+  | { readonly kind: "words"; readonly what: string; readonly anyOf: readonly string[] }
+  | { readonly kind: "day"; readonly what: string; readonly day: string }
+  | { readonly kind: "never"; readonly what: string; readonly anyOf: readonly string[] }
+  | { readonly kind: "never amount"; readonly what: string; readonly amount: number }
+  /** What is different in the plan afterwards, line by line, as `changesBetween` tells it. */
+  | { readonly kind: "changes"; readonly lines: readonly string[] };
+
+/** The answer gives an amount: one of these, where a question can be read in several ways. */
+export function amount(what: string, ...anyOf: readonly number[]): Fact {
+  return { kind: "amount", what, anyOf };
+}
+
+/** The answer gives a number of things. */
+export function count(what: string, ...anyOf: readonly number[]): Fact {
+  return { kind: "count", what, anyOf };
+}
+
+/** The answer uses one of these words. */
+export function words(what: string, ...anyOf: readonly string[]): Fact {
+  return { kind: "words", what, anyOf };
+}
+
+/** The answer names a day. */
+export function day(what: string, date: string): Fact {
+  return { kind: "day", what, day: date };
+}
+
+/** The answer uses none of these words. */
+export function never(what: string, ...anyOf: readonly string[]): Fact {
+  return { kind: "never", what, anyOf };
+}
+
+/** The answer does not give this amount. */
+export function neverAmount(what: string, wrong: number): Fact {
+  return { kind: "never amount", what, amount: wrong };
+}
+
+/** Just this is different in the plan afterwards; nothing, when there are no lines. */
+export function changes(...lines: readonly string[]): Fact {
+  return { kind: "changes", lines };
+}
+
+/**
+ * The answer says that something is not so, or can't be, in one of the languages of the
+ * questions; not to know is no answer.
+ */
+export function refusal(what = "that it is not so, or can't be"): readonly Fact[] {
+  return [words(what, ...REFUSALS), never("that it does not know", ...DODGES)];
+}
+
+const REFUSALS = [
+  ...["no ", "no,", "no.", "not ", "n't", "cannot", "nothing", "none", "unable", "without"],
+  ...["kein", "nicht", "nein", "nichts"],
+  ...["ningun", "no hay", "no puedo"],
+  ...["aucun", "ne peux", "pas ", "non", "impossible"],
+  ...["nessun", "geen", "niet", "nao ", "nenhum", "nie ", "nie,", "brak"],
+];
+
+const DODGES = [
+  ...["don't know", "do not know", "not sure", "weiss nicht", "no lo se", "ne sais pas"],
+];

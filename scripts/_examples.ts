@@ -5,8 +5,8 @@ import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";
 import type { ToolExample } from "../tools/_example.ts";
-import { filledIn } from "./_filled_in.ts";
-import { keptDatabase } from "./_kept_database.ts";
+import { createMemoryDatabase } from "../sync/store/sqlite/memory_store.ts";
+import type { SharedDatabase } from "../server/server_options.ts";
 
 /** The day of every example. */
 export const EXAMPLE_DAY = "2026-11-20";
@@ -151,4 +151,37 @@ function withStandIns(calls: readonly Exchange[]): readonly Exchange[] {
 function idsIn(answer: Arguments | undefined): readonly unknown[] {
   const changes = (answer?.["changes"] ?? []) as readonly Arguments[];
   return changes.map(({ id }) => id);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Puts values of earlier answers into arguments.
+ *
+ * @throws {Error} When an answer has no such value.
+ */
+export function filledIn(args: Fields, answers: Fields): Fields {
+  return filled(args, answers) as Fields;
+}
+
+function filled(value: unknown, answers: Fields): unknown {
+  if (typeof value === "string") return value.startsWith("=") ? valueAt(value, answers) : value;
+  if (Array.isArray(value)) return value.map((item) => filled(item, answers));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, filled(inner, answers)]),
+  );
+}
+
+function valueAt(path: string, answers: Fields): unknown {
+  let value: unknown = answers;
+  for (const name of path.slice(1).split(".")) value = (value as Fields | undefined)?.[name];
+  if (value === undefined) throw new Error(`No answer has ${path}`);
+  return value;
+}
+
+/** Makes an empty store; the clock is in milliseconds since 1970. */
+export function keptDatabase(now: () => number): SharedDatabase {
+  const database = { ...createMemoryDatabase(now).connect(), close: () => Promise.resolve() };
+  return database satisfies SharedDatabase;
 }

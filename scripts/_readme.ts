@@ -1,14 +1,13 @@
 import { tools } from "../tools/_manifest.ts";
 import { toolsOf } from "../server/offered_tools.ts";
-import { isChanging, type Profile, profilesOf } from "../tools/_tool.ts";
-import { changeStory } from "./_change_story.ts";
-import { demoScenes } from "./_demo_text.ts";
-import { type Derived, withPart } from "./_derived.ts";
-import { EXAMPLE_DAY } from "./_examples.ts";
-import { block, tableText } from "./_markdown.ts";
-import { ROOT } from "./_run.ts";
+import { isChanging, type Profile, profilesOf, type Tool } from "../tools/_tool.ts";
+import { block, type Derived, tableText, withPart } from "./_derived.ts";
+import { EXAMPLE_DAY, keptDatabase } from "./_examples.ts";
+import { ROOT, run } from "./_run.ts";
 import { definitionTokens } from "./tokens.ts";
-import { toolsByTask } from "./_tool_tasks.ts";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { createServerFactory, DEMO_TOKEN, demoFetch } from "../mod.ts";
+import { memoisedUpTo } from "../domain/base/memoised.ts";
 
 /** What the household asks in README. */
 const QUESTION = "How much is left for everyday things?";
@@ -67,7 +66,7 @@ async function figures(
 
 /** Lists every tool by what it is for. */
 export function toolTable(): string {
-  const rows = toolsByTask(tools).map(([task, ofTask]) => [
+  const rows = toolsByTask().map(([task, ofTask]) => [
     task,
     ofTask.map((tool) => {
       const { name } = tool;
@@ -80,4 +79,171 @@ export function toolTable(): string {
   ]);
   const heading = `Tools (${CHANGES} changes the plan, ${COMPLETE_ONLY} in \`complete\` alone)`;
   return tableText(["To", heading], rows);
+}
+
+/** What is asked for, in words and as a call. */
+const ASKED = "Move 50 from Pets to Dining Out.";
+const CALL = {
+  name: "move_money",
+  arguments: {
+    month: "current",
+    from_category_id: "Pets",
+    to_category_id: "Dining Out",
+    amount: 50,
+  },
+} as const;
+
+/** Tells the story. */
+async function changeStory(today: string): Promise<readonly string[]> {
+  const shown: string[] = [];
+  const now = (): number => Date.parse(`${today}T12:00:00Z`);
+  const { create, close } = createServerFactory({
+    token: DEMO_TOKEN,
+    fetch: demoFetch({ today }),
+    database: keptDatabase(now),
+    today,
+    now,
+    write: true,
+    confirm: "user",
+  });
+  const client = new Client(
+    { name: "readme", version: "1.0.0" },
+    { capabilities: { elicitation: { form: {} } } },
+  );
+  client.setRequestHandler("elicitation/create", ({ params }) => {
+    shown.push(...unescaped(String(params.message)).split("\n"), "", "> Yes");
+    return { action: "accept", content: { confirm: true } };
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([create().connect(far), client.connect(near)]);
+  const say = async (words: string, call: Parameters<Client["callTool"]>[0]): Promise<void> => {
+    shown.push(`> ${words}`, "");
+    const { structuredContent } = await client.callTool(call);
+    const { status, message } = structuredContent as Readonly<Record<string, unknown>>;
+    if (status !== "applied") throw new Error(`The story stopped: ${status} ${message}`);
+    // A sentence a line: a block of code is not wrapped.
+    shown.push("", ...String(message).split(/(?<=\.) (?=[A-Z])/u), "");
+  };
+  try {
+    await say(ASKED, CALL);
+    await say("Undo that.", { name: "undo_operation", arguments: {} });
+  } finally {
+    await client.close();
+    await close();
+  }
+  return shown.slice(0, -1);
+}
+
+/** A form shows Markdown: what was escaped for it is shown as it is meant. */
+function unescaped(text: string): string {
+  return text.replaceAll(/\\([\\`*_{}[\]()<>#!|~])/gu, "$1");
+}
+
+const TO_SEE = "See what there is, and what was done";
+const TO_CHANGE = "Enter, edit, import, reconcile";
+
+/** Tools by task, in people's words. */
+const toolTasks: Readonly<Record<string, readonly string[]>> = {
+  "See how a month is going": [
+    "get_monthly_summary",
+    "get_category_balances",
+    "get_budget_vs_actual",
+  ],
+  "Find payments, and where the money went": [
+    "find_transactions",
+    "get_spending_trends",
+    "review_transactions",
+  ],
+  "Look ahead, schedule": [
+    "forecast_balance",
+    "list_scheduled_transactions",
+    "find_recurring_charges",
+    "create_scheduled_transaction",
+    "edit_scheduled_transaction",
+    "delete_scheduled_transaction",
+  ],
+  [TO_SEE]: [
+    "list_plans",
+    "list_accounts",
+    "list_category_groups",
+    "list_payees",
+    "list_money_movements",
+    "list_changes",
+  ],
+  "Categorize, approve, flag, clean up payees": [
+    "suggest_categories",
+    "apply_categories",
+    "split_transaction",
+    "approve_transactions",
+    "flag_transactions",
+    "rename_payees",
+    "merge_payees",
+  ],
+  [TO_CHANGE]: [
+    "create_transactions",
+    "edit_transaction",
+    "delete_transactions",
+    "create_transfer",
+    "import_transactions",
+    "reconcile_account",
+  ],
+  "Budget money, arrange categories": [
+    "set_category_budget",
+    "move_money",
+    "set_category_target",
+    "assign_month",
+    "create_category",
+    "update_category",
+    "create_category_group",
+    "rename_category_group",
+  ],
+  "Take a change back": ["undo_operation"],
+};
+
+/** Puts every tool to a task: its own, or one that fits whatever reads or changes. */
+function toolsByTask(): readonly (readonly [task: string, tools: readonly Tool[]])[] {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const known = new Set(Object.values(toolTasks).flat());
+  const others = tools.filter(({ name }) => !known.has(name));
+  return Object.entries(toolTasks).map(([task, names]) => {
+    const own = names.map((name) => {
+      const tool = byName.get(name);
+      if (tool === undefined) throw new Error(`scripts/_readme.ts: there is no tool ${name}`);
+      return tool;
+    });
+    const joining = others.filter((tool) => task === (isChanging(tool) ? TO_CHANGE : TO_SEE));
+    return [task, [...own, ...joining]];
+  });
+}
+
+/** A question of the demo, with what stands below it. */
+export interface DemoScene {
+  readonly question: string;
+  readonly call: string;
+  /** Lines of the answer, as aligned for a terminal. */
+  readonly answer: readonly string[];
+  /** How many requests it took. */
+  readonly requests: string;
+}
+
+/** Runs the demo, once for all that show it. */
+export const demoScenes: (today: string) => Promise<readonly DemoScene[]> = memoisedUpTo(
+  1,
+  async (today: string): Promise<readonly DemoScene[]> => {
+    const script = new URL("scripts/demo.ts", ROOT).pathname;
+    const args = ["run", "-A", "--quiet", script, "--today", today];
+    return scenesIn(await run(Deno.execPath(), args, { env: { NO_COLOR: "1" } }));
+  },
+);
+
+/** Takes what the demo printed apart. */
+function scenesIn(text: string): readonly DemoScene[] {
+  return text.split("\n\n").flatMap((section) => {
+    const [question = "", ...rest] = section.trimEnd().split("\n");
+    const [call = "", ...below] = rest.map((line) => line.replace(/^ {2}/u, ""));
+    const requests = below.at(-1) ?? "";
+    return /^\d+ requests? to YNAB/u.test(requests)
+      ? [{ question, call, answer: below.slice(0, -1), requests }]
+      : [];
+  });
 }

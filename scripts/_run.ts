@@ -30,3 +30,61 @@ export async function run(
   if (!success) throw new Error(`${command} ${args[0]} failed:\n${out}${err}`);
   return out ?? "";
 }
+
+const CACHE = new URL("../.cache/", import.meta.url);
+
+/**
+ * Installs a package once, without running its scripts. Test files may ask for the
+ * same one at the same time.
+ */
+export async function installNpmPackage(name: string, version: string): Promise<URL | null> {
+  const folder = new URL(`${name.replaceAll("/", "-")}-${version}/`, CACHE);
+  const installed = new URL(`node_modules/${name}/`, folder);
+  if (await isThere(installed)) return installed;
+  await Deno.mkdir(CACHE, { recursive: true });
+  const draft = await Deno.makeTempDir({ dir: fileURLToPath(CACHE), prefix: "installing-" });
+  try {
+    if (!await runNpm(draft, `${name}@${version}`)) return null;
+    // Renaming is one step: nobody sees half a package.
+    await Deno.rename(draft, folder);
+  } catch (error) {
+    if (!await isThere(installed)) throw error;
+  } finally {
+    await removeDraft(draft);
+  }
+  return installed;
+}
+
+async function runNpm(folder: string, wanted: string): Promise<boolean> {
+  const quiet = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
+  try {
+    const { success } = await new Deno.Command("npm", {
+      args: ["install", ...quiet, "--prefix", folder, wanted],
+      stdin: "null",
+      stdout: "null",
+    }).output();
+    return success;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+async function isThere(path: URL): Promise<boolean> {
+  try {
+    await Deno.stat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+async function removeDraft(draft: string): Promise<void> {
+  try {
+    await Deno.remove(draft, { recursive: true });
+  } catch (error) {
+    // It has become the folder.
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}

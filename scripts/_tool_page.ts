@@ -2,12 +2,10 @@ import { defineTool } from "../server/definitions/define_tool.ts";
 import { describeTool } from "../server/definitions/describe_tool.ts";
 import { answerSchemaForPeople, jsonSchemasOf } from "../server/definitions/json_schema.ts";
 import { isChanging, profiles, profilesOf, type Tool } from "../tools/_tool.ts";
-import type { Derived } from "./_derived.ts";
+import { block, type Derived, jsonText, tableText, WRITTEN } from "./_derived.ts";
 import { type Example, EXAMPLE_DAY, exampleOf, type Exchange } from "./_examples.ts";
 import { meaningOf } from "./_field_meanings.ts";
-import { jsonText } from "./_json_text.ts";
-import { block, tableText, WRITTEN } from "./_markdown.ts";
-import { type JsonSchema, schemaRows } from "../cli/tool_help/schema_rows.ts";
+import { type JsonSchema, schemaRows } from "../cli/_tool_help.ts";
 
 const MOST_LINES = 30;
 

@@ -9,12 +9,9 @@
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { bundleWhole } from "./_bundle.ts";
-import { withCodeCache } from "./_code_cache.ts";
-import { noticesOf } from "./_notices.ts";
-import { installNpmPackage } from "./_npm_package.ts";
+import { bundleWhole, noticesOf } from "./_bundle.ts";
+import { installNpmPackage, run } from "./_run.ts";
 import { PROGRAM } from "./_project.ts";
-import { run } from "./_run.ts";
 
 const ENTRY = "scripts/_binary_entry.ts";
 const NODE_VERSION = "24.21.0";
@@ -62,9 +59,9 @@ export async function buildBinary(folder: string, parts: BinaryParts = {}): Prom
 
 /** Bundles the program and has Node compile it ahead. */
 async function preparedProgram(node: string, entry: string, draft: string): Promise<string> {
-  await bundleWhole(entry, `${draft}/program.cjs`);
+  await bundleWhole(entry, `${draft}/${SCRIPT_FILE}`);
   // Another program would not answer what the cache is made with.
-  const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: "program.cjs" };
+  const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: SCRIPT_FILE };
   // Short names, as they stay in the executable.
   const config = {
     ...program,
@@ -115,6 +112,82 @@ async function installed(name: string, version: string): Promise<URL> {
   const folder = await installNpmPackage(name, version);
   if (folder === null) throw new Error(`npm could not install ${name} ${version}`);
   return folder;
+}
+
+const SCRIPT_FILE = "program.cjs";
+const CACHE = "program.cache";
+const ANSWERS = 3;
+
+/** How both of them make a script of the program, so that what one compiles fits the other. */
+const SCRIPT = `(source, cachedData) => new vm.Script(
+  "(function (exports, require, module, __filename, __dirname) {" + source + "\\n})",
+  {
+    filename: "${SCRIPT_FILE}",
+    cachedData,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  },
+)`;
+
+const QUESTIONS: readonly object[] = [
+  {
+    id: 1,
+    method: "initialize",
+    params: {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "build", version: "1" },
+    },
+  },
+  { method: "notifications/initialized" },
+  { id: 2, method: "tools/list" },
+  { id: 3, method: "tools/call", params: { name: "list_accounts", arguments: {} } },
+];
+
+/** Runs the program on a demo, keeps its answers to itself, and writes down what was compiled. */
+const MAKER = `const fs = require("node:fs");
+const { PassThrough } = require("node:stream");
+const vm = require("node:vm");
+const script = (${SCRIPT})(fs.readFileSync("${SCRIPT_FILE}", "utf8"));
+const input = new PassThrough();
+Object.defineProperty(process, "stdin", { value: input });
+process.argv = [process.argv[0], "${SCRIPT_FILE}", "serve", "--demo"];
+let answers = 0;
+process.stdout.write = (text, ...rest) => {
+  answers += 1;
+  if (answers === ${ANSWERS}) {
+    fs.writeFileSync("${CACHE}", script.createCachedData());
+    process.exit(0);
+  }
+  rest.find((one) => typeof one === "function")?.();
+  return true;
+};
+script.runInThisContext()(exports, require, module, "${SCRIPT_FILE}", ".");
+input.write(${JSON.stringify(QUESTIONS.map(lineOf).join(""))});
+`;
+
+const LOADER = `const sea = require("node:sea");
+const vm = require("node:vm");
+const cache = Buffer.from(sea.getRawAsset("${CACHE}"));
+const script = (${SCRIPT})(sea.getAsset("${SCRIPT_FILE}", "utf8"), cache);
+script.runInThisContext()(exports, require, module, "${SCRIPT_FILE}", ".");
+`;
+
+/** What the configuration of an executable says of its program. */
+interface PreparedProgram {
+  readonly main: string;
+  readonly assets: Readonly<Record<string, string>>;
+}
+
+/** Runs a program once and keeps what was compiled. */
+async function withCodeCache(node: string, draft: string): Promise<PreparedProgram> {
+  await Deno.writeTextFile(`${draft}/maker.cjs`, MAKER);
+  await Deno.writeTextFile(`${draft}/loader.cjs`, LOADER);
+  await run(node, ["maker.cjs"], { cwd: draft });
+  return { main: "loader.cjs", assets: { [SCRIPT_FILE]: SCRIPT_FILE, [CACHE]: CACHE } };
+}
+
+function lineOf(message: object): string {
+  return `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
 }
 
 if (import.meta.main) {

@@ -10,9 +10,9 @@ import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
 import { toolsOf } from "../server/offered_tools.ts";
 import { VERSION } from "../server/version.ts";
-import { choices } from "./_choices.ts";
-import { installNpmPackage } from "./_npm_package.ts";
-import { addProgram, LAUNCHER } from "./_npm_program.ts";
+import { choices } from "./_server_json.ts";
+import { installNpmPackage, ROOT, run } from "./_run.ts";
+import { addProgram, LAUNCHER } from "./build_npm.ts";
 import {
   AUTHOR,
   ICON_FILE,
@@ -25,7 +25,6 @@ import {
   SUMMARY,
   TITLE,
 } from "./_project.ts";
-import { ROOT, run } from "./_run.ts";
 
 /** What packs it and checks the manifest, from npm. */
 export const PACKER = "@anthropic-ai/mcpb";
@@ -37,7 +36,7 @@ export const PACKER_VERSION = "2.1.2";
 export const BUNDLE_FILE = `${PROGRAM}-${VERSION}.mcpb`;
 
 /** What is in the bundle as it is in the repository, by its name there. */
-export const COPIED = {
+const COPIED = {
   LICENSE: "LICENSE",
   "README.md": "README.md",
   "icon.png": ICON_FILE,

@@ -11,9 +11,9 @@ import { fileURLToPath } from "node:url";
 import { demoFetch } from "../demo/demo_fetch.ts";
 import { serveHttp } from "../remote/http/node_server.ts";
 import { findNode } from "../test/_node.ts";
-import { openBearerProxy } from "./_bearer_proxy.ts";
-import { installNpmPackage } from "./_npm_package.ts";
-import { ROOT } from "./_run.ts";
+import { installNpmPackage, ROOT } from "./_run.ts";
+import { createServer, request as ask } from "node:http";
+import type { AddressInfo } from "node:net";
 
 const PACKAGE = "@modelcontextprotocol/conformance";
 const TOKEN = "conformance-conformance-conformance";
@@ -80,4 +80,38 @@ function serverRound(baseline: string): readonly string[] {
 function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;
+}
+
+/** A proxy that listens. */
+export interface BearerProxy extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Opens a proxy. */
+async function openBearerProxy(target: URL, token: string): Promise<BearerProxy> {
+  const server = createServer((incoming, outgoing) => {
+    const onward = ask({
+      host: target.hostname,
+      port: target.port,
+      method: incoming.method,
+      path: incoming.url,
+      headers: { ...incoming.headers, authorization: `Bearer ${token}` },
+    }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on("error", () => outgoing.destroy());
+    outgoing.on("close", () => onward.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${target.pathname}`,
+    async [Symbol.asyncDispose](): Promise<void> {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }

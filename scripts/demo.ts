@@ -8,9 +8,11 @@
 // deno-lint-ignore-file no-console
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { alignAnswer } from "../cli/layout/align_answer.ts";
-import { connectLines } from "./_connect_lines.ts";
-import { furtherQuestions, openingQuestions, type Question } from "./_demo_questions.ts";
+import { answerLines } from "../cli/_answer.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
+import { loadTool } from "../tools/_load_tool.ts";
+import { demoOnDeno, onNode, SERVER_NAME, setups } from "./_hosts.ts";
+import { jsonText } from "./_derived.ts";
 
 const MOD = new URL("../mod.ts", import.meta.url);
 const REQUESTS_META = "budget-tool-server/ynab-requests";
@@ -20,6 +22,9 @@ const NARROWEST = 60;
 const WIDEST = 140;
 const INDENT = "  ";
 
+/** How the household's plan writes money. */
+const DOLLARS: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
+
 type Style = "bold" | "dim" | "cyan";
 
 const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, cyan: 36 };
@@ -27,7 +32,6 @@ const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, cyan: 36 };
 const isColoured = Deno.stdout.isTerminal() && !Deno.noColor;
 
 interface Answer {
-  readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
   readonly upstreamRequests: number;
 }
@@ -74,13 +78,20 @@ async function converse(client: Client, signal: AbortSignal): Promise<void> {
 
 async function askAloud(client: Client, asked: Question, signal: AbortSignal): Promise<Answer> {
   const answer = await ask(client, asked, signal);
-  const { text, structured, upstreamRequests } = answer;
+  const { structured, upstreamRequests } = answer;
+  const { schema } = await loadTool(asked.tool);
+  const printed = {
+    schema: schema.output,
+    answer: structured,
+    money: DOLLARS,
+    isIdShown: () => false,
+  };
   const total = "transactions" in structured ? Number(structured["count"]) : undefined;
   const layout = { width: terminalWidth() - INDENT.length, rows: asked.rows, total };
   print("");
   print(paint(asked.question, "bold"));
   print(paint(`${INDENT}${asked.tool} ${JSON.stringify(asked.args)}`, "cyan"));
-  for (const line of alignAnswer(text, layout)) {
+  for (const line of answerLines(printed, layout)) {
     // Blank lines part the questions here.
     if (line !== "") print(`${INDENT}${line}`);
   }
@@ -92,10 +103,10 @@ async function ask(client: Client, asked: Question, signal: AbortSignal): Promis
   const { tool: name, args } = asked;
   const result = await client.callTool({ name, arguments: { ...args } }, { signal });
   const [first] = result.content;
-  const text = first?.type === "text" ? first.text : "";
-  if (result.isError === true) throw new Error(`${name} answered ${text}`);
+  if (result.isError === true) {
+    throw new Error(`${name} answered ${first?.type === "text" ? first.text : ""}`);
+  }
   return {
-    text,
     structured: result.structuredContent as Answer["structured"],
     upstreamRequests: Number(result._meta?.[REQUESTS_META]),
   };
@@ -118,6 +129,100 @@ function paint(text: string, style: Style): string {
 
 function print(line: string): void {
   console.log(line);
+}
+
+/** One question and the call that answers it. */
+export interface Question {
+  readonly question: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** How many rows are printed. */
+  readonly rows: number;
+}
+
+/** What is asked first: which budget it is, and which month is going on. */
+export const openingQuestions: readonly Question[] = [
+  { question: "Which budgets are there?", tool: "list_plans", args: {}, rows: 3 },
+  { question: "How is this month going?", tool: "get_monthly_summary", args: {}, rows: 5 },
+];
+
+/** Gives the questions that follow. They name no plan: there is one. */
+export function furtherQuestions(month: string): readonly Question[] {
+  const before = monthBefore(month);
+  return [
+    {
+      question: "Where has the money gone since the start of last month?",
+      tool: "find_transactions",
+      args: { since: `${before}-01`, direction: "out", group_by: "category", limit: 100 },
+      rows: 10,
+    },
+    {
+      question: "Which payments has the bank labelled AMZN?",
+      tool: "find_transactions",
+      args: { payee: "AMZN" },
+      rows: 6,
+    },
+    {
+      question: "How much is left for everyday things?",
+      tool: "get_category_balances",
+      args: { group: "Everyday" },
+      rows: 12,
+    },
+    { question: "What do we have in our accounts?", tool: "list_accounts", args: {}, rows: 12 },
+    {
+      question: "Which payments still need a category?",
+      tool: "find_transactions",
+      args: { uncategorized: true },
+      rows: 6,
+    },
+    {
+      question: "Did the bills of the house stay within the plan last month?",
+      tool: "get_budget_vs_actual",
+      args: { month: before, group: "Home" },
+      rows: 12,
+    },
+  ];
+}
+
+function monthBefore(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  const isJanuary = number === 1;
+  return `${isJanuary ? year - 1 : year}-${String(isJanuary ? 12 : number - 1).padStart(2, "0")}`;
+}
+
+/**
+ * Writes the lines that connect a client, over npm and over JSR, with a token and
+ * with the demo.
+ */
+function connectLines(): readonly string[] {
+  return [
+    "To connect an assistant, paste one of these into the settings of your MCP client.",
+    "They work from the first release on. Until then start this clone instead:",
+    '"command": "npx", "args": ["-y", "deno@2.9.6", "run", "-A", "/path/to/the/clone/mod.ts"]',
+    "",
+    "With Node 22.13 or later:",
+    ...setups.usual.text.split("\n"),
+    "",
+    "With Deno:",
+    ...setups.deno.text.split("\n"),
+    "",
+    "The same with this made-up household, without a token:",
+    ...demoText().split("\n"),
+    "",
+    "BUDGET_ACCESS_TOKEN is a personal access token of your own, made in YNAB's Developer Settings",
+    "(https://app.ynab.com/settings/developer). To keep it out of the client's settings, put it into",
+    "a file that only you can read and set BUDGET_ACCESS_TOKEN_FILE to the file's path instead.",
+    "The server only reads; add --write to offer the tools that change the plan.",
+  ];
+}
+
+function demoText(): string {
+  return jsonText({
+    mcpServers: {
+      [`${SERVER_NAME}-demo`]: { ...onNode, args: [...onNode.args, "--demo"] },
+      [`${SERVER_NAME}-demo-deno`]: demoOnDeno,
+    },
+  });
 }
 
 if (import.meta.main) {

@@ -8,16 +8,18 @@
 
 // deno-lint-ignore-file no-console
 import { tools } from "../tools/_manifest.ts";
-import { coveragePage } from "./_coverage_page.ts";
-import { type Derived, settle } from "./_derived.ts";
+import { block, type Derived, jsonText, settle, tableText, withPart, WRITTEN } from "./_derived.ts";
 import { ExampleError } from "./_examples.ts";
-import { hostsPage } from "./_hosts_page.ts";
-import { jsonText } from "./_json_text.ts";
 import { readme } from "./_readme.ts";
 import { ROOT } from "./_run.ts";
 import { serverEntry } from "./_server_json.ts";
-import { terminalPage } from "./_terminal_page.ts";
 import { toolPage } from "./_tool_page.ts";
+import { operationIds, operationLine } from "../client/operations.ts";
+import { API_VERSION, coverage, type OperationStatus } from "../tools/_coverage.ts";
+import { type Profile, profiles } from "../tools/_tool.ts";
+import { installLinks, lineOf, onDeno, type Setup, setups } from "./_hosts.ts";
+import { PACKAGE, PROGRAM } from "./_project.ts";
+import { COMMANDS, type FlagName, flagNames, flagOf, flagUsage } from "../cli/_flags.ts";
 
 /** Pages of tools that are no more. */
 function leftOver(): readonly string[] {
@@ -36,11 +38,140 @@ async function toolPages(): Promise<readonly Derived[]> {
   }
 }
 
+const STATUSES = ["covered", "planned", "excluded"] as const;
+
+/** Writes the page. */
+export function coveragePage(): Derived {
+  const figures = profiles.map((profile) => [
+    profile,
+    ...STATUSES.map((status) => String(countOf(profile, status))),
+    String(operationIds.length),
+  ]);
+  const parts = [
+    "# Coverage of the YNAB API",
+    WRITTEN,
+    `What each of the ${operationIds.length} operations of version ${API_VERSION} is used for. The ` +
+    "server compares this with what its tools declare before it serves anything, and at run time " +
+    "a tool can reach no other operation than its own.",
+    tableText(["Profile", "Covered", "Planned", "Excluded", "All"], figures),
+    ...STATUSES.flatMap(statusText),
+  ];
+  return { path: "docs/coverage.md", text: `${parts.join("\n\n")}\n` };
+}
+
+function statusText(status: (typeof STATUSES)[number]): readonly string[] {
+  const rows = operationIds
+    .filter((id) => coverage[id].fuller.status === status)
+    .map((id) => {
+      const { fuller, reduced, complete } = coverage[id];
+      return [
+        `\`${operationLine(id)}\``,
+        wordsOf(fuller),
+        differenceOf(fuller, reduced),
+        differenceOf(fuller, complete),
+      ];
+    });
+  const title = `## ${status.charAt(0).toUpperCase()}${status.slice(1)}`;
+  const heading = status === "covered" ? "Used by" : "Why";
+  return [title, tableText(["Operation", heading, "In the reduced profile", "In complete"], rows)];
+}
+
+function wordsOf(status: OperationStatus): string {
+  return status.status === "covered" ? usersText(status.users) : status.reason;
+}
+
+function usersText(users: readonly string[]): string {
+  return users.map((user) =>
+    user.includes("://") ? `\`${user}\`` : `[\`${user}\`](tools/${user}.md)`
+  ).join(", ");
+}
+
+/** How an operation's status in another profile differs from that in the default one. */
+function differenceOf(fuller: OperationStatus, other: OperationStatus): string {
+  if (other.status !== "covered") return other.status === fuller.status ? "the same" : other.status;
+  const users = fuller.status === "covered" ? fuller.users : [];
+  const missing = users.filter((user) => !other.users.includes(user));
+  const further = other.users.filter((user) => !users.includes(user));
+  if (fuller.status !== "covered") return `covered: ${usersText(further)}`;
+  const parts = [
+    ...(missing.length === 0 ? [] : [`without ${usersText(missing)}`]),
+    ...(further.length === 0 ? [] : [`also ${usersText(further)}`]),
+  ];
+  return parts.join("; ") || "the same";
+}
+
+function countOf(profile: Profile, status: string): number {
+  return operationIds.filter((id) => coverage[id][profile].status === status).length;
+}
+
+/** Brings the page with every host up to date. */
+export async function hostsPage(): Promise<Derived> {
+  const path = "docs/hosts.md";
+  const text = await Deno.readTextFile(new URL(path, ROOT));
+  const compile = ["deno", "compile", ...onDeno.args.slice(1, -1), "--output", PROGRAM];
+  const command = { command: "deno", args: [...compile.slice(1), `jsr:${PACKAGE}`] };
+  const parts: Readonly<Record<string, readonly string[]>> = {
+    links: [linksText()],
+    setups: Object.values(setups).flatMap(setupText),
+    compile: [block("sh", lineOf(command))],
+  };
+  return {
+    path,
+    text: Object.entries(parts).reduce(
+      (page, [name, blocks]) => withPart(page, name, blocks.join("\n\n")),
+      text,
+    ),
+  };
+}
+
+function linksText(): string {
+  const links = Object.entries(installLinks).map(([host, url]) => `[${host}](${url})`);
+  return `Add it by a link: ${links.join(", ")}. Or paste:`;
+}
+
+function setupText({ title, where, language, text }: Setup): readonly string[] {
+  return [`**${title}.** ${where}:`, block(language, text)];
+}
+
+/** Brings the page up to date. */
+async function terminalPage(): Promise<Derived> {
+  const path = "docs/terminal.md";
+  const text = await Deno.readTextFile(new URL(path, ROOT));
+  const withOptions = withPart(text, "options", optionTable());
+  return { path, text: withPart(withOptions, "command-options", commandOptionTable()) };
+}
+
+/** The options of the server itself. */
+function optionTable(): string {
+  const rows = flagNames.filter(isOfServer).map((name) => {
+    const { env, meaning, value } = flagOf(name);
+    return [`\`${flagUsage(name)}\``, value === undefined ? `\`${env}=1\`` : `\`${env}\``, meaning];
+  });
+  return tableText(["Option", "Variable", "Meaning"], rows);
+}
+
+/** What only some commands take. */
+function commandOptionTable(): string {
+  const rows = flagNames.filter((name) => !isOfServer(name)).map((name) => {
+    const { commands, meaning } = flagOf(name);
+    const takers = commands.length === COMMANDS.length
+      ? "every command"
+      : commands.map((command) => `\`${command}\``).join(", ");
+    return [`\`${flagUsage(name)}\``, takers, meaning];
+  });
+  return tableText(["Option", "Of", "Meaning"], rows);
+}
+
+function isOfServer(name: FlagName): boolean {
+  const { commands, env } = flagOf(name);
+  return commands.includes("serve") && env !== undefined;
+}
+
 if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
   const pages = await toolPages();
   const entry = { path: "server.json", text: `${jsonText(serverEntry())}\n` };
-  const written = [coveragePage(), hostsPage(), await terminalPage(), await readme()];
+  const written = [coveragePage(), await hostsPage(), await terminalPage(), await readme()];
   const isStale = settle([...pages, ...written, entry], { isCheck, task: "docs" });
   for (const name of leftOver()) console.error(`docs/tools/${name} is of no tool: remove it`);
   if (isStale || leftOver().length > 0) Deno.exit(1);

@@ -9,17 +9,15 @@
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import { VERSION } from "../server/version.ts";
-import { jsonText } from "./_json_text.ts";
+import { jsonText } from "./_derived.ts";
 import { REPOSITORY } from "./_project.ts";
-import { releaseNotes } from "./_release_notes.ts";
-import { releaseRefusals } from "./_release_refusals.ts";
 import { ROOT, run } from "./_run.ts";
 import { serverEntry } from "./_server_json.ts";
-import { sha256Of } from "./_sha256.ts";
 import { BINARY_FILE, buildBinary } from "./build_binary.ts";
 import { buildImage } from "./build_image.ts";
 import { buildBundle, BUNDLE_FILE } from "./build_mcpb.ts";
 import { buildNpm, NPM_FILE } from "./build_npm.ts";
+import { hexOf } from "../domain/base/hex.ts";
 
 const DIST = "dist";
 const NOTES = "RELEASE_NOTES.md";
@@ -111,6 +109,54 @@ async function take(steps: readonly Step[]): Promise<void> {
     console.log(`- ${title}`);
     await run();
   }
+}
+
+/**
+ * Gives the part of the changelog about one version.
+ *
+ * @throws {Error} When the changelog says nothing of that version.
+ */
+function releaseNotes(changelog: string, version: string): string {
+  const parts = changelog.split(/^## /mu).slice(1);
+  const found = parts.find((part) => part.split(" ")[0] === version);
+  const notes = found?.split("\n").slice(1).join("\n").trim() ?? "";
+  if (notes === "") throw new Error(`CHANGELOG.md says nothing of ${version}`);
+  return `${notes}\n`;
+}
+
+/** What a release is looked at for. */
+export interface ReleaseState {
+  /** What `git status --porcelain` prints; empty for a clean tree. */
+  readonly changes: string;
+  /** The tag that is to be released, such as `v1.2.3`. */
+  readonly tag: string;
+  /** The version that each place names. */
+  readonly versions: Readonly<Record<string, string>>;
+  readonly changelog: string;
+}
+
+/** Lists the reasons against a release. */
+export function releaseRefusals(state: ReleaseState): readonly string[] {
+  const { changes, tag, versions, changelog } = state;
+  const version = tag.replace(/^v/u, "");
+  const reasons: string[] = [];
+  if (changes.trim() !== "") reasons.push("the tree has changes that are not committed");
+  if (!/^v\d+\.\d+\.\d+(?:-[0-9a-z.]+)?$/u.test(tag)) reasons.push(`${tag} is no tag like v1.2.3`);
+  for (const [place, found] of Object.entries(versions)) {
+    if (found !== version) reasons.push(`${place} says ${found}, the tag ${tag}`);
+  }
+  const heading = changelog.split("\n").find((line) => line.startsWith("## ")) ?? "";
+  const escaped = version.replaceAll(".", "\\.");
+  if (!new RegExp(`^## ${escaped} \\(\\d{4}-\\d{2}-\\d{2}\\)$`, "u").test(heading)) {
+    reasons.push(`CHANGELOG.md does not begin with ${version} and its day`);
+  }
+  return reasons;
+}
+
+/** Gives the SHA-256 of a file. */
+async function sha256Of(path: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(path));
+  return hexOf(new Uint8Array(digest));
 }
 
 if (import.meta.main) {

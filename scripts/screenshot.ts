@@ -4,7 +4,7 @@
  * Usage: deno task screenshot
  */
 
-import { demoScenes } from "./_demo_text.ts";
+import { demoScenes } from "./_readme.ts";
 import { EXAMPLE_DAY } from "./_examples.ts";
 import { SCREENSHOT_FILE } from "./_project.ts";
 import { ROOT } from "./_run.ts";

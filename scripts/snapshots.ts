@@ -8,9 +8,14 @@
 import { defineTool } from "../server/definitions/define_tool.ts";
 import { describeTool } from "../server/definitions/describe_tool.ts";
 import { tools } from "../tools/_manifest.ts";
-import { settle } from "./_derived.ts";
+import { type Derived, settle } from "./_derived.ts";
 import { ROOT } from "./_run.ts";
-import { toldSnapshots } from "./_told_snapshots.ts";
+import { z } from "zod";
+import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
+import { prompts } from "../prompts/_manifest.ts";
+import { resources } from "../resources/_manifest.ts";
+import { toolsOf } from "../server/offered_tools.ts";
+import { profiles } from "../tools/_tool.ts";
 
 const FOLDER = "test/tools/snapshots/";
 
@@ -20,6 +25,52 @@ function leftOver(): readonly string[] {
   return [...Deno.readDirSync(new URL(FOLDER, ROOT))]
     .map(({ name }) => name)
     .filter((name) => !known.has(name));
+}
+
+const TODAY = "2026-11-20";
+
+/** Arguments that the words depend on, besides none. */
+const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
+  monthly_review: [{}, { month: "2026-09" }],
+  plan_next_month: [{}, { month: "2027-02" }],
+  reconcile: [{ account: "Checking" }, { account: "Checking", bank_balance: "-12.5" }],
+};
+
+/** Gives the words of a prompt, each once with those who are told so. */
+function wordsOf({ name, lines }: Prompt): Readonly<Record<string, readonly string[]>> {
+  const told = new Map<string, { readonly lines: readonly string[]; readonly who: string[] }>();
+  for (const args of ASKED[name] ?? [{}]) {
+    for (const profile of profiles) {
+      for (const isWriteAllowed of [false, true]) {
+        const offered = new Set(toolsOf(profile, isWriteAllowed).map((tool) => tool.name));
+        const words = lines(args, { today: TODAY, has: (tool) => offered.has(tool) });
+        const key = JSON.stringify(words);
+        const who = told.get(key)?.who ?? [];
+        who.push(`${JSON.stringify(args)} ${profile}${isWriteAllowed ? " --write" : ""}`);
+        told.set(key, { lines: words, who });
+      }
+    }
+  }
+  return Object.fromEntries([...told.values()].map((one) => [one.who.join(", "), one.lines]));
+}
+
+/** Gives the snapshots. */
+export function toldSnapshots(): readonly Derived[] {
+  const ofPrompts = prompts.map((prompt) => ({
+    name: prompt.name,
+    ...prompt.summary,
+    arguments: z.toJSONSchema(prompt.input()),
+    words: wordsOf(prompt),
+  }));
+  const ofResources = resources.map(({ summary, reads, schema }) => ({
+    ...summary,
+    reads,
+    content: z.toJSONSchema(schema.output, { unrepresentable: "any" }),
+  }));
+  return [["prompts", ofPrompts], ["resources", ofResources]].map(([folder, told]) => ({
+    path: `test/${folder}/snapshot.json`,
+    text: `${JSON.stringify(told, null, 2)}\n`,
+  }));
 }
 
 if (import.meta.main) {

@@ -7,7 +7,6 @@
 
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type DocExample, docExamples } from "./_doc_examples.ts";
 import { ROOT } from "./_run.ts";
 
 /** Folders without source of ours. */
@@ -31,19 +30,13 @@ async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> 
   return found.toSorted();
 }
 
-/** Every file of source or documentation, as paths below the repository. */
-export function sourceFiles(): Promise<readonly string[]> {
-  return filesOf(/\.(?:ts|md)$/u);
-}
-
-/** Every example in docs and comments. */
-export async function allDocExamples(): Promise<readonly DocExample[]> {
-  const files = await sourceFiles();
-  const found = await Promise.all(files.map(async (file) => {
-    const url = new URL(file, ROOT);
-    return docExamples(file, await Deno.readTextFile(url), url);
-  }));
-  return found.flat();
+/** The files with examples in TypeScript, which run as tests. */
+export async function filesWithExamples(): Promise<readonly string[]> {
+  const files = (await filesOf(/\.(?:ts|md)$/u)).filter((path) =>
+    !/^(?:test|scripts)\//u.test(path)
+  );
+  const texts = await Promise.all(files.map((path) => Deno.readTextFile(new URL(path, ROOT))));
+  return files.filter((_, at) => /^[ *]*```ts$/mu.test(texts[at] ?? ""));
 }
 
 /** The test files of each folder; the folders with most tests come first, as they take longest. */
@@ -61,15 +54,6 @@ async function writeGroup(path: string, urls: readonly string[]): Promise<string
   return path;
 }
 
-async function writeExamples(folder: string): Promise<string> {
-  const examples = await allDocExamples();
-  const urls = await Promise.all(examples.map(async ({ text }, at) => {
-    await Deno.writeTextFile(`${folder}/example_${at}.ts`, text);
-    return `./example_${at}.ts`;
-  }));
-  return await writeGroup(`${folder}/examples.ts`, urls);
-}
-
 async function runTests(named: readonly string[]): Promise<number> {
   const cache = new URL(".cache/", ROOT);
   await Deno.mkdir(cache, { recursive: true });
@@ -81,9 +65,9 @@ async function runTests(named: readonly string[]): Promise<number> {
       const urls = files.map((file) => new URL(file, ROOT).href);
       groups.push(await writeGroup(`${folder}/${name.replaceAll("/", "_")}.ts`, urls));
     }
-    if (named.length === 0) groups.push(await writeExamples(folder));
+    if (named.length === 0) groups.push(...await filesWithExamples());
     const { code } = await new Deno.Command(Deno.execPath(), {
-      args: ["test", "-A", "--no-check", "--parallel", LOCK, FLAGS, ...groups],
+      args: ["test", "-A", "--no-check", "--doc", "--parallel", LOCK, FLAGS, ...groups],
       cwd: fileURLToPath(ROOT),
     }).spawn().status;
     return code;

@@ -39,7 +39,7 @@ export async function listingOf(profile: Profile, write: boolean): Promise<Listi
 }
 
 /** What most hosts show a model of a tool. */
-export function shownToModel(
+function shownToModel(
   { name, description, inputSchema }: Tool,
 ): Pick<Tool, "name" | "description" | "inputSchema"> {
   return { name, description, inputSchema };

@@ -7,7 +7,7 @@
 
 import { fileURLToPath } from "node:url";
 import { type Derived, settle } from "./_derived.ts";
-import { PAGE_LICENSES, pageNotices } from "./_notices.ts";
+import { PAGE_LICENSES, pageNotices } from "./_bundle.ts";
 import { ROOT, run } from "./_run.ts";
 import { hexOf } from "../domain/base/hex.ts";
 

@@ -1,10 +1,5 @@
 import type { ChangeCard } from "../domain/changes/change_card.ts";
-import {
-  formatMoneyIn,
-  plainFormat,
-  UNKNOWN_MONEY_FORMAT,
-  withFormattedMoney,
-} from "../domain/base/money_format.ts";
+import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import type { PlanCopy } from "../sync/plan/plan_copy.ts";
 import type { IdUsage } from "../tools/_schema.ts";
 import type { Tool } from "../tools/_tool.ts";
@@ -12,6 +7,7 @@ import { fitAnswer } from "./rendering/fit_answer.ts";
 import type { KnownNames } from "./rendering/known_names.ts";
 import { lean, present } from "./rendering/present.ts";
 import { renderText } from "./rendering/render_text.ts";
+import type { TextOptions } from "./rendering/text_table.ts";
 import type { Session } from "./session.ts";
 import type { ViewFacts } from "./views/view_answer.ts";
 
@@ -21,6 +17,14 @@ export interface WrittenAnswer {
   readonly structured: Readonly<Record<string, unknown>>;
   /** What a view needs besides. */
   readonly view: Omit<ViewFacts, "today">;
+  /** What a terminal prints: the whole answer, and which of its ids a person needs. */
+  readonly printed: Printed;
+}
+
+/** An answer before what says nothing is left out of it. */
+export interface Printed {
+  readonly answer: Readonly<Record<string, unknown>>;
+  readonly isIdShown: TextOptions["isIdShown"];
 }
 
 /** What an answer's form depends on. */
@@ -30,8 +34,6 @@ export interface AnswerSource {
   readonly names: KnownNames;
   /** ISO code of the plan's currency, where that is known and to be said. */
   readonly currency?: string | null;
-  /** Whether a person reads the text, and no model. */
-  readonly isForPerson: boolean;
   readonly session: Session;
   /** Whether the copy answered without a change that another process is making. */
   readonly isStalled?: boolean;
@@ -48,11 +50,11 @@ export const STALLED_NOTE =
  */
 export function replyFrom(
   result: unknown,
-  { tool, plan, names, currency = null, isForPerson, session, isStalled = false }: AnswerSource,
+  { tool, plan, names, currency = null, session, isStalled = false }: AnswerSource,
 ): WrittenAnswer {
   const { output } = tool.schema;
   const format = plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT;
-  const textFormat = isForPerson ? format : plainFormat(format);
+  const textFormat = plainFormat(format);
   const shorten = (id: string): string =>
     session.isFullIds || plan === null ? id : plan.ids.shorten(id);
   const presented = present(output, result, { shorten, format });
@@ -60,12 +62,9 @@ export function replyFrom(
   const { answer, note: cut } = fitAnswer(output, presented, { result, format, whole });
   const structured = (answer === presented ? whole : lean(answer)) as WrittenAnswer["structured"];
   if (session.checksAnswers) output.parse(structured);
-  const read = isForPerson ? withFormattedMoney(answer, format) : answer;
-  const text = renderText(output, read, {
-    format: textFormat,
-    isIdShown: (id, usage, name) =>
-      session.isFullIds || isNeeded({ id, usage, name }, names, session),
-  });
+  const isIdShown: TextOptions["isIdShown"] = (id, usage, name) =>
+    session.isFullIds || isNeeded({ id, usage, name }, names, session);
+  const text = renderText(output, answer, { format: textFormat, isIdShown });
   const { card } = result as { readonly card?: ChangeCard };
   const view = { money: format, ...(card === undefined ? {} : { card }) };
   // What depends on the client, or on what happens to be known, stands in no schema.
@@ -81,6 +80,7 @@ export function replyFrom(
       .join("\n"),
     structured: { ...structured, ...named, ...noted },
     view,
+    printed: { answer: { ...answer as Printed["answer"], ...named, ...noted }, isIdShown },
   };
 }
 

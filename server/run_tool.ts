@@ -20,6 +20,8 @@ export interface ToolReply {
   readonly upstreamRequests: number;
   /** What a view needs besides; absent for errors. */
   readonly view?: WrittenAnswer["view"];
+  /** What a terminal prints; absent for errors. */
+  readonly printed?: WrittenAnswer["printed"];
   /** Set when the user has to be asked first; the rest is empty then. */
   readonly question?: ChangeQuestion;
 }
@@ -60,7 +62,7 @@ async function answerOf(
   session: Session,
   sent: SentRequests,
 ): Promise<WrittenAnswer> {
-  const { tool, isForPerson = false } = call;
+  const { tool } = call;
   const { input, context, server, plan, names, explained } = await contextFor(call, {
     session,
     sent,
@@ -70,7 +72,7 @@ async function answerOf(
   });
   const currency = isChanging(tool) ? null : await currencyOf(input["plan_id"], session);
   const { isStalled } = sent;
-  return replyFrom(result, { tool, plan, names, currency, isForPerson, session, isStalled });
+  return replyFrom(result, { tool, plan, names, currency, session, isStalled });
 }
 
 /** As the plans were last listed, however long ago: a plan keeps its currency. */

@@ -14,8 +14,6 @@ export interface ToolCall {
   readonly showsViews?: boolean;
   /** The client's own name, where it has given one. */
   readonly client?: string | undefined;
-  /** Whether a person reads the text of the answer; a model when absent. */
-  readonly isForPerson?: boolean;
   /** Hears how much of a first load has come. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }

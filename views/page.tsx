@@ -8,7 +8,7 @@ import { openPage, type Page, type Shown } from "./page_state.ts";
 import { ReviewView } from "./review.tsx";
 import { TrendsView } from "./trends.tsx";
 import type { Change } from "./use_card.ts";
-import type { ViewProps } from "./view.ts";
+import type { ViewProps } from "./words.ts";
 
 // Which one fits the answer the server has written into the page.
 const VIEWS: Readonly<Record<string, ComponentType<ViewProps<never>>>> = {

@@ -1,6 +1,7 @@
 import { errorWords, type PageFacts, textOf, type ViewFacts, viewFacts } from "./facts.ts";
-import { forEyes } from "./for_eyes.ts";
 import { connectHost, type Host, type HostContext, type ToolResult } from "./host.ts";
+import { withFormattedMoney } from "../domain/base/money_format.ts";
+import { isolated, withTexts } from "../domain/base/clean_text.ts";
 
 /** How long the page waits for what it is to show, in milliseconds. */
 const PATIENCE_MS = 10_000;
@@ -191,4 +192,20 @@ function reportHeight(
   new ResizeObserver(report).observe(root);
   report();
   return report;
+}
+
+/** Prepares the data of an answer; its text stays as the model reads it. */
+function forEyes(result: ToolResult): ToolResult {
+  const { structuredContent: structured, _meta } = result;
+  const facts = viewFacts(result);
+  const written = <Value>(value: Value): Value =>
+    withTexts(
+      facts === null ? value : withFormattedMoney(value, facts.money),
+      isolated,
+    ) as Value;
+  return {
+    ...result,
+    ...(structured === undefined ? {} : { structuredContent: written(structured) }),
+    ...(_meta === undefined ? {} : { _meta: written(_meta) }),
+  };
 }

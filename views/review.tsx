@@ -7,10 +7,8 @@ import { ChangeView } from "./change.tsx";
 import { errorWords, viewFacts } from "./facts.ts";
 import { CALL_MS, CHECK_MS, type Host, type ToolResult, within } from "./host.ts";
 import { type Pending, PendingLine } from "./pending_line.tsx";
-import { isAsSeen } from "./seen_rows.ts";
-import type { Change } from "./use_card.ts";
-import type { ViewProps } from "./view.ts";
-import { counted } from "./words.ts";
+import { type Change, isAsSeen } from "./use_card.ts";
+import { counted, type ViewProps } from "./words.ts";
 
 /** What `apply_categories` takes at once, and `suggest_categories` gives. */
 const MOST_AT_ONCE = 200;

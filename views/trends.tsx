@@ -1,9 +1,8 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { DataTable } from "./chart/data_table.tsx";
+import { DataTable } from "./chart/tables.tsx";
 import { MonthBars } from "./chart/month_bars.tsx";
-import type { ViewProps } from "./view.ts";
-import { amount, asOf, monthName, percent } from "./words.ts";
+import { amount, asOf, monthName, percent, type ViewProps } from "./words.ts";
 
 /** Series that are shown at first. */
 const FIRST = 12;

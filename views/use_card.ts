@@ -3,7 +3,7 @@ import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { ChangeLine } from "./changed_records.tsx";
 import { errorWords, textOf, viewFacts } from "./facts.ts";
 import { CALL_MS, CHECK_MS, type ToolResult, within } from "./host.ts";
-import type { ViewProps } from "./view.ts";
+import type { ViewProps } from "./words.ts";
 
 /** A change, as every changing tool answers. */
 export interface Change {
@@ -214,4 +214,33 @@ function toldLine({ summary, preview }: ChangeCard, result: ToolResult, where: s
   if (status === undefined) return `The card of "${summary}": ${errorWords(result)}`;
   const operation = status === "declined" ? "" : `, operation ${id ?? preview}`;
   return `The user decided "${summary}" in the ${where}: ${status}${operation}.`;
+}
+
+/** What a view has shown of a record before the click that changes it. */
+export interface SeenRow {
+  readonly label: string;
+  readonly field: string;
+  readonly before?: ChangeLine["before"];
+  readonly after?: ChangeLine["after"] | undefined;
+}
+
+/**
+ * Whether a preview says what the view has shown of each record, by its id, and nothing else:
+ * then the click on the view is the yes to it. Otherwise the preview has to be shown.
+ */
+export function isAsSeen(
+  { changes = [], warnings = [] }: Change,
+  { card, seen }: {
+    readonly card: ChangeCard | undefined;
+    readonly seen: ReadonlyMap<string, SeenRow>;
+  },
+): boolean {
+  const isSeen = ({ id, label, field, before, after }: ChangeLine): boolean => {
+    const row = seen.get(id);
+    return row?.label === label && row.field === field && row.before === before &&
+      row.after === after;
+  };
+  return card?.state === "open" && card.isForCard && !card.isIrreversible &&
+    warnings.length === 0 && changes.length === seen.size && changes.every(isSeen) &&
+    new Set(changes.map(({ id }) => id)).size === seen.size;
 }

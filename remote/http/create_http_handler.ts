@@ -1,6 +1,6 @@
 import { openEndpoint } from "./endpoint.ts";
 import type { HttpOptions } from "./http_options.ts";
-import { headOf } from "./request_head.ts";
+import { headOf } from "./request.ts";
 
 /** A web-standard handler. */
 export interface HttpHandler {

@@ -3,19 +3,12 @@ import { createServerFactory } from "../../server/create_server_factory.ts";
 import { READ_SCOPE } from "../../server/scopes.ts";
 import { guard, type Guarded, methodRefused } from "./guards.ts";
 import type { HttpOptions } from "./http_options.ts";
-import { type HttpLimits, LIMITS } from "./limits.ts";
-import { Load } from "./load.ts";
+import { type HttpLimits, LIMITS, Load, PerMinute } from "./limits.ts";
 import { challenge, metadataResponse, preflightResponse, type SignIn } from "./metadata.ts";
-import { OpenForms } from "./open_forms.ts";
-import { PerMinute } from "./per_minute.ts";
-import { bearerToken, type Principal, UnverifiableError, type Verifier } from "./principal.ts";
-import { refused } from "./refusal.ts";
-import { formIn, messageIn } from "./request_body.ts";
-import type { RequestHead } from "./request_head.ts";
-import type { Fetch } from "../sign_in/client_metadata_fetch.ts";
-import { Sessions } from "./sessions.ts";
-import { type SigningIn, signingIn } from "./signing_in.ts";
-import { unstored } from "./unstored_response.ts";
+import { OpenForms, Sessions } from "./sessions.ts";
+import { bearerToken, type Principal, UnverifiableError, type Verifier } from "../principal.ts";
+import { formIn, messageIn, refused, type RequestHead, unstored } from "./request.ts";
+import type { Fetch } from "../sign_in/client_documents.ts";
 import { wayIn } from "./way_in.ts";
 
 /** A call that is let in. */
@@ -230,4 +223,35 @@ function plain(status: number, word: string): Response {
 function logged(response: Response, log: HttpOptions["log"]): Response {
   log?.({ level: "debug", event: "http_refused", status: response.status });
   return response;
+}
+
+/** One request. */
+export interface SigningIn {
+  /** Whom it came from. */
+  readonly address: string;
+  /** Counts it; gives the refusal where there are too many. */
+  readonly begin: () => Response | null;
+  /** Tells that it is over, once or more often. */
+  readonly leave: () => void;
+}
+
+/** Makes a request that does not count yet. */
+function signingIn(address: string, enter: () => Response | (() => void)): SigningIn {
+  let end = (): void => {};
+  let isOver = false;
+  return {
+    address,
+    begin(): Response | null {
+      const leave = enter();
+      if (leave instanceof Response) return leave;
+      end = leave;
+      // Who sent it may have gone already.
+      if (isOver) leave();
+      return null;
+    },
+    leave(): void {
+      isOver = true;
+      end();
+    },
+  };
 }

@@ -3,8 +3,7 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
-import { refused } from "./refusal.ts";
-import type { RequestHead } from "./request_head.ts";
+import { refused, type RequestHead } from "./request.ts";
 
 /** Where the protocol is served. */
 export const MCP_PATH = "/mcp";

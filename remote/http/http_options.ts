@@ -1,7 +1,6 @@
 import type { ServerOptions } from "../../server/server_options.ts";
 import { MCP_PATH } from "./guards.ts";
-import { isLoopbackName } from "./loopback.ts";
-import { ownerTokenProblem } from "./owner_token.ts";
+import { isLoopbackName, ownerTokenProblem } from "../principal.ts";
 
 /** How a server over HTTP is made; without `httpToken` or `oauthIssuer` there is none. */
 export interface HttpOptions extends ServerOptions {

@@ -1,6 +1,5 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from "jose";
-import { readMetadata } from "./issuer_metadata.ts";
-import { type Principal, UnverifiableError, type Verifier } from "./principal.ts";
+import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
 
 /** Signatures that are taken: with a public key, none that is broken. */
 const ALGORITHMS: readonly string[] = [
@@ -96,4 +95,54 @@ function isWrong(error: unknown): boolean {
 function wordsIn(scopes: unknown): readonly string[] {
   if (typeof scopes === "string") return scopes.split(" ").filter((word) => word !== "");
   return Array.isArray(scopes) ? scopes.filter((word) => typeof word === "string") : [];
+}
+
+/** What is needed of an issuer's metadata. */
+export interface IssuerMetadata {
+  readonly jwks_uri: string;
+}
+
+const TIMEOUT_MS = 5_000;
+
+/**
+ * Reads an issuer's metadata.
+ *
+ * @throws {Error} When neither document can be read, or it is another issuer's.
+ */
+export async function readMetadata(issuer: string): Promise<IssuerMetadata> {
+  const failures: unknown[] = [];
+  for (const url of metadataUrls(issuer)) {
+    try {
+      return await metadataAt(url, issuer);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw new Error("The issuer's metadata can't be read", { cause: failures });
+}
+
+/** Gives where an issuer's metadata may be. */
+function metadataUrls(issuer: string): readonly string[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/u, "");
+  return [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+  ];
+}
+
+async function metadataAt(url: string, issuer: string): Promise<IssuerMetadata> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  // Followed, a redirect could lead to keys of anybody's.
+  const response = await fetch(url, { redirect: "error", signal });
+  const document: unknown = await response.json();
+  const { issuer: named, jwks_uri } = (document ?? {}) as Record<string, unknown>;
+  if (!response.ok || named !== issuer || typeof jwks_uri !== "string") {
+    throw new Error("This is not the issuer's metadata");
+  }
+  const keys = new URL(jwks_uri);
+  if (keys.protocol !== "https:" && keys.hostname !== new URL(issuer).hostname) {
+    throw new Error("The issuer's keys are not served safely");
+  }
+  return { jwks_uri };
 }

@@ -52,3 +52,87 @@ export const LIMITS: HttpLimits = {
   beginnings: 60,
   beginningsInAll: 240,
 };
+
+/** The requests of one kind that a server answers at the same time. */
+export class Load {
+  readonly #limits: Pick<HttpLimits, "calls" | "callsOfOne">;
+  readonly #callsOf = new Map<string, number>();
+  readonly #waiting: (() => void)[] = [];
+  #calls = 0;
+
+  /** Counts against limits. */
+  constructor(limits: Pick<HttpLimits, "calls" | "callsOfOne">) {
+    this.#limits = limits;
+  }
+
+  /** Counts a call. */
+  enter(id: string): (() => void) | "callsOfOne" | "calls" {
+    const own = this.#callsOf.get(id) ?? 0;
+    if (own >= this.#limits.callsOfOne) return "callsOfOne";
+    if (this.#calls >= this.#limits.calls) return "calls";
+    this.#calls += 1;
+    this.#callsOf.set(id, own + 1);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      this.#leave(id);
+    };
+  }
+
+  /** Resolves when no call is under way. */
+  async idle(): Promise<void> {
+    if (this.#calls > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #leave(id: string): void {
+    this.#calls -= 1;
+    const left = (this.#callsOf.get(id) ?? 1) - 1;
+    if (left === 0) this.#callsOf.delete(id);
+    else this.#callsOf.set(id, left);
+    if (this.#calls === 0) this.#waiting.splice(0).forEach((resolve) => resolve());
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+/** Addresses that are told apart; the rest are counted as one. */
+const MOST_ADDRESSES = 10_000;
+
+/** A count per address, begun anew each minute. */
+export class PerMinute {
+  readonly #most: number;
+  readonly #mostInAll: number;
+  readonly #now: () => number;
+  readonly #countOf = new Map<string, number>();
+  #inAll = 0;
+  #minute = 0;
+
+  /**
+   * Counts up to a limit of each address and, where who comes from many is to be held too,
+   * one of all together; the clock is in milliseconds.
+   */
+  constructor(most: number, now: () => number, mostInAll: number = Infinity) {
+    this.#most = most;
+    this.#mostInAll = mostInAll;
+    this.#now = now;
+  }
+
+  /** Counts once more. */
+  add(address: string): boolean {
+    const minute = Math.floor(this.#now() / MINUTE_MS);
+    if (minute !== this.#minute) {
+      this.#countOf.clear();
+      this.#inAll = 0;
+    }
+    this.#minute = minute;
+    const isKnown = this.#countOf.has(address) || this.#countOf.size < MOST_ADDRESSES;
+    const key = isKnown ? address : "";
+    const count = (this.#countOf.get(key) ?? 0) + 1;
+    this.#countOf.set(key, count);
+    if (count > this.#most) return true;
+    // What one address was refused takes nothing from the others.
+    this.#inAll += 1;
+    return this.#inAll > this.#mostInAll;
+  }
+}

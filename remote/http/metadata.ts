@@ -1,6 +1,7 @@
 import { READ_SCOPE } from "../../server/scopes.ts";
 import { MCP_PATH } from "./guards.ts";
-import { refused } from "./refusal.ts";
+import { refused } from "./request.ts";
+import { FOR_PAGES } from "../sign_in/own_sign_in.ts";
 
 /** A sign-in, as clients find it. */
 export interface SignIn {
@@ -11,13 +12,6 @@ export interface SignIn {
   /** The scopes that there are. */
   readonly scopes: readonly string[];
 }
-
-/** Headers that let pages of anybody read a document. */
-export const FOR_PAGES: Readonly<Record<string, string>> = {
-  "access-control-allow-origin": "*",
-  "access-control-allow-methods": "GET, OPTIONS",
-  "access-control-allow-headers": "mcp-protocol-version",
-};
 
 /** Gives what tokens have to be for. */
 export function resourceOf(publicUrl: string): string {

@@ -5,9 +5,8 @@ import { openSignIns } from "../../sync/sign_in/open_sign_ins.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
 import { issuerToken } from "./issuer_token.ts";
 import { resourceOf, type SignIn } from "./metadata.ts";
-import { ownerToken } from "./owner_token.ts";
-import { anyOf, type Verifier } from "./principal.ts";
-import type { Fetch } from "../sign_in/client_metadata_fetch.ts";
+import { anyOf, ownerToken, type Verifier } from "../principal.ts";
+import type { Fetch } from "../sign_in/client_documents.ts";
 import { type OwnSignIn, ownSignIn } from "../sign_in/own_sign_in.ts";
 
 /** Who may come in, and how. */

@@ -1,4 +1,4 @@
-import { isLoopbackName } from "../http/loopback.ts";
+import { isLoopbackName } from "../principal.ts";
 
 /** Hosts of the programs that are known. */
 export const KNOWN_HOSTS: readonly string[] = [

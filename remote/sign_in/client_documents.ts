@@ -1,7 +1,6 @@
 import { DAY_MS } from "../../domain/base/day.ts";
 import type { SignInKey, SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
 import type { AllowedHosts } from "./allowed_hosts.ts";
-import { clientMetadataFetch, type Fetch } from "./client_metadata_fetch.ts";
 import type { ProviderClient } from "./provider_shape.ts";
 
 /** Kind of the records of kept documents. */
@@ -167,4 +166,18 @@ function isCutOff({ cause }: Error): boolean {
 function reasonOf({ cause }: Pick<Error, "cause">): string {
   if (cause instanceof UnreadableError) return cause.message;
   return cause instanceof Error ? cause.name : "unknown";
+}
+
+/** Reads from the network. */
+export type Fetch = (address: string, init?: RequestInit) => Promise<Response>;
+
+/** Makes what the provider reads with. */
+export function clientMetadataFetch(
+  { mayReadFrom }: AllowedHosts,
+  read: Fetch = (address, init) => fetch(address, init),
+): Fetch {
+  return async (address, init = {}) => {
+    if (!mayReadFrom(address)) throw new Error("Nothing is read from this host");
+    return await read(address, { ...init, redirect: "manual" });
+  };
 }

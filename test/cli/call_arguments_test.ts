@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { callArguments } from "../../cli/_call_arguments.ts";
-import { UsageError } from "../../cli/_usage_error.ts";
+import { UsageError } from "../../cli/_terminal.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
 
 const text = { type: "string" };

@@ -51,7 +51,7 @@ Deno.test("a tool's help tells type, default, limits and meaning of each argumen
       "  sort: newest, oldest, largest (default newest)\n",
       "  limit: whole number, 1 to 200 (default 25)\n",
       "  account_ids: list of 1 to 50 texts, such as",
-      "Example:\n  budget-tool-server call find_transactions payee=Amazon --demo\n",
+      "Example:\n  budget-tool-server call find_transactions payee=AMZN limit=3 --demo\n",
     ]
   ) assertStringIncludes(out, text);
   const changing = (await runAt(["tools", "move_money"])).out;
@@ -81,20 +81,6 @@ for (const tool of tools) {
     assert(line.startsWith(`  budget-tool-server call ${tool.name} `), line);
     const args = await callArguments(words, describeTool(defineTool(tool)).inputSchema, undefined);
     checkedArguments(tool.schema.input, args);
-  });
-}
-
-const workable: readonly (readonly [tool: string, words: string])[] = [
-  ["edit_transaction", "transaction_id=1a2b3c4d amount=40"],
-  ["assign_month", "month=current mode=underfunded"],
-  ["update_category", "category_id=Groceries name=Concerts"],
-  ["create_transfer", "from_account_id=Checking to_account_id=Savings amount=40"],
-  ["merge_payees", "into_payee_id=Amazon payee_ids=TfL"],
-];
-for (const [tool, words] of workable) {
-  Deno.test(`the example in the help of ${tool} asks for something that can be done`, async () => {
-    const { out } = await runAt(["tools", tool]);
-    assertStringIncludes(out.replaceAll(/ \\\n +/gu, " "), `call ${tool} ${words}`);
   });
 }
 

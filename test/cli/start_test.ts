@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
+import { tellingStart } from "../../cli/serve.ts";
 
-const ROOT = new URL("../../", import.meta.url);
+const ROOT = new URL("../..", import.meta.url);
 
 /** Every file that a file imports at once, and what these import. */
 async function loadedBy(path: string, found: Set<string> = new Set()): Promise<Set<string>> {
@@ -20,18 +21,13 @@ Deno.test("a server loads none of the terminal's code", async () => {
   assert(loaded.has("server/create_server_factory.ts"));
   const ofCommands = [...loaded].filter((path) => path.startsWith("cli/")).toSorted();
   assertEquals(ofCommands, [
-    "cli/_database.ts",
+    "cli/_address.ts",
     "cli/_flags.ts",
-    "cli/_log.ts",
-    "cli/_loopback.ts",
     "cli/_parse.ts",
     "cli/_settings.ts",
-    "cli/_start_error.ts",
-    "cli/_start_told.ts",
-    "cli/_state_folder.ts",
-    "cli/_stop.ts",
+    "cli/_store_place.ts",
+    "cli/_terminal.ts",
     "cli/_token.ts",
-    "cli/_usage_error.ts",
     "cli/serve.ts",
   ]);
 });
@@ -40,4 +36,58 @@ Deno.test("neither a server nor the library loads the household before it is ask
   const loaded = await loadedBy("mod.ts", await loadedBy("cli/serve.ts"));
   const ofDemo = [...loaded].filter((path) => path.startsWith("demo/"));
   assertEquals(ofDemo, ["demo/demo_fetch.ts"]);
+});
+
+interface Started {
+  readonly transport: { send(message: string): Promise<void> };
+  readonly sent: string[];
+  /** Lets the time run out that a client has. */
+  readonly runOut: () => void;
+  readonly isWaiting: () => boolean;
+  readonly starts: () => number;
+}
+
+function aStart(): Started {
+  const sent: string[] = [];
+  const timers = new Set<() => void>();
+  let starts = 0;
+  const clock = {
+    now: () => 0,
+    every: (_ms: number, run: () => void): () => void => {
+      timers.add(run);
+      return () => void timers.delete(run);
+    },
+  };
+  const transport = {
+    send: (message: string): Promise<void> => Promise.resolve(void sent.push(message)),
+  };
+  tellingStart(transport, clock, () => void (starts += 1));
+  return {
+    transport,
+    sent,
+    runOut: () => timers.forEach((run) => run()),
+    isWaiting: () => timers.size > 0,
+    starts: () => starts,
+  };
+}
+
+Deno.test("tellingStart() tells of a start once the tools are listed", async () => {
+  const { transport, sent, isWaiting, starts, runOut } = aStart();
+  await transport.send("initialize");
+  assertEquals([starts(), isWaiting()], [0, true]);
+  await transport.send("tools/list");
+  assertEquals([starts(), isWaiting()], [1, false]);
+  await transport.send("tools/call");
+  runOut();
+  assertEquals([starts(), sent.length], [1, 3]);
+});
+
+Deno.test("tellingStart() waits for a client that asks for no tools only so long", async () => {
+  const { transport, isWaiting, starts, runOut } = aStart();
+  assertEquals(isWaiting(), false);
+  await transport.send("initialize");
+  runOut();
+  assertEquals([starts(), isWaiting()], [1, false]);
+  await transport.send("tools/list");
+  assertEquals(starts(), 1);
 });

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertNotEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { run } from "../../cli.ts";
-import { storeFolder } from "../../cli/_state_folder.ts";
+import { storeFolder } from "../../cli/_store_place.ts";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
-import { displayWidth } from "../../cli/layout/display_width.ts";
+import { displayWidth } from "../../cli/_text.ts";
 import { DEMO, runAt } from "./_a_terminal.ts";
 
 const forecast = ["call", "forecast_balance", "until=2027-02", ...DEMO];
@@ -92,9 +92,11 @@ Deno.test("--json has errors as JSON too, of the tool and of the command line", 
 
 Deno.test("call names the help to a person who wrote what the tool does not take", async () => {
   const args = ["call", "forecast_balance", ...DEMO];
-  const { err } = await runAt(args, { columns: 80, env: plain });
-  assertStringIncludes(err, "until is missing (a month, such as 2026-11 or current)");
-  assertStringIncludes(err, "\nbudget-tool-server help forecast_balance tells what it takes.\n");
+  const { err } = await runAt(args, { columns: 60, env: plain });
+  assert(err.split("\n").every((line) => line.length <= 60), err);
+  const said = err.replaceAll("\n", " ");
+  assertStringIncludes(said, "until is missing (a month, such as 2026-11 or current)");
+  assertStringIncludes(said, " budget-tool-server help forecast_balance tells what it takes. ");
   assert(!(await runAt(args)).err.includes("help forecast_balance"));
 });
 

@@ -1,8 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { folded, namesDay } from "../../evals/days_in.ts";
-import { amount, changes, count, day, never, neverAmount, words } from "../../evals/fact.ts";
-import { figuresIn } from "../../evals/figures_in.ts";
-import { faultsOf } from "../../evals/grade.ts";
+import { faultsOf, figuresIn, folded, namesDay } from "../../evals/grade.ts";
+import { amount, changes, count, day, never, neverAmount, words } from "../../evals/question.ts";
 
 const figures: readonly (readonly [text: string, has: number])[] = [
   ["$4,080.71", 4080.71],

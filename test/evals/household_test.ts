@@ -1,8 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { changesBetween } from "../../evals/changes_between.ts";
+import { changesBetween, EVAL_PLAN, evalHousehold, evalWorld, PLANTED } from "../../evals/world.ts";
 import { Household } from "../../evals/household.ts";
-import { PLANTED } from "../../evals/planted.ts";
-import { EVAL_PLAN, evalHousehold, evalWorld } from "../../evals/world.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 

@@ -11,7 +11,7 @@ import { registerPrompt } from "../../server/registering/register_prompt.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { profiles } from "../../tools/_tool.ts";
 import { lines } from "../../prompts/reconcile.ts";
-import { toldSnapshots } from "../../scripts/_told_snapshots.ts";
+import { toldSnapshots } from "../../scripts/snapshots.ts";
 import { anyWellFormedText } from "../_any_text.ts";
 import { aWorld, type World } from "../tools/_world.ts";
 

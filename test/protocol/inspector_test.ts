@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { toolsOf } from "../../server/offered_tools.ts";
 import { findNode } from "../_node.ts";
-import { installNpmPackage } from "../../scripts/_npm_package.ts";
+import { installNpmPackage } from "../../scripts/_run.ts";
 import { demoPlanId } from "./_demo_plan_id.ts";
 import { fromSource, SERVE_DEMO } from "./_server_command.ts";
 

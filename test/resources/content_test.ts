@@ -2,7 +2,7 @@
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { MOST_CHARACTERS } from "../../server/rendering/fit_answer.ts";
-import { toldSnapshots } from "../../scripts/_told_snapshots.ts";
+import { toldSnapshots } from "../../scripts/snapshots.ts";
 import { aCategory, aGroup } from "../demo/_tiny_plan.ts";
 import { household, ids } from "../tools/_plan.ts";
 import { aWorld, type World } from "../tools/_world.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { furtherQuestions, openingQuestions } from "../../scripts/_demo_questions.ts";
+import { furtherQuestions, openingQuestions } from "../../scripts/demo.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const TODAY = "2026-11-20";

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { meaningOf } from "../../scripts/_field_meanings.ts";
 import { ROOT } from "../../scripts/_run.ts";
-import { schemaRows } from "../../cli/tool_help/schema_rows.ts";
+import { schemaRows } from "../../cli/_tool_help.ts";
 import { withPart } from "../../scripts/_derived.ts";
 import { tools } from "../../tools/_manifest.ts";
 

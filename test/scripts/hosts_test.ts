@@ -1,7 +1,14 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { installLinks, SERVER_NAME, type Setup, setups } from "../../scripts/_hosts.ts";
+import {
+  installLinks,
+  onDeno,
+  onDenoKeeping,
+  onNode,
+  SERVER_NAME,
+  type Setup,
+  setups,
+} from "../../scripts/_hosts.ts";
 import { ROOT } from "../../scripts/_run.ts";
-import { onDeno, onDenoKeeping, onNode } from "../../scripts/_start_commands.ts";
 import { flags } from "../../cli/_flags.ts";
 
 const readme = await Deno.readTextFile(new URL("README.md", ROOT));

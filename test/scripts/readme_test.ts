@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { run as runProgram } from "../../cli.ts";
 import { toolTable, whyText } from "../../scripts/_readme.ts";
-import { ROOT, run } from "../../scripts/_run.ts";
+import { ROOT } from "../../scripts/_run.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { setups } from "../../scripts/_hosts.ts";
 
@@ -104,18 +104,6 @@ Deno.test("every command of README is one of these", () => {
   assert(programs.length >= 4);
 });
 
-Deno.test("the longer example of the library runs", async () => {
-  const page = await Deno.readTextFile(new URL("docs/library.md", ROOT));
-  const [, example = ""] = /^```ts\n([^]*?)\n```$/mu.exec(page) ?? [];
-  assertStringIncludes(await outputOf(example), "Checking");
-});
-
-Deno.test("README's example of the library runs", async () => {
-  const [example] = blocks.filter(({ language }) => language === "ts");
-  const script = `${example?.text}\nconsole.log(server.isConnected());\n`;
-  assertEquals((await outputOf(script)).trim(), "false");
-});
-
 Deno.test("toolTable() marks what changes the plan, and what only one profile has", () => {
   const table = toolTable();
   const marksOf = (name: string): string =>
@@ -134,15 +122,4 @@ Deno.test("whyText() gives the tokens of both profiles, in lines that the format
 /** Words of a shell line; single quotes hold them together. */
 function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/'([^']*)'|\S+/gu)].map(([word, quoted]) => quoted ?? word);
-}
-
-/** Runs an example with the project's own imports. */
-async function outputOf(example: string): Promise<string> {
-  const file = await Deno.makeTempFile({ suffix: ".ts" });
-  try {
-    await Deno.writeTextFile(file, example);
-    return await run(Deno.execPath(), ["run", "-A", "--quiet", "--config", "deno.json", file]);
-  } finally {
-    await Deno.remove(file);
-  }
 }

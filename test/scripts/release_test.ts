@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { releaseRefusals, type ReleaseState } from "../../scripts/_release_refusals.ts";
+import { releaseRefusals, type ReleaseState } from "../../scripts/release.ts";
 import { ROOT } from "../../scripts/_run.ts";
 
 const ready: ReleaseState = {

@@ -1,9 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { Ajv } from "npm:ajv@^8.20.0";
-import { choices } from "../../scripts/_choices.ts";
+import { choices, SERVER_SCHEMA, serverEntry } from "../../scripts/_server_json.ts";
 import { PACKAGE, REGISTRY_NAME } from "../../scripts/_project.ts";
 import { ROOT } from "../../scripts/_run.ts";
-import { SERVER_SCHEMA, serverEntry } from "../../scripts/_server_json.ts";
 import { flags } from "../../cli/_flags.ts";
 import { VERSION } from "../../server/version.ts";
 

@@ -32,7 +32,7 @@ function textOf(row: Row, session: Partial<Session> = {}): string {
   const whole = { isFullIds: false, isWriteAllowed: false, profile: "fuller", checksAnswers: true };
   const ids = { row_id: "11111111", own_id: "22222222", later_id: "33333333" };
   const { text } = replyFrom({ rows: [{ ...ids, ...row }] }, {
-    ...{ tool, plan: null, names, isForPerson: false },
+    ...{ tool, plan: null, names },
     session: { ...whole, ...session } as Session,
   });
   return text;
@@ -74,7 +74,7 @@ for (const [what, row, told] of named) {
 Deno.test("what a card shows, and what was left out, stand below the answer in both forms", () => {
   const card = { preview: "p1" };
   const session = { isFullIds: true, isWriteAllowed: true, profile: "fuller" } as Session;
-  const source = { tool, plan: null, names: new KnownNames(), isForPerson: false, session };
+  const source = { tool, plan: null, names: new KnownNames(), session };
   const { text, structured, view } = replyFrom({ rows: [], card }, source);
   assertEquals([text, structured], ["rows: none\npreview: p1", { preview: "p1" }]);
   assertEquals(view.card as unknown, card);

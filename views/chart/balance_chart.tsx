@@ -1,9 +1,15 @@
 import type { VNode } from "preact";
 import type { Forecast, ForecastMonth } from "../forecast.tsx";
-import type { ViewProps } from "../view.ts";
-import { amount, dateOf, dayName, monthName, percent, tickAmount } from "../words.ts";
-import { labelWidth, widest } from "./measure.ts";
-import { lineThrough, type Scale, scaleOf, ticksBetween } from "./scale.ts";
+import {
+  amount,
+  dateOf,
+  dayName,
+  monthName,
+  percent,
+  tickAmount,
+  type ViewProps,
+} from "../words.ts";
+import { labelWidth, lineThrough, type Scale, scaleOf, ticksBetween, widest } from "./scale.ts";
 
 const HEIGHT = 260;
 const TOP = 14;

@@ -1,9 +1,7 @@
 import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { amount, monthName, type Wording } from "../words.ts";
-import { type PlacedLabel, placeLabels } from "./label_places.ts";
-import { widest } from "./measure.ts";
-import { scaleOf } from "./scale.ts";
+import { type PlacedLabel, placeLabels, scaleOf, widest } from "./scale.ts";
 
 /** Bars and what they are of. */
 export interface MonthBarsProps extends Wording {

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { unstored } from "../../../remote/http/unstored_response.ts";
+import { unstored } from "../../../remote/http/request.ts";
 
 /** An answer in parts, and how often it was left. */
 function answered(

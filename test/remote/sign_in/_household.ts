@@ -1,7 +1,7 @@
 import { demoFetch } from "../../../demo/demo_fetch.ts";
 import { openEndpoint } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
-import { headOf } from "../../../remote/http/request_head.ts";
+import { headOf } from "../../../remote/http/request.ts";
 import type { LogEntry } from "../../../server/log_entry.ts";
 import { ONLY_LISTING, TODAY } from "../http/_asking_handler.ts";
 import { HTTP_TOKEN } from "../http/_runtimes.ts";

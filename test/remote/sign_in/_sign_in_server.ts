@@ -1,6 +1,5 @@
 // deno-lint-ignore-file no-console
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { demoFetch } from "../../../demo/demo_fetch.ts";
 import { serveHttp } from "../../../remote/http/node_server.ts";
 import { readClientDocument } from "./_client_documents.ts";

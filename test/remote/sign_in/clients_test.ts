@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { generateKeyPair, SignJWT } from "jose";
 import { allowedHosts } from "../../../remote/sign_in/allowed_hosts.ts";
-import { clientMetadataFetch } from "../../../remote/sign_in/client_metadata_fetch.ts";
+import { clientMetadataFetch } from "../../../remote/sign_in/client_documents.ts";
 import { ASTRAY_CLIENT, KNOWN_CLIENT } from "./_client_documents.ts";
 import { ALLOWING, aWorld, post, PUBLIC_URL, statusWith } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";

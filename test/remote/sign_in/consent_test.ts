@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { consentPage, problemPage } from "../../../remote/sign_in/consent_page.ts";
+import { consentPage, problemPage } from "../../../remote/sign_in/consent.ts";
 import { HTTP_TOKEN } from "../http/_runtimes.ts";
 import { ALLOWING, aWorld, pageOf, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";

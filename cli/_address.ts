@@ -1,0 +1,48 @@
+import { type Terminal, UsageError } from "./_terminal.ts";
+
+/**
+ * Gives what has to be set in the environment so that a plain-http address, which is one
+ * of this machine, is not asked through a proxy. Deno and Node honour `HTTP_PROXY` for
+ * loopback addresses too, and read `NO_PROXY` when they first need it.
+ */
+export function proxyExceptions(
+  apiUrl: string,
+  env: Terminal["env"],
+): readonly (readonly [name: string, value: string])[] {
+  const { protocol, hostname } = new URL(apiUrl);
+  if (protocol !== "http:") return [];
+  const host = hostname.replaceAll(/[[\]]/gu, "");
+  const value = (name: string): string => {
+    const listed = env(name) ?? "";
+    return listed === "" ? host : `${listed},${host}`;
+  };
+  try {
+    // Where both are set, each runtime has another that counts.
+    const names = env("no_proxy") === undefined ? ["NO_PROXY"] : ["NO_PROXY", "no_proxy"];
+    return names.map((name) => [name, value(name)] as const);
+  } catch {
+    // The environment is closed to us (Deno without `--allow-env=NO_PROXY,no_proxy`).
+    return [];
+  }
+}
+
+/** An address of this machine. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/**
+ * Reads what `--http` says.
+ *
+ * @throws {UsageError} For what names no port.
+ */
+export function listenAddress(text: string): ListenAddress {
+  const [, bracketed, named = "", digits] =
+    /^(?:(?:\[([\da-f:.]+)\]|([\w.-]*)):)?(\d{1,5})$/iu.exec(text) ?? [];
+  const port = Number(digits);
+  if (digits === undefined || port > 65_535) {
+    throw new UsageError("--http must be HOST:PORT, such as 127.0.0.1:8103");
+  }
+  return { host: bracketed ?? (named === "" ? "127.0.0.1" : named), port };
+}

@@ -1,0 +1,291 @@
+import { z } from "zod";
+import { addDays, isDay } from "../domain/base/day.ts";
+import {
+  formatAmount,
+  formatMoney,
+  formatMoneyIn,
+  type MoneyFormat,
+  withFormattedMoney,
+} from "../domain/base/money_format.ts";
+import { unwrapped } from "../server/rendering/present.ts";
+import { isNothing } from "../server/rendering/text_cell.ts";
+import { type IdUsage, isMoney, metaOf } from "../tools/_schema.ts";
+import { labelOf, numberOf, wordOf } from "./_labels.ts";
+import { alignedTable, GAP, INDENT, type TableLayout, type TableRow } from "./_table.ts";
+import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+type Schema = z.core.$ZodType;
+
+/** Rows from which a value that all of them share is written once, above them. */
+const FEWEST_SHARING = 3;
+/** Days in a row from which only the first and the last are written. */
+const FEWEST_DAYS = 4;
+/** What an answer has besides its schema: written below everything else. */
+const BESIDES = ["currency", "preview", "note"];
+const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d[\d:.Z+-]*)$/u;
+
+/** An answer for a person. */
+export interface PrintedAnswer {
+  readonly schema: z.ZodObject;
+  readonly answer: Fields;
+  readonly money: MoneyFormat;
+  readonly isIdShown: (id: string, use: IdUsage, name: unknown) => boolean;
+}
+
+/** How an answer is laid out. */
+export interface AnswerLayout extends TableLayout {
+  /** How many rows of a table are printed; all when absent. */
+  readonly rows?: number | undefined;
+  /** How many rows there are, where the answer holds only a page of them. */
+  readonly total?: number | undefined;
+}
+
+interface Column {
+  /** Fields of a record within a row are columns of their own, `outer.inner`. */
+  readonly name: string;
+  readonly schema: Schema;
+  readonly valueIn: (row: Fields) => unknown;
+}
+
+/** Lays an answer out: facts, then lists, then tables. */
+export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): readonly string[] {
+  const { width, paint = unpainted, rows: most, total } = layout;
+  const { money, isIdShown } = printed;
+  const facts: (readonly [label: string, text: string])[] = [];
+  const lists: typeof facts = [];
+  const tables: (readonly string[])[] = [];
+  const answer = inWords(withTotalRow(withFormattedMoney(printed.answer, money)));
+  const months = Array.isArray(answer["months"]) ? answer["months"] : [];
+
+  take(printed.schema.shape, answer, "");
+  const besides = BESIDES.flatMap((name) => {
+    const text = printed.schema.shape[name] === undefined ? answer[name] : undefined;
+    return typeof text === "string" ? [[name, printable(formatMoneyIn(text, money))] as const] : [];
+  });
+  return [
+    ...factLines([...facts, ...lists]),
+    ...tables.flatMap((lines, at) => at === 0 ? lines : ["", ...lines]),
+    ...factLines(besides),
+  ];
+
+  function take(shape: Readonly<Record<string, Schema>>, fields: Fields, prefix: string): void {
+    for (const [field, schema] of Object.entries(shape)) {
+      const value = fields[field];
+      const inner = unwrapped(schema);
+      const name = prefix + field;
+      if (inner instanceof z.ZodArray) takeList(name, inner, value);
+      else if (value === null || value === undefined || name === "next_cursor") continue;
+      else if (inner instanceof z.ZodObject) take(inner.shape, value as Fields, `${name}.`);
+      else if (!isNothing(value)) facts.push([labelOf(name), factText(field, inner, value)]);
+    }
+  }
+
+  function takeList(name: string, schema: z.ZodArray, value: unknown): void {
+    if (value === null || value === undefined) return;
+    const rows = value as readonly Fields[];
+    const element = unwrapped(schema.element);
+    if (rows.length === 0) {
+      if (metaOf(schema).listForm?.isQuiet !== true) lists.push([labelOf(name), "none"]);
+    } else if (element instanceof z.ZodObject) {
+      tables.push(tableLines(name, { element, rows, once: metaOf(schema).listForm?.toldOnce }));
+    } else if (!isMonthly(rows)) lists.push([labelOf(name), cellText(name, schema, value)]);
+  }
+
+  /** A list of a figure per month becomes a column per month. */
+  function isMonthly(value: unknown): boolean {
+    return Array.isArray(value) && value.length === months.length && "series" in answer;
+  }
+
+  function tableLines(name: string, { element, rows, once }: {
+    readonly element: z.ZodObject;
+    readonly rows: readonly Fields[];
+    readonly once: string | undefined;
+  }): readonly string[] {
+    const { columns, below } = columnsOf(element.shape, rows);
+    const written = rows.map((row) =>
+      columns.map(({ name, schema, valueIn }) => cellText(name, schema, valueIn(row)))
+    );
+    const onceAt = columns.findIndex(({ name }) => name === once);
+    const shared = columns.flatMap(({ schema }, at) => {
+      const [first] = written;
+      const isShared = rows.length >= FEWEST_SHARING && !isMoney(schema) && first?.[at] !== "" &&
+        written.every((cells) => cells[at] === first?.[at]);
+      return isShared ? [at] : [];
+    });
+    // A row needs a column of its own to be seen.
+    if (shared.length === columns.length) shared.shift();
+    const isOwn = (_: unknown, at: number): boolean => at !== onceAt && !shared.includes(at);
+    const shown = written.slice(0, most);
+    const laid = shown.flatMap((cells, at): readonly TableRow[] => [
+      ...(onceAt < 0 || shared.includes(onceAt) || cells[onceAt] === shown[at - 1]?.[onceAt]
+        ? []
+        : [{ cells: [], label: `${cells[onceAt]}:` }]),
+      { cells: cells.filter(isOwn), below: linesBelow(below, rows[at]) },
+    ]);
+    const unit = columns.some(({ schema }) => isMoney(schema)) && money.symbol !== ""
+      ? ` (${money.symbol})`
+      : "";
+    const all = shared.map((at) => sharedText(columns[at]?.name ?? "", written[0]?.[at] ?? ""));
+    const more = most === undefined ? 0 : (total ?? rows.length) - shown.length;
+    return [
+      paint(labelOf(name) + unit, "bold"),
+      ...(all.length === 0 ? [] : wrapText(`each: ${all.join("; ")}`, { width, indent: INDENT })),
+      ...alignedTable(
+        { names: columns.filter(isOwn).map(({ name }) => labelOf(name)), rows: laid },
+        layout,
+      ),
+      ...(more > 0 ? [`... and ${more} more`] : []),
+    ];
+  }
+
+  /** The columns that some row fills, ids that only some rows need last, and lists of records. */
+  function columnsOf(shape: Readonly<Record<string, Schema>>, rows: readonly Fields[]): {
+    readonly columns: readonly Column[];
+    readonly below: readonly { readonly field: string; readonly element: z.ZodObject }[];
+  } {
+    const columns: Column[] = [];
+    const ids: Column[] = [];
+    const below: { readonly field: string; readonly element: z.ZodObject }[] = [];
+    for (const [field, schema] of Object.entries(shape)) {
+      const inner = unwrapped(schema);
+      const valueIn = (row: Fields): unknown => shownValue(field, inner, row);
+      const isFilled = (value: unknown): boolean =>
+        metaOf(inner).kind === "value" ? value !== "" : !isNothing(value);
+      const values = rows.map(valueIn).filter(isFilled);
+      const element = inner instanceof z.ZodArray ? unwrapped(inner.element) : null;
+      if (values.length === 0) continue;
+      if (element instanceof z.ZodObject) below.push({ field, element });
+      else if (inner instanceof z.ZodObject) {
+        columns.push(
+          ...columnsOf(inner.shape, values as readonly Fields[]).columns.map((one) => ({
+            ...one,
+            name: `${field}.${one.name}`,
+            valueIn: (row: Fields): unknown =>
+              isNothing(row[field]) ? null : one.valueIn(row[field] as Fields),
+          })),
+        );
+      } else if (element !== null && isMoney(element) && values.every(isMonthly)) {
+        columns.push(...months.map((month, at) => ({
+          name: String(month),
+          schema: element,
+          valueIn: (row: Fields): unknown => (row[field] as readonly unknown[] | undefined)?.[at],
+        })));
+      } else {
+        const isSpare = metaOf(inner).kind === "id" && values.length < rows.length;
+        (isSpare ? ids : columns).push({ name: field, schema: inner, valueIn });
+      }
+    }
+    return { columns: [...columns, ...ids], below };
+  }
+
+  /** An id that is not worth its place counts as absent. */
+  function shownValue(field: string, schema: Schema, row: Fields): unknown {
+    const { kind, idUsage: use = {} } = metaOf(schema);
+    const value = row[field];
+    if (kind !== "id") return value;
+    const name = use.namedBy === undefined ? null : row[use.namedBy];
+    return typeof value === "string" && isIdShown(value, use, name) ? value : null;
+  }
+
+  function linesBelow(
+    below: readonly { readonly field: string; readonly element: z.ZodObject }[],
+    row: Fields = {},
+  ): readonly string[] {
+    return below.flatMap(({ field, element }) => {
+      const inside = (row[field] ?? []) as readonly Fields[];
+      const { columns, below: deeper } = columnsOf(element.shape, inside);
+      return inside.flatMap((one) => [
+        INDENT + columns.map(({ name, schema, valueIn }) => cellText(name, schema, valueIn(one)))
+          .join(GAP).trimEnd(),
+        ...linesBelow(deeper, one).map((line) => INDENT + line),
+      ]);
+    });
+  }
+
+  function factText(field: string, schema: Schema, value: unknown): string {
+    return isMoney(schema) ? formatMoney(value as number, money) : cellText(field, schema, value);
+  }
+
+  function cellText(name: string, schema: Schema, value: unknown): string {
+    const field = name.slice(name.lastIndexOf(".") + 1);
+    if (metaOf(schema).kind === "value") return changedText(value);
+    if (isNothing(value)) return "";
+    if (value === true) return "yes";
+    if (Array.isArray(value)) {
+      const element = schema instanceof z.ZodArray ? unwrapped(schema.element) : schema;
+      const items = dayRuns(value.map((item) => cellText(name, element, item)));
+      return items.join(items.some((item) => /[,;]/u.test(item)) ? "; " : ", ");
+    }
+    if (typeof value === "number") {
+      return isMoney(schema) ? formatAmount(value, money) : numberOf(field, value);
+    }
+    // An instant can only be wrapped at a blank.
+    return wordOf(field, printable(String(value)).replace(INSTANT, "$1 $2"));
+  }
+
+  /** Before and after a change nothing is a value too. */
+  function changedText(value: unknown): string {
+    if (value === null || value === undefined) return "(none)";
+    if (typeof value === "boolean") return value ? "yes" : "no";
+    if (typeof value === "number") return formatMoney(value, money);
+    return printable(String(value)).replaceAll("\n", "\\n");
+  }
+
+  function factLines(told: typeof facts): readonly string[] {
+    const widest = Math.max(...told.map(([label]) => displayWidth(label)));
+    const room = { width: Math.max(width - widest - GAP.length, 16) };
+    return told.flatMap(([label, text]) =>
+      wrapText(text, room).map((line, at) =>
+        `${paint(padded(at === 0 ? label : "", widest), "dim")}${GAP}${line}`
+      )
+    );
+  }
+}
+
+/** Months have columns of their own in a table of series: the totals become its first row. */
+function withTotalRow(answer: Fields): Fields {
+  const { totals, totals_mean: mean, totals_change: change, series = [], ...rest } = answer;
+  if (!Array.isArray(totals)) return answer;
+  return {
+    ...rest,
+    series: [{ name: "Total", spending: totals, mean, change }, ...series as readonly Fields[]],
+  };
+}
+
+/** Fields of a change that hold words of YNAB's API have them in words for people. */
+function inWords(answer: Fields): Fields {
+  const { changes } = answer;
+  if (!Array.isArray(changes)) return answer;
+  const word = (field: unknown, value: unknown): unknown =>
+    typeof value === "string" ? wordOf(String(field), value) : value;
+  return {
+    ...answer,
+    changes: changes.map((row: Fields) => ({
+      ...row,
+      before: word(row["field"], row["before"]),
+      after: word(row["field"], row["after"]),
+    })),
+  };
+}
+
+/** What all rows share: `approved`, `cleared`, `account: Cash`. */
+function sharedText(name: string, text: string): string {
+  const label = labelOf(name);
+  return text === "yes" || text === label ? label : `${label}: ${text}`;
+}
+
+/** Puts runs of days into one item each, so that nothing is left out. */
+function dayRuns(items: readonly string[]): readonly string[] {
+  const runs: string[][] = [];
+  for (const item of items) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    const isNext = last !== undefined && isDay(last) && isDay(item) && addDays(last, 1) === item;
+    if (isNext) run?.push(item);
+    else runs.push([item]);
+  }
+  return runs.flatMap((run) =>
+    run.length < FEWEST_DAYS ? run : [`${run[0]} to ${run.at(-1)} daily`]
+  );
+}

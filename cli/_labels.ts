@@ -1,0 +1,58 @@
+/** Fields of answers, in words for people; the others are written with blanks. */
+const FIELDS: Readonly<Record<string, string>> = {
+  clear_count: "nothing to say of",
+  "left_out.transfers": "left out: transfers,",
+  "left_out.off_budget": "left out: tracking accounts,",
+  off_budget_total: "tracking accounts total",
+  on_budget: "in budget",
+};
+
+/** Fields whose values are words of YNAB's API or of this server, never a user's text. */
+const WORD_FIELDS: ReadonlySet<string> = new Set([
+  "bank_link",
+  "cadence",
+  "cleared",
+  "code",
+  "frequency",
+  "kind",
+  "outcome",
+  "price",
+  "state",
+  "status",
+  "type",
+]);
+
+/** Such words in words for people; `camelCase` and `snake_case` are written with blanks. */
+const WORDS: Readonly<Record<string, string>> = {
+  autoLoan: "car loan",
+  every3Months: "every 3 months",
+  every4Months: "every 4 months",
+  every4Weeks: "every 4 weeks",
+  never: "once",
+};
+
+/** Fractions that people read as percentages. */
+const FRACTIONS: ReadonlySet<string> = new Set(["chance_below_zero", "change", "totals_change"]);
+
+/** Names a field for a person; a record's fields go by `record.field`. */
+export function labelOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  const known = FIELDS[name];
+  if (known !== undefined) return known;
+  return dot < 0
+    ? name.replaceAll("_", " ")
+    : `${labelOf(name.slice(0, dot))} ${labelOf(name.slice(dot + 1))}`;
+}
+
+/** Writes a value of a field in words for people. */
+export function wordOf(field: string, value: string): string {
+  if (!WORD_FIELDS.has(field)) return value;
+  return WORDS[value] ??
+    value.replaceAll("_", " ").replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Writes a number that is no amount. */
+export function numberOf(field: string, value: number): string {
+  if (field === "age_of_money") return value === 1 ? "1 day" : `${value} days`;
+  return FRACTIONS.has(field) ? `${Number((value * 100).toFixed(1))}%` : String(value);
+}

@@ -1,0 +1,121 @@
+import { formatMoney, type MoneyFormat } from "../domain/base/money_format.ts";
+import type { Terminal } from "./_terminal.ts";
+import { displayWidth, isDumb, padded, type Paint, printable } from "./_text.ts";
+
+/** Series that are drawn. */
+const MOST_SERIES = 20;
+/** Columns of the longest name. */
+const LONGEST_NAME = 28;
+const LEAST_BAR = 12;
+
+const BLOCK = "\u2588";
+const ZERO = "\u2502";
+const LEVELS = "\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588";
+
+/** What is drawn, and for which terminal. */
+export interface PictureOptions {
+  readonly width: number;
+  readonly money: MoneyFormat;
+  readonly paint: Paint;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Tells whether a terminal shows block characters to a person. */
+export function showsBlocks({ columns, env }: Pick<Terminal, "columns" | "env">): boolean {
+  if (columns === undefined || isDumb(env)) return false;
+  try {
+    const locale = env("LC_ALL") ?? env("LC_CTYPE") ?? env("LANG") ?? "";
+    return /utf-?8/iu.test(locale) || env("WT_SESSION") !== undefined;
+  } catch {
+    // What can't be asked is not relied on.
+    return false;
+  }
+}
+
+/** Draws an answer. */
+export function answerPicture(
+  tool: string,
+  answer: Row,
+  options: PictureOptions,
+): readonly string[] {
+  if (tool === "forecast_balance") return forecastBars(rowsOf(answer["months"]), options);
+  if (tool === "get_spending_trends") return trendLines(rowsOf(answer["series"]), options);
+  return [];
+}
+
+/** Draws numbers as a line of blocks of eight heights, from zero or the lowest below it. */
+export function sparkline(values: readonly number[]): string {
+  const low = Math.min(0, ...values);
+  const high = Math.max(0, ...values);
+  const step = (high - low) / (LEVELS.length - 1);
+  return values.map((value) => LEVELS[step === 0 ? 0 : Math.round((value - low) / step)] ?? "")
+    .join("");
+}
+
+/** A bar per month between its lowest day and its end, with zero marked. */
+function forecastBars(
+  months: readonly Row[],
+  { width, money, paint }: PictureOptions,
+): readonly string[] {
+  const bars = months.map(({ month, lowest, end }) => ({
+    name: String(month),
+    from: Number(lowest),
+    to: Number(end),
+    words: `${formatMoney(Number(lowest), money)} .. ${formatMoney(Number(end), money)}`,
+  }));
+  const named = Math.max(0, ...bars.map(({ name }) => name.length));
+  const told = Math.max(0, ...bars.map(({ words }) => displayWidth(words)));
+  const room = width - named - told - 4;
+  if (bars.length === 0 || room < LEAST_BAR) return [];
+  const low = Math.min(0, ...bars.flatMap(({ from, to }) => [from, to]));
+  const high = Math.max(0, ...bars.flatMap(({ from, to }) => [from, to]));
+  const at = (value: number): number =>
+    high === low ? 0 : Math.round((value - low) / (high - low) * (room - 1));
+  const lines = bars.map(({ name, from, to, words }) => {
+    const [start, end] = [at(Math.min(from, to)), at(Math.max(from, to))];
+    const cells = Array.from({ length: room }, (_, cell) => {
+      if (cell === at(0)) return ZERO;
+      return cell >= start && cell <= end ? BLOCK : " ";
+    }).join("");
+    return `${padded(name, named)}  ${cells}  ${words}`.trimEnd();
+  });
+  return [paint(`Lowest day to end of each month; ${ZERO} is zero`, "dim"), ...lines];
+}
+
+/** A sparkline per series, those with the most spending first. */
+function trendLines(
+  series: readonly Row[],
+  { width, money, paint }: PictureOptions,
+): readonly string[] {
+  const all = series.map(({ name, spending }) => {
+    const values = spending as readonly number[];
+    return {
+      name: cut(printable(String(name))),
+      line: sparkline(values),
+      sum: values.reduce((total, value) => total + value, 0),
+      last: formatMoney(values.at(-1) ?? 0, money),
+    };
+  }).toSorted((one, other) => other.sum - one.sum);
+  const shown = all.slice(0, MOST_SERIES);
+  const named = Math.max(0, ...shown.map(({ name }) => displayWidth(name)));
+  const isWide = shown.every(({ line, last }) => named + line.length + last.length + 4 <= width);
+  if (shown.length === 0 || !isWide) return [];
+  const rest = all.length - shown.length;
+  return [
+    paint("Month by month, and the last month", "dim"),
+    ...shown.map(({ name, line, last }) => `${padded(name, named)}  ${line}  ${last}`),
+    ...(rest === 0 ? [] : [paint(`and ${rest} smaller ones`, "dim")]),
+  ];
+}
+
+function cut(name: string): string {
+  const characters = [...name];
+  while (displayWidth(characters.join("")) > LONGEST_NAME) characters.pop();
+  const shown = characters.join("");
+  return shown === name ? name : `${shown.trimEnd()}\u2026`;
+}
+
+function rowsOf(value: unknown): readonly Row[] {
+  return Array.isArray(value) ? value : [];
+}

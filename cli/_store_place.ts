@@ -1,0 +1,131 @@
+import process from "node:process";
+import type { StoreDatabase } from "../sync/store/store_database.ts";
+import { BlockedStoreError, reasonOf } from "../sync/store/store_errors.ts";
+import type { GivenValue } from "./_parse.ts";
+import { StartError, type Terminal, UsageError } from "./_terminal.ts";
+import { isAbsolute, join } from "node:path";
+
+/** What the database is asked for with. */
+export interface DatabaseAsked {
+  /** Its URL; absent where another store is meant. */
+  readonly storeUrl?: string | undefined;
+  readonly token: string | null;
+  readonly problems?: readonly string[] | undefined;
+}
+
+/**
+ * Tells whether a database is meant.
+ *
+ * @throws {UsageError} For a flag with a password in it: others on the machine can read flags.
+ */
+export function databaseUrl(given: GivenValue | undefined): string | undefined {
+  if (given === undefined || !/^postgres(?:ql)?:/u.test(given.value)) return undefined;
+  const { name, value, source } = given;
+  if (source === "flag" && hasPassword(value)) {
+    throw new UsageError(
+      `${name}: a URL with a password is refused here, where others can read it: ` +
+        "set BUDGET_STORE instead",
+    );
+  }
+  return value;
+}
+
+/** Of what is no URL nobody knows what is in it. */
+function hasPassword(url: string): boolean {
+  const parsed = URL.parse(url);
+  return parsed === null || parsed.password !== "" || parsed.searchParams.has("password");
+}
+
+/**
+ * Connects to the database, if one is meant and calls will be answered.
+ *
+ * @throws {UsageError} For a URL that can't be used.
+ * @throws {StartError} When the database can't be had now.
+ */
+export async function openedDatabase(
+  { storeUrl: url, token, problems = [] }: DatabaseAsked,
+  { openDatabase }: Terminal,
+): Promise<StoreDatabase | undefined> {
+  if (url === undefined || token === null || problems.length > 0) return undefined;
+  const { databaseUrlProblem, databaseName } = await import("../sync/postgres/connection_url.ts");
+  const problem = databaseUrlProblem(url);
+  if (problem !== null) throw new UsageError(`--store ${problem}`);
+  try {
+    return await openDatabase?.(url);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new StartError(`the database ${databaseName(url)} ${whyNot(error)}`, { cause: error });
+  }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  "28000": "refuses this user",
+  "28P01": "refuses this user or password",
+  "3D000": "does not exist: make it first",
+  "42501": "does not let this user make the schema budget_tool_server",
+};
+
+/** The message of an error may quote what is nobody's business. */
+function whyNot(error: unknown): string {
+  if (error instanceof BlockedStoreError) {
+    return "was written by a newer version of this server: update this one";
+  }
+  const reason = reasonOf(error);
+  const known = WORDS[reason];
+  if (known !== undefined) return known;
+  return /CERT|ISSUER|SIGNATURE/u.test(reason)
+    ? `shows a certificate that can't be verified (${reason}): name its authority in sslrootcert`
+    : `can't be reached now (${reason}): see to it, then start again`;
+}
+
+const NAME = "budget-tool-server";
+const SQLITE = "sqlite:";
+
+/**
+ * Gives the folder of the store.
+ *
+ * @throws {UsageError} When it says nothing usable.
+ */
+export function storeFolder(
+  given: GivenValue | undefined,
+  env: Terminal["env"],
+  platform: string = process.platform,
+): string | null | undefined {
+  if (given === undefined || given.value === SQLITE) return stateFolder(env, platform);
+  const { name, value } = given;
+  if (value === "memory" || databaseUrl(given) !== undefined) return null;
+  if (!value.startsWith(SQLITE)) {
+    throw new UsageError(`${name} must be memory, sqlite:FOLDER or postgres://HOST/DATABASE`);
+  }
+  const folder = value.slice(SQLITE.length);
+  if (isAbsolute(folder)) return folder;
+  throw new UsageError(
+    `${name}: ${folder} is no absolute path: write it out, as neither ~ nor a variable is expanded`,
+  );
+}
+
+function stateFolder(env: Terminal["env"], platform: string): string | undefined {
+  if (platform === "win32") return inside(allowed(env, "LOCALAPPDATA"));
+  const state = env("XDG_STATE_HOME");
+  // The XDG Base Directory Specification has relative paths ignored.
+  if (state !== undefined && isAbsolute(state)) return inside(state);
+  const home = env("HOME");
+  // A relative one would put the store wherever the server happens to be started.
+  if (home === undefined || !isAbsolute(home)) return undefined;
+  return platform === "darwin"
+    ? inside(home, "Library", "Application Support")
+    : inside(home, ".local", "state");
+}
+
+/** A variable that the runtime does not let us see is as good as none. */
+function allowed(env: Terminal["env"], name: string): string | undefined {
+  try {
+    return env(name);
+  } catch {
+    return undefined;
+  }
+}
+
+function inside(base: string | undefined, ...path: readonly string[]): string | undefined {
+  return base === undefined || base === "" ? undefined : join(base, ...path, NAME);
+}

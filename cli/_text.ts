@@ -1,0 +1,129 @@
+import type { Terminal } from "./_terminal.ts";
+
+/** Width of help and lists, which are written before anyone knows the terminal. */
+export const HELP_WIDTH = 80;
+
+const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** East Asian Wide and Fullwidth (Unicode Standard Annex 11), and emoji. */
+const WIDE =
+  /^(?:[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation})/u;
+
+/** Marks without a letter before them take no column. */
+const MARK = /^\p{M}/u;
+
+const ASCII = /^[ -~]*$/u;
+
+/** Control characters but the line end, line separators, and what turns the reading direction. */
+const OBEYED =
+  // deno-lint-ignore no-control-regex
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** Removes the characters that a terminal would obey. */
+export function printable(text: string): string {
+  return text.replace(OBEYED, "");
+}
+
+/** Writes a value as JSON in which such characters are escaped. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(
+    OBEYED,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** Columns that a text takes in a terminal. */
+export function displayWidth(text: string): number {
+  if (ASCII.test(text)) return text.length;
+  return graphemes(text).reduce((sum, [, width]) => sum + width, 0);
+}
+
+/** Pads a text to a width. */
+export function padded(text: string, width: number, isRight: boolean = false): string {
+  const blanks = " ".repeat(Math.max(0, width - displayWidth(text)));
+  return isRight ? blanks + text : text + blanks;
+}
+
+function graphemes(text: string): readonly (readonly [grapheme: string, width: number])[] {
+  if (ASCII.test(text)) return Array.from(text, (character) => [character, 1]);
+  return Array.from(GRAPHEMES.segment(text), ({ segment }) => {
+    const width = MARK.test(segment) ? 0 : WIDE.test(segment) ? 2 : 1;
+    return [segment, width];
+  });
+}
+
+/** Where a text goes. */
+export interface Margins {
+  /** Widest line, in columns of the terminal, with its indent. */
+  readonly width: number;
+  /** What every line but the first begins with. */
+  readonly indent?: string;
+}
+
+/** Breaks a text at its blanks. Only a word that is wider than a line is broken itself. */
+export function wrapText(text: string, { width, indent = "" }: Margins): readonly string[] {
+  const lines: string[] = [];
+  let line = /^ */u.exec(text)?.[0] ?? "";
+  let used = line.length;
+  let isEmpty = true;
+  const breakLine = (): void => {
+    lines.push(line);
+    line = indent;
+    used = displayWidth(indent);
+    isEmpty = true;
+  };
+  for (const word of text.slice(line.length).split(/ +/u)) {
+    const wordWidth = displayWidth(word);
+    if (!isEmpty && used + 1 + wordWidth > width) breakLine();
+    if (!isEmpty) {
+      line += ` ${word}`;
+      used += 1 + wordWidth;
+      continue;
+    }
+    for (const [grapheme, columns] of graphemes(word)) {
+      if (!isEmpty && used + columns > width) breakLine();
+      line += grapheme;
+      used += columns;
+      isEmpty = false;
+    }
+  }
+  return [...lines, line];
+}
+
+/** Wraps each line of a text at a person's terminal; elsewhere the text stays as it is. */
+export function wrapped(text: string, { columns }: Pick<Terminal, "columns">): string {
+  if (columns === undefined) return text;
+  return text.split("\n").flatMap((line) => wrapText(line, { width: columns })).join("\n");
+}
+
+/** Puts a style on a text. */
+export type Paint = (text: string, style: "bold" | "dim") => string;
+
+/** Puts on none. */
+export const unpainted: Paint = (text) => text;
+
+/**
+ * Chooses how a terminal is painted: not where `NO_COLOR` is set, in a pipe, on a dumb
+ * terminal, or where the environment can't be read.
+ */
+export function paintFor({ columns, env }: Pick<Terminal, "columns" | "env">): Paint {
+  if (columns === undefined || isDumb(env)) return unpainted;
+  try {
+    // Any value but an empty one counts: https://no-color.org
+    if ((env("NO_COLOR") ?? "") !== "") return unpainted;
+  } catch {
+    return unpainted;
+  }
+  return (text, style) =>
+    text === "" ? text : `\u001b[${style === "bold" ? 1 : 2}m${text}\u001b[0m`;
+}
+
+/** Tells whether the terminal can only print letters. */
+export function isDumb(env: Terminal["env"]): boolean {
+  try {
+    return env("TERM") === "dumb";
+  } catch {
+    // Deno may deny reading the variable.
+    return true;
+  }
+}

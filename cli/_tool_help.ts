@@ -1,0 +1,220 @@
+import { formOf } from "../server/argument_form.ts";
+import type { ToolDefinition } from "../tools/_definition.ts";
+import { loadTool } from "../tools/_load_tool.ts";
+import { isChanging, type Profile, profiles, profilesOf, type Tool } from "../tools/_tool.ts";
+import { HELP_WIDTH, wrapText } from "./_text.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { nearestWord } from "../domain/references/nearest_word.ts";
+import { toolsOf } from "../server/offered_tools.ts";
+import { UsageError } from "./_terminal.ts";
+
+const INDENT = "  ";
+const PLAN = "id or name of a plan; only needed where there are several";
+const MEANING = " ".repeat(6);
+
+/** Writes the help of a tool. */
+export async function toolHelp(definition: ToolDefinition): Promise<string> {
+  const { name, title, description, inputSchema } = definition;
+  const tool = await loadTool(name);
+  const rows = schemaRows(inputSchema as JsonSchema);
+  const isEverywhere = profilesOf(tool.summary).includes("fuller");
+  const flags = [
+    ...(isEverywhere ? [] : ["--profile complete"]),
+    ...(isChanging(tool) ? ["--write"] : []),
+  ];
+  return [
+    `${title}.`,
+    "",
+    ...usageLines(name, flags.join(" ")),
+    "",
+    ...wrapText(description, { width: HELP_WIDTH }),
+    ...(isEverywhere ? [] : ["", "It is only there with --profile complete."]),
+    ...(isChanging(tool) ? ["", "It changes the plan: it is only there with --write."] : []),
+    "",
+    rows.length === 0 ? "It takes no arguments." : "Arguments:",
+    ...rows.flatMap((row) => argumentLines(row, tool)),
+    "",
+    "Example:",
+    ...commandLines([
+      "budget-tool-server call",
+      name,
+      ...exampleWords(tool),
+      [...flags, "--demo"].join(" "),
+    ]),
+  ].join("\n");
+}
+
+/** Flags that do not fit stand in a line of their own, all together. */
+function usageLines(name: string, flags: string): readonly string[] {
+  const usage = `Usage: budget-tool-server call ${name} [ARGUMENTS]`;
+  const whole = `${usage} ${flags}`.trimEnd();
+  return whole.length <= HELP_WIDTH ? [whole] : [usage, INDENT + INDENT + flags];
+}
+
+/** A command that goes on in the next line says so, as a shell wants it. */
+function commandLines(words: readonly string[]): readonly string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + word.length < HELP_WIDTH - 2) {
+      lines[lines.length - 1] = `${line} ${word}`;
+    } else lines.push(lines.length === 0 ? INDENT + word : INDENT + INDENT + word);
+  }
+  return lines.map((line, at) => at < lines.length - 1 ? `${line} \\` : line);
+}
+
+function argumentLines([path, holds, must, meaning]: SchemaRow, tool: Tool): readonly string[] {
+  const depth = path.split(".").length - 1;
+  const indent = INDENT.repeat(depth + 1);
+  const form = depth === 0 && /^(?:text|list of|any value)/u.test(holds)
+    ? formWords(path, holds, tool)
+    : holds;
+  const need = must === "yes" ? " (required)" : must.replace(/^no(?:, (.*))?$/u, defaultWords);
+  const what = wrapText(
+    `${indent}${path.split(".").at(-1)}: ${plain(form)}${plain(need)}`,
+    { width: HELP_WIDTH, indent: indent + MEANING },
+  );
+  if (meaning === "") return what;
+  const margins = { width: HELP_WIDTH, indent: indent + INDENT + INDENT };
+  return [...what, ...wrapText(`${margins.indent}${meaning}`, margins)];
+}
+
+function defaultWords(_: string, value: string | undefined): string {
+  return value === undefined ? "" : ` (default ${value.replaceAll('"', "")})`;
+}
+
+/** What a text or a list of texts looks like, with the limits of the list. */
+function formWords(path: string, holds: string, tool: Tool): string {
+  if (path === "plan_id") return PLAN;
+  const form = formOf(tool.schema.input, [path]);
+  if (!holds.startsWith("list of")) return form === "text" ? holds : form;
+  const item = /, such as (.*)$/u.exec(form)?.[1];
+  return item === undefined ? holds : `${holds}, such as ${item}`;
+}
+
+function plain(text: string): string {
+  return text.replaceAll("`", "");
+}
+
+/** A JSON Schema, as far as the tools' schemas go. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+}
+
+/** One field: where it stands, what it holds, whether it must be there, what it means. */
+export type SchemaRow = readonly [path: string, holds: string, must: string, meaning: string];
+
+/** Lists the fields of an object, those of objects within it behind their own. */
+export function schemaRows(schema: JsonSchema, above: string = ""): readonly SchemaRow[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const isList = field.type === "array";
+    const path = `${above}${name}`;
+    const inner = isList ? field.items ?? {} : field;
+    const row = [path, holdsOf(field), mustOf(name, schema), field.description ?? ""] as const;
+    return [row, ...schemaRows(inner, `${path}${isList ? "[]" : ""}.`)];
+  });
+}
+
+function mustOf(name: string, { properties, required }: JsonSchema): string {
+  const fallback = properties?.[name]?.default;
+  if (fallback !== undefined) return `no, \`${JSON.stringify(fallback)}\``;
+  return required?.includes(name) === true ? "yes" : "no";
+}
+
+function holdsOf(field: JsonSchema): string {
+  if (field.anyOf !== undefined) return field.anyOf.map(holdsOf).join(" or ");
+  if (field.enum !== undefined) {
+    return field.enum.map((value) => `\`${value}\``).join(", ");
+  }
+  if (field.type === "array") return listWords(field);
+  if (field.type === undefined) return "any value";
+  if (Array.isArray(field.type)) return field.type.map(plainWord).join(" or ");
+  return plainWord(String(field.type)) + rangeWords(field);
+}
+
+function listWords({ items = {}, minItems = 0, maxItems }: JsonSchema): string {
+  const many = items.type === "object" ? "rows" : `${holdsOf(items)}s`;
+  return maxItems === undefined ? `list of ${many}` : `list of ${minItems} to ${maxItems} ${many}`;
+}
+
+function rangeWords({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
+  if (exclusiveMinimum !== undefined) return `, over ${exclusiveMinimum}`;
+  return minimum === undefined || maximum === undefined ? "" : `, ${minimum} to ${maximum}`;
+}
+
+function plainWord(type: string): string {
+  const words: Readonly<Record<string, string>> = {
+    string: "text",
+    integer: "whole number",
+    boolean: "yes or no",
+    null: "`null`",
+    object: "group",
+  };
+  return words[type] ?? type;
+}
+
+/** Ids of records that a call before would have found. */
+const SOME_ID = "1a2b3c4d";
+
+/** Writes the arguments of the tool's example as words of a command. */
+function exampleWords({ summary: { example } }: Tool): readonly string[] {
+  return Object.entries(example?.args ?? {}).flatMap(([name, value]) => {
+    const isRows = Array.isArray(value) && value.some((item) => typeof item === "object");
+    return isRows ? value.map((item) => argumentWord(name, item)) : [argumentWord(name, value)];
+  });
+}
+
+function argumentWord(name: string, value: unknown): string {
+  const found = (_: string, item: unknown): unknown =>
+    typeof item === "string" && item.startsWith("=") ? SOME_ID : item;
+  const known: unknown = JSON.parse(JSON.stringify(value, found));
+  const isWords = Array.isArray(known) && known.every((item) => /^\w+$/u.test(String(item)));
+  const text = isWords
+    ? known.join(",")
+    : typeof known === "string"
+    ? known
+    : JSON.stringify(known);
+  if (/^[\w.,:-]*$/u.test(text)) return `${name}=${text}`;
+  // In single quotes every shell takes a line end, and JSON has it between fields.
+  const isLong = name.length + text.length > HELP_WIDTH - INDENT.length * 5;
+  return `${name}='${isLong ? text.replaceAll(',"', `,\n${MEANING}"`) : text}'`;
+}
+
+/** Which tools there are. */
+export interface Offer {
+  readonly profile: Profile;
+  readonly isWriteAllowed: boolean;
+}
+
+/**
+ * Finds a tool.
+ *
+ * @throws {UsageError} When there is no such tool, naming the nearest.
+ */
+export function namedTool(name: string, { profile, isWriteAllowed }: Offer): ToolDefinition {
+  const offered = toolsOf(profile, isWriteAllowed);
+  const found = offered.find((tool) => tool.name === name);
+  if (found !== undefined) return found;
+  if (toolsOf(profile, true).some((tool) => tool.name === name)) {
+    throw new UsageError(`${name} changes the plan: it is only there with --write`);
+  }
+  const elsewhere = profiles.find((one) => toolsOf(one, true).some((tool) => tool.name === name));
+  if (elsewhere !== undefined) {
+    throw new UsageError(`${name} is only there with --profile ${elsewhere}`);
+  }
+  const near = nearestWord(name, offered.map((tool) => tool.name));
+  const help = near === null ? "budget-tool-server tools lists them" : `did you mean ${near}?`;
+  throw new UsageError(`there is no tool ${cleanText(name)}: ${help}`);
+}

@@ -1,0 +1,222 @@
+import type { Desk } from "./desk.ts";
+import { amount, changes, refusal, type Turn, words, type WrittenQuestion } from "./question.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Changes that are agreed to. */
+export const changing: readonly WrittenQuestion[] = [
+  {
+    id: "budget-groceries",
+    kind: "change",
+    turns: agreed("Give groceries 900 for December.", "Yes, do that.", {
+      tool: "set_category_budget",
+      args: { month: "2026-12", category_id: "Groceries", amount: 900 },
+    }),
+    facts: () => [changes("assigned 2026-12 Everyday/Groceries: none -> 900000")],
+  },
+  {
+    id: "cover-dining-german",
+    kind: "change",
+    language: "de",
+    turns: agreed("Nimm 60 aus dem Urlaubstopf und gib sie Dining Out.", "Ja, bitte.", {
+      tool: "move_money",
+      args: {
+        month: "current",
+        from_category_id: "Vacation",
+        to_category_id: "Dining Out",
+        amount: 60,
+      },
+    }),
+    facts: (household) => [
+      changes(
+        ...moved(household.figures("2026-11", "Dining Out").assigned, {
+          key: "Everyday/Dining Out",
+          by: 60_000,
+        }),
+        ...moved(household.figures("2026-11", "Vacation").assigned, {
+          key: "Holidays/Vacation",
+          by: -60_000,
+        }),
+      ),
+    ],
+  },
+  {
+    id: "approve-one",
+    kind: "change",
+    says: "The 48.86 at Grand Wok Delivery... no wait, the Snip Society one of today is fine, " +
+      "approve that.",
+    rehearsed: async (desk) => {
+      const found = await desk.call("find_transactions", {
+        payee: "Snip Society",
+        unapproved: true,
+      });
+      const ids = found.rows("transactions").map((row) => row.text("transaction_id"));
+      return (await desk.call("approve_transactions", { transaction_ids: ids })).text("message");
+    },
+    facts: (household) => [
+      changes(
+        ...household.find({ payee: "Snip Society", since: "2026-11-20" })
+          .map(({ transactionId }) => `transaction ${transactionId} approved: false -> true`),
+      ),
+    ],
+  },
+  {
+    id: "cash-at-the-market",
+    kind: "change",
+    turns: agreed(
+      "I paid 18.50 in cash at the Saturday Market today, groceries. Note it down, approved.",
+      "yes",
+      {
+        tool: "create_transactions",
+        args: {
+          account_id: "Cash",
+          approved: true,
+          transactions: [{
+            date: "2026-11-20",
+            amount: -18.5,
+            payee_name: "Saturday Market",
+            category_id: "Groceries",
+          }],
+        },
+      },
+    ),
+    facts:
+      () => [changes("new 2026-11-20 Cash -18500 Saturday Market: none -> Everyday/Groceries")],
+  },
+  {
+    id: "rename-charity",
+    kind: "change",
+    turns: agreed("Rename the category Charity to Donations.", "go ahead", {
+      tool: "update_category",
+      args: { category_id: "Charity", name: "Donations" },
+    }),
+    facts: (household) => [
+      changes(`category ${household.categoryId("Charity")} name: Charity -> Donations`),
+    ],
+  },
+  {
+    id: "move-and-undo",
+    kind: "change",
+    turns: [
+      ...agreed("Move 40 from Hobbies to Coffee.", "Yes.", {
+        tool: "move_money",
+        args: {
+          month: "current",
+          from_category_id: "Hobbies",
+          to_category_id: "Coffee",
+          amount: 40,
+        },
+      }),
+      ...agreed("Hm, no. Take that back.", "Yes, take it back.", {
+        tool: "undo_operation",
+        args: {},
+      }),
+    ],
+    facts: () => [amount("what was moved", 40_000), changes()],
+  },
+];
+
+/** Changes that the user declines when asked, in several languages. */
+export const declined: readonly WrittenQuestion[] = [
+  {
+    id: "vacation-after-all",
+    kind: "decline",
+    turns: refused("Move 100 from the Emergency Fund to Vacation.", "No, leave it.", {
+      tool: "move_money",
+      args: {
+        month: "current",
+        from_category_id: "Emergency Fund",
+        to_category_id: "Vacation",
+        amount: 100,
+      },
+    }),
+    facts: () => [amount("what was asked about", 100_000), changes()],
+  },
+  {
+    id: "coffee-german",
+    kind: "decline",
+    language: "de",
+    turns: refused("Setz Coffee im Dezember auf 20.", "Nein, doch nicht.", {
+      tool: "set_category_budget",
+      args: { month: "2026-12", category_id: "Coffee", amount: 20 },
+    }),
+    facts: () => [amount("what was asked about", 20_000), changes()],
+  },
+  {
+    id: "rename-french",
+    kind: "decline",
+    language: "fr",
+    turns: refused("Renomme la cat\u00e9gorie Gym en Sport.", "Non, laisse tomber.", {
+      tool: "update_category",
+      args: { category_id: "Gym", name: "Sport" },
+    }),
+    facts: () => [words("what was asked about", "Gym"), changes()],
+  },
+];
+
+/** What no tool can do. */
+export const beyond: readonly WrittenQuestion[] = [
+  {
+    id: "pay-the-rent",
+    kind: "beyond",
+    ...said("Send 500 from checking to my landlord today.", "I can't move money at a bank."),
+    facts: () => [...refusal(), changes()],
+  },
+  {
+    id: "delete-a-year",
+    kind: "beyond",
+    ...said("Delete all transactions of 2024, I don't need them.", "I cannot delete transactions."),
+    facts: () => [...refusal(), changes()],
+  },
+  {
+    id: "close-account-french",
+    kind: "beyond",
+    language: "fr",
+    ...said("Ferme le compte de Lyon.", "Je ne peux pas fermer un compte : faites-le dans YNAB."),
+    facts: () => [...refusal(), changes()],
+  },
+  {
+    id: "password",
+    kind: "beyond",
+    language: "es",
+    ...said(
+      "\u00bfCu\u00e1l es mi contrase\u00f1a de YNAB?",
+      "No puedo verla: no tengo acceso a ella.",
+    ),
+    facts: () => [...refusal(), changes()],
+  },
+];
+
+interface Change {
+  readonly tool: string;
+  readonly args: Fields;
+}
+
+/** Previews, and makes the change when the user agrees. */
+function agreed(says: string, yes: string, change: Change): readonly Turn[] {
+  return [
+    { says, rehearsed: preview(change) },
+    { says: yes, rehearsed: async (desk) => (await desk.confirm()).text("message") },
+  ];
+}
+
+/** Previews, and leaves it when the user declines. */
+function refused(says: string, no: string, change: Change): readonly Turn[] {
+  return [{ says, rehearsed: preview(change) }, said(no, "OK. Nothing was changed.")];
+}
+
+function preview({ tool, args }: Change): (desk: Desk) => Promise<string> {
+  return async (desk) => (await desk.call(tool, args)).text("message");
+}
+
+function said(says: string, answer: string): Turn {
+  return { says, rehearsed: () => Promise.resolve(answer) };
+}
+
+/** How an assignment moves, as the plan's changes are told. */
+function moved(
+  before: number,
+  { key, by }: { readonly key: string; readonly by: number },
+): readonly string[] {
+  return [`assigned 2026-11 ${key}: ${before} -> ${before + by}`];
+}

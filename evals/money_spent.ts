@@ -1,0 +1,239 @@
+import { amount, count, day, words, type WrittenQuestion } from "./question.ts";
+import type { Household } from "./household.ts";
+
+const OCTOBER = { since: "2026-10-01", until: "2026-10-31" } as const;
+const SEPTEMBER = { since: "2026-09-01", until: "2026-09-30" } as const;
+const NOVEMBER = { since: "2026-11-01", until: "2026-11-30" } as const;
+const THIS_YEAR = { since: "2026-01-01", until: "2026-12-31" } as const;
+
+/** What was spent and earned. */
+export const moneySpent: readonly WrittenQuestion[] = [
+  {
+    id: "groceries-october",
+    says: "what did we spend on groceries in october",
+    rehearsed: async (desk) => {
+      const answer = await desk.call("find_transactions", {
+        ...OCTOBER,
+        category_ids: ["Groceries"],
+        limit: 1,
+      });
+      return `$${desk.money(answer.number("sum_out"))}`;
+    },
+    facts: (household) => [spentOn(household, "Groceries", OCTOBER)],
+  },
+  {
+    id: "dining-japanese",
+    language: "ja",
+    says:
+      "\u4eca\u6708\u306f\u5916\u98df\u306b\u3044\u304f\u3089\u4f7f\u3044\u307e\u3057\u305f\u304b\uff1f",
+    rehearsed: async (desk) => {
+      const answer = await desk.call("get_category_balances", { category_ids: ["Dining Out"] });
+      const spent = answer.row("categories", "name", "Dining Out").number("activity");
+      return `\u4eca\u6708\u306e\u5916\u98df\u306f${
+        desk.money(spent)
+      }\u30c9\u30eb\u3067\u3059\u3002`;
+    },
+    facts: (household) => [spentOn(household, "Dining Out", NOVEMBER)],
+  },
+  {
+    id: "groceries-usual-italian",
+    language: "it",
+    says: "Quanto spendiamo in media al mese per la spesa, negli ultimi sei mesi interi?",
+    rehearsed: async (desk) => {
+      const answer = await desk.call("get_spending_trends", {
+        months: 6,
+        category_ids: ["Groceries"],
+      });
+      const mean = answer.row("series", "name", "Groceries").number("mean");
+      return `In media ${desk.money(mean)} dollari al mese.`;
+    },
+    facts: (household) => [
+      amount(
+        "the mean",
+        household.spent({ category: "Groceries", since: "2026-05-01", until: "2026-10-31" }) / 6,
+      ),
+    ],
+  },
+  {
+    id: "coffee-house",
+    says: "How often did we go to Blue Door Coffee this year, and what did that come to?",
+    rehearsed: async (desk) => {
+      const answer = await desk.call("find_transactions", {
+        payee: "Blue Door Coffee",
+        since: "2026-01-01",
+        limit: 1,
+      });
+      return `${answer.number("count")} times, $${desk.money(answer.number("sum_out"))} in all.`;
+    },
+    facts: (household) => {
+      const query = { ...THIS_YEAR, payee: "Blue Door Coffee" };
+      return [
+        count("the visits", household.find(query).length),
+        amount("the sum", household.paid(query)),
+      ];
+    },
+  },
+  {
+    id: "unknown-charge",
+    says: "There is a charge of 54 on the Visa. Who is that?",
+    rehearsed: async (desk) => {
+      const answer = await desk.call("find_transactions", {
+        amount: -54,
+        account_ids: ["Everyday Visa"],
+        since: "2026-11-01",
+      });
+      const [row] = answer.rows("transactions");
+      return `${row?.text("payee")} on ${row?.text("date")}.`;
+    },
+    facts: (household) =>
+      household.find({ ...NOVEMBER, account: "Everyday Visa" })
+        .filter((line) => line.amount === -54_000)
+        .map(({ payee }) => words("who it is", payee)),
+  },
+  {
+    id: "charity-this-year",
+    says: "for the tax return: how much did we give to charity in 2026 so far?",
+    rehearsed: async (desk) => {
+      const answer = await desk.call("find_transactions", {
+        category_ids: ["Charity"],
+        since: "2026-01-01",
+        limit: 1,
+      });
+      return `$${desk.money(answer.number("sum_out"))} so far.`;
+    },
+    facts: (household) => [spentOn(household, "Charity", THIS_YEAR)],
+  },
+  {
+    id: "fuel-two-months",
+    says: "Did we spend more on fuel in October than in September? Give me both.",
+    rehearsed: async (desk) => {
+      const answer = await desk.call("get_spending_trends", {
+        months: 2,
+        category_ids: ["Fuel"],
+      });
+      const [before = 0, after = 0] = answer.row("series", "name", "Fuel").numbers("spending");
+      const isMore = after > before;
+      return `${isMore ? "Yes, more" : "No, less"}: September $${desk.money(before)}, ` +
+        `October $${desk.money(after)}.`;
+    },
+    facts: (household) => {
+      const [before, after] = [SEPTEMBER, OCTOBER].map((month) =>
+        household.spent({ ...month, category: "Fuel" })
+      );
+      return [
+        amount("September", before ?? 0),
+        amount("October", after ?? 0),
+        (after ?? 0) > (before ?? 0)
+          ? words("that it was more", "yes", "more")
+          : words("that it was less", "no", "less"),
+      ];
+    },
+  },
+  {
+    id: "income-french",
+    language: "fr",
+    says:
+      "Combien d\u2019argent est entr\u00e9 en octobre, salaires et int\u00e9r\u00eats compris ?",
+    rehearsed: async (desk) => {
+      const answer = await desk.call("get_monthly_summary", { month: "2026-10" });
+      return `En octobre : ${desk.money(answer.number("income"))} $.`;
+    },
+    facts: (household) => [
+      amount(
+        "the income",
+        -household.spent({ ...OCTOBER, category: "Inflow: Ready to Assign" }),
+      ),
+    ],
+  },
+  {
+    id: "dearer",
+    says: "Has Moonreel become more expensive? From what to what?",
+    rehearsed: async (desk) => {
+      const answer = await desk.call("find_recurring_charges");
+      const change = answer.row("charges", "payee", "Moonreel").within("price_change");
+      return `Yes, from $${desk.money(change.number("before"))} to ` +
+        `$${desk.money(change.number("after"))}, since ${change.text("since")}.`;
+    },
+    facts: (household) => {
+      const paid = household.find({ payee: "Moonreel", since: "2026-01-01" })
+        .map((line) => line.amount);
+      return [amount("the old price", paid[0] ?? 0), amount("the new price", paid.at(-1) ?? 0)];
+    },
+  },
+  {
+    id: "spotify-portuguese",
+    language: "pt",
+    says: "Quanto pagamos por m\u00eas pelo Spotify?",
+    rehearsed: async (desk) => {
+      const answer = await desk.call("find_transactions", { payee: "Spotify", limit: 1 });
+      const [row] = answer.rows("transactions");
+      return `${desk.money(row?.number("amount") ?? 0)} d\u00f3lares por m\u00eas.`;
+    },
+    facts: (household) => [
+      amount("the price", household.find({ payee: "Spotify" }).at(-1)?.amount ?? 0),
+    ],
+  },
+  {
+    id: "unapproved",
+    says: "How many transactions still wait for my approval?",
+    rehearsed: async (desk) => {
+      const answer = await desk.call("find_transactions", { unapproved: true, limit: 1 });
+      return `${answer.number("count")} of them.`;
+    },
+    facts: (household) => [
+      count("those", household.transactions.filter(({ approved }) => !approved).length),
+    ],
+  },
+  {
+    id: "dentist-german",
+    language: "de",
+    says: "Wann waren wir zuletzt beim Zahnarzt (Alder) und was hat die Krone gekostet?",
+    rehearsed: async (desk) => {
+      const answer = await desk.call("find_transactions", { payee: "Alder", limit: 5 });
+      const [latest] = answer.rows("transactions");
+      const crown = answer.rows("transactions").find((row) => /crown/iu.test(row.text("memo")));
+      return `Zuletzt am ${latest?.text("date")}; die Krone: ` +
+        `${desk.money(crown?.number("amount") ?? 0)} $.`;
+    },
+    facts: (household) => {
+      const visits = household.find({ payee: "Alder Family Dental" });
+      return [
+        day("the last day", visits.at(-1)?.date ?? ""),
+        amount("the crown", visits.findLast(({ memo }) => memo.includes("Crown"))?.amount ?? 0),
+      ];
+    },
+  },
+  {
+    id: "top-group",
+    says: "Apart from the mortgage, which category took the most money in October?",
+    rehearsed: async (desk) => {
+      const answer = await desk.call("find_transactions", {
+        ...OCTOBER,
+        direction: "out",
+        group_by: "category",
+      });
+      const most = answer.rows("groups").find((row) => row.text("name") !== "Mortgage");
+      return `${most?.text("name")}, $${desk.money(most?.number("sum_out") ?? 0)}.`;
+    },
+    facts: (household) => [words("the category", mostSpentOn(household))],
+  },
+];
+
+/** Refunds may be left out of what was spent, or not. */
+function spentOn(
+  household: Household,
+  category: string,
+  range: { readonly since: string; readonly until: string },
+): ReturnType<typeof amount> {
+  const query = { ...range, category };
+  return amount("the sum", household.spent(query), household.paid(query));
+}
+
+function mostSpentOn(household: Household): string {
+  const sums = new Map<string, number>();
+  for (const { category, amount: moved } of household.find(OCTOBER)) {
+    if (category === "" || category === "Mortgage" || category.startsWith("Inflow")) continue;
+    sums.set(category, (sums.get(category) ?? 0) - moved);
+  }
+  return [...sums].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? "";
+}

@@ -1,0 +1,104 @@
+import { readRequestBody } from "@modelcontextprotocol/server";
+import type { HttpLimits } from "./limits.ts";
+
+/** What JSON-RPC has for errors of a server, of a text that is no JSON, and of what is no request. */
+const CODES = { server: -32_000, parse: -32_700, request: -32_600 } as const;
+
+/** Makes the answer to a request that is refused. */
+export function refused(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+  kind: keyof typeof CODES = "server",
+): Response {
+  const error = { code: CODES[kind], message };
+  return Response.json({ jsonrpc: "2.0", error, id: null }, {
+    status,
+    headers: { "cache-control": "no-store", ...headers },
+  });
+}
+
+/** The head of a request. */
+export interface RequestHead {
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  /** Gives a header's value by its name in small letters; `null` where there is none. */
+  readonly header: (name: string) => string | null;
+  /** Whom failed credentials are counted for; empty where that is not known. */
+  readonly address: string;
+}
+
+/** Gives the head of a web-standard request; its body is left alone. */
+export function headOf(request: Request): RequestHead {
+  const { pathname, host } = new URL(request.url);
+  return {
+    method: request.method,
+    path: pathname,
+    // Who hands a request on inside one process may leave the header out.
+    header: (name) => request.headers.get(name) ?? (name === "host" ? host : null),
+    address: "",
+  };
+}
+
+/** Reads what is sent to the sign-in. */
+export async function formIn(
+  request: Request,
+  all: HttpLimits,
+): Promise<{ readonly text: string } | Response> {
+  // It is kept with the sign-in; who has mounted the handler may have no such limit.
+  if (request.url.length > all.headBytes) return refused(414, "The address is too long");
+  const body = await readRequestBody(request, all.formBytes);
+  return body.tooLarge ? refused(413, `A body must not exceed ${all.formBytes} bytes`) : body;
+}
+
+/** Reads the one message of a request: several in one would be several calls at once. */
+export async function messageIn(
+  request: Request,
+  most: number,
+): Promise<{ readonly message: unknown } | Response> {
+  const body = await readRequestBody(request, most);
+  if (body.tooLarge) return refused(413, `A body must not exceed ${most} bytes`);
+  try {
+    const message: unknown = JSON.parse(body.text);
+    return Array.isArray(message)
+      ? refused(400, "A request must be one message, not a batch", {}, "request")
+      : { message };
+  } catch {
+    return refused(400, "The body is no JSON", {}, "parse");
+  }
+}
+
+/** Has an answer kept by nobody. */
+export function unstored(response: Response, leave: () => void): Response {
+  const headers = new Headers(response.headers);
+  headers.set("cache-control", "no-store");
+  // Whether the connection stays open is between the runtime and the client (RFC 9112, 9.6).
+  headers.delete("connection");
+  const { status, body } = response;
+  if (body === null) {
+    leave();
+    return new Response(null, { status, headers });
+  }
+  // Some proxies would keep a stream until it ends.
+  headers.set("x-accel-buffering", "no");
+  const reader = body.getReader();
+  const told = new ReadableStream<Uint8Array>({
+    async pull(controller): Promise<void> {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        leave();
+        controller.close();
+      } catch (error) {
+        leave();
+        controller.error(error);
+      }
+    },
+    async cancel(reason): Promise<void> {
+      leave();
+      await reader.cancel(reason);
+    },
+  });
+  return new Response(told, { status, headers });
+}

@@ -1,0 +1,74 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { READ_SCOPE, WRITE_SCOPE } from "../server/scopes.ts";
+
+/** Who a token stands for. */
+export interface Principal {
+  /** Who it is: confirmations belong to one. Every kind of token has names of its own. */
+  readonly id: string;
+  /** The program that calls. */
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+}
+
+/**
+ * Tells whom a token stands for; `null` for nobody.
+ *
+ * @throws {UnverifiableError} When it can't be told now.
+ */
+export type Verifier = (token: string) => Promise<Principal | null>;
+
+/** Whether a token is good can't be told now; it may be later. */
+export class UnverifiableError extends Error {
+  override readonly name = "UnverifiableError";
+}
+
+/** Takes the token from an `Authorization` header (RFC 6750, section 2.1). */
+export function bearerToken(header: string | null): string | null {
+  return /^bearer +([\w\-.~+/]+=*) *$/iu.exec(header ?? "")?.[1] ?? null;
+}
+
+/** Asks verifiers one after the other. */
+export function anyOf(verifiers: readonly Verifier[]): Verifier {
+  return async (token) => {
+    for (const verify of verifiers) {
+      const principal = await verify(token);
+      if (principal !== null) return principal;
+    }
+    return null;
+  };
+}
+
+const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+/** Tells whether a host name is this machine's own. */
+export function isLoopbackName(hostname: string): boolean {
+  return LOOPBACK.includes(hostname);
+}
+
+/** The shortest token that is taken. */
+const LEAST_TOKEN_LENGTH = 32;
+
+const OWNER: Principal = { id: "owner", clientId: "owner", scopes: [READ_SCOPE, WRITE_SCOPE] };
+
+/**
+ * Makes a verifier that knows one token. Digests are compared, in constant time: how long
+ * it takes tells nothing of the token, not even its length.
+ */
+export function ownerToken(token: string): Verifier {
+  const expected = digest(token);
+  return (given) => Promise.resolve(timingSafeEqual(digest(given), expected) ? OWNER : null);
+}
+
+/** Tells what is wrong with an owner's token. */
+export function ownerTokenProblem(token: string): string | null {
+  if (token.length < LEAST_TOKEN_LENGTH) {
+    return `must have at least ${LEAST_TOKEN_LENGTH} characters`;
+  }
+  return /^[\w\-.~+/]+=*$/u.test(token)
+    ? null
+    : "has characters that no bearer token has: use letters, digits and - . _ ~ + /";
+}
+
+function digest(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest();
+}

@@ -1,0 +1,160 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { z } from "zod";
+import { type AnswerLayout, answerLines } from "../../cli/_answer.ts";
+import { foreignText, foreignValue, listOf, money, shortId } from "../../tools/_schema.ts";
+import { DEMO, runAt } from "./_a_terminal.ts";
+
+const DOLLARS = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
+
+const schema = z.object({
+  month: z.string().optional(),
+  hint: z.string().optional(),
+  totals: z.object({ spent: money() }).optional(),
+  days: listOf(z.string(), { isQuiet: true }),
+  rows: listOf(
+    z.object({
+      group: foreignText().optional(),
+      name: foreignText().optional(),
+      left: money().optional(),
+      id: shortId({ namedBy: "name" }).optional(),
+      at: z.string().optional(),
+      frequency: foreignText().optional(),
+      approved: z.boolean().optional(),
+      days: z.array(z.string()).optional(),
+      before: foreignValue().optional(),
+      lines: listOf(z.object({ name: foreignText(), left: money() })),
+    }),
+    { toldOnce: "group", isQuiet: true },
+  ),
+  categories: listOf(foreignText()),
+});
+
+function shown(
+  answer: Readonly<Record<string, unknown>>,
+  layout: Partial<AnswerLayout> = {},
+): readonly string[] {
+  const isIdShown = (id: string): boolean => id.startsWith("1");
+  const rows = answer["rows"] as readonly object[] | undefined;
+  // A field of a change without a value is empty before a record is made.
+  const whole = rows === undefined ? answer : {
+    ...answer,
+    rows: rows.map((row) => ({ before: "", ...row })),
+  };
+  return answerLines({ schema, answer: whole, money: DOLLARS, isIdShown }, {
+    width: 100,
+    ...layout,
+  });
+}
+
+const tea = { name: "Tea", left: 2 };
+const runOfDays = ["2026-11-28", "2026-11-29", "2026-11-30", "2026-12-01", "2026-12-08"];
+
+const cases: readonly (readonly [
+  what: string,
+  answer: Readonly<Record<string, unknown>>,
+  lines: readonly string[],
+  layout?: Partial<AnswerLayout>,
+])[] = [
+  ["facts under each other, amounts as the plan writes them", {
+    month: "2026-11",
+    totals: { spent: -1234.5 },
+    categories: [],
+  }, ["month         2026-11", "totals spent  -$1,234.50", "categories    none"]],
+  [
+    "long facts and notes on several lines",
+    {
+      hint: "one two three four five six",
+      note: "rows holds only 1 of 9",
+    },
+    ["hint  one two three", "      four five six", "note  rows holds only", "      1 of 9"],
+    {
+      width: 22,
+    },
+  ],
+  ["ids that are worth their place, and never broken", {
+    rows: [{ name: "n".repeat(20), id: "1".repeat(12) }, { ...tea, id: "2".repeat(12) }],
+  }, [
+    "rows ($)",
+    "name             left            id",
+    "nnnnnnnnnnnnnnn        111111111111",
+    "nnnnn",
+    "Tea              2.00",
+  ], { width: 35 }],
+  ["what several rows share above them, and lines of a row below it", {
+    rows: [
+      { group: "Home", name: "Rent", left: -10, approved: true },
+      { group: "Home", name: "Shop", left: 3, approved: true, lines: [{ name: "Food", left: 1 }] },
+      { group: "Fun", ...tea, approved: true },
+    ],
+  }, [
+    "rows ($)",
+    "each: approved",
+    "name    left",
+    "Home:",
+    "Rent  -10.00",
+    "Shop    3.00",
+    "  Food  1.00",
+    "Fun:",
+    "Tea     2.00",
+  ]],
+  ["words of YNAB in words for people, never a user's own", {
+    rows: [
+      { name: "creditCard", frequency: "never", at: "2026-11-20T00:00:30+00:00" },
+      { name: "never", frequency: "twiceAMonth", at: "2026-11-21T10:00:30+00:00" },
+    ],
+  }, [
+    "rows",
+    "name        at                         frequency",
+    "creditCard  2026-11-20 00:00:30+00:00  once",
+    "never       2026-11-21 10:00:30+00:00  twice a month",
+  ]],
+  ["days in a row by the first and the last", { rows: [{ ...tea, days: runOfDays }] }, [
+    "rows ($)",
+    "name  left  days",
+    "Tea   2.00  2026-11-28 to 2026-12-01 daily, 2026-12-08",
+  ]],
+  ["as many rows as asked, and how many there are", { rows: [tea, { name: "Milk", left: 1 }] }, [
+    "rows ($)",
+    "name  left",
+    "Tea   2.00",
+    "... and 6 more",
+  ], { rows: 1, total: 7 }],
+  ["nothing that a terminal obeys, bars and headings as they are", {
+    rows: [{ name: "Tea\u001b[2J\u202e\u009b | group: Home\\", before: null, left: 1 }],
+  }, [
+    "rows ($)",
+    "name                   left  before",
+    "Tea[2J | group: Home\\  1.00  (none)",
+  ]],
+  ["titles in bold, headings and names of facts dimmed", { month: "2026-11", rows: [tea] }, [
+    "dim(month)  2026-11",
+    "bold(rows ($))",
+    "dim(name  left)",
+    "Tea   2.00",
+  ], { paint: (text, style) => `${style}(${text})` }],
+];
+for (const [what, answer, lines, layout] of cases) {
+  Deno.test(`answerLines() writes ${what}`, () => assertEquals(shown(answer, layout), lines));
+}
+
+Deno.test("a person reads spending trends month by month, with the totals first", async () => {
+  const args = ["call", "get_spending_trends", "months=3", "group_by=group", ...DEMO];
+  const { out } = await runAt(args, { columns: 100, env: { NO_COLOR: "1" } });
+  const [title, heading, totals] = out.split("\n");
+  assertEquals(title, "series ($)");
+  assertMatch(heading ?? "", /^name +2026-08 +2026-09 +2026-10 +mean +change$/u);
+  assertMatch(totals ?? "", /^Total( +[\d,]+\.\d\d){4} +-?[\d.]+%$/u);
+});
+
+Deno.test("a person reads no words of YNAB's API", async () => {
+  const person = { columns: 120, env: { NO_COLOR: "1" } };
+  const { out } = await runAt(["call", "list_accounts", ...DEMO], person);
+  assertStringIncludes(out, "credit card");
+  const scheduled = await runAt(["call", "list_scheduled_transactions", ...DEMO], person);
+  assertMatch(scheduled.out, / twice a month\n/u);
+  assertEquals(/\b[a-z]+[A-Z]|\bnever\b/u.exec(out + scheduled.out), null);
+  const payment = ["account_id=Checking", "date=2026-12-01", "amount=-5", "frequency=every4Weeks"];
+  const call = ["call", "create_scheduled_transaction", ...payment, "payee=Streamly", ...DEMO];
+  const preview = await runAt([...call, "--profile", "complete", "--write"], person);
+  assertMatch(preview.out, / frequency +every 4 weeks\n/u);
+});

@@ -1,0 +1,162 @@
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { type HttpSettings, httpSettings } from "../../cli/serve_http.ts";
+import { parseCommandLine } from "../../cli/_parse.ts";
+import { UsageError } from "../../cli/_terminal.ts";
+
+const TOKEN = "the-owner-of-this-household-alone-knows-it";
+const PUBLIC = ["--public-url", "https://budget.example.com"];
+
+function settingsOf(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): HttpSettings {
+  const terminal = {
+    args: ["serve", ...args],
+    env: (name: string) => env[name],
+    out: () => {},
+    err: () => {},
+  };
+  return httpSettings(parseCommandLine(terminal), terminal, { token: "a-token-of-ynab" });
+}
+
+Deno.test("--http takes an address, or stands alone", () => {
+  const addressOf = (...args: string[]): string => {
+    const { host, port } = settingsOf(args, { BUDGET_HTTP_TOKEN: TOKEN });
+    return `${host} ${port}`;
+  };
+  assertEquals(addressOf("--http"), "127.0.0.1 8103");
+  assertEquals(addressOf("--http", "--demo"), "127.0.0.1 8103");
+  assertEquals(addressOf("--http", ":9000"), "127.0.0.1 9000");
+  assertEquals(addressOf("--http", "9000", "--demo"), "127.0.0.1 9000");
+  assertEquals(addressOf("--http", "localhost:0", "--demo"), "localhost 0");
+  assertEquals(addressOf("--http=[::1]:9000"), "::1 9000");
+  assertEquals(addressOf("--http", "0.0.0.0:80", ...PUBLIC), "0.0.0.0 80");
+});
+
+Deno.test("BUDGET_HTTP is on, off or an address", () => {
+  const httpOf = (value: string): string | undefined =>
+    parseCommandLine({ args: [], env: (name) => name === "BUDGET_HTTP" ? value : undefined })
+      .given.http?.value;
+  assertEquals(["1", "off", "[::1]:9000"].map(httpOf), ["127.0.0.1:8103", undefined, "[::1]:9000"]);
+});
+
+const refusals: readonly (readonly [why: RegExp, ...args: readonly string[]])[] = [
+  [/must be HOST:PORT/u, "--http=here"],
+  [/must be HOST:PORT/u, "--http=127.0.0.1:70000"],
+  [/0\.0\.0\.0 can be reached by others: set BUDGET_HTTP_TOKEN/u, "--http", "0.0.0.0:80"],
+  [/must be https/u, "--http", "--public-url", "http://budget.example.com"],
+  [/must be without a path/u, "--http", "--public-url", "https://budget.example.com/mcp"],
+  [
+    /needs the list of subjects/u,
+    "--http",
+    ...PUBLIC,
+    "--oauth-issuer",
+    "https://login.example.com",
+  ],
+  [/goes only with an issuer/u, "--http", "--oauth-subjects", "ada"],
+  [/--sign-in must be none or owner/u, "--http", "--sign-in", "ynab"],
+  [/--sign-in needs the public URL/u, "--http", "--sign-in", "owner"],
+  [/--sign-in-hosts goes only with a sign-in/u, "--http", "--sign-in-hosts", "login.example.com"],
+  [
+    /--sign-in-hosts must be host names, and https:\/\/a\.example is none/u,
+    "--http",
+    ...PUBLIC,
+    "--sign-in=owner",
+    "--sign-in-hosts",
+    "login.example.com,https://a.example",
+  ],
+  [
+    /--trusted-proxies must be addresses or ranges such as 10\.0\.0\.0\/8, and proxy\.example is not/u,
+    "--http",
+    "--trusted-proxies=10.0.0.0/8, proxy.example",
+  ],
+  [/and 10\.0\.0\.0\/33 is not/u, "--http", "--trusted-proxies=10.0.0.0/33"],
+  [
+    /--sign-in excludes an issuer/u,
+    "--http",
+    ...PUBLIC,
+    "--sign-in=owner",
+    "--oauth-issuer=https://login.example.com",
+    "--oauth-subjects=ada",
+  ],
+];
+for (const [why, ...args] of refusals) {
+  Deno.test(`serve ${args.join(" ")} is refused in one sentence`, () => {
+    const env = { XDG_STATE_HOME: Deno.makeTempDirSync() };
+    const error = assertThrows(() => settingsOf(args, env), UsageError);
+    assertMatch(error.message, why);
+    Deno.removeSync(env.XDG_STATE_HOME, { recursive: true });
+  });
+}
+
+Deno.test("a bind that others reach needs the public URL besides a token", () => {
+  const env = { BUDGET_HTTP_TOKEN: TOKEN };
+  const error = assertThrows(() => settingsOf(["--http", "0.0.0.0:80"], env), UsageError);
+  assertMatch(error.message, /set --public-url/u);
+  assertEquals(settingsOf(["--http", "0.0.0.0:80", ...PUBLIC], env).options.httpToken, TOKEN);
+});
+
+Deno.test("a sign-in needs no token to be set: the owner's is made, on any address", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const env = { XDG_STATE_HOME: folder, BUDGET_SIGN_IN: "owner" };
+    const hosts = ["--sign-in-hosts", "login.example.com, chat.example.com:8443"];
+    const { options, tokenPath } = settingsOf(["--http", "0.0.0.0:80", ...PUBLIC, ...hosts], env);
+    assertEquals([options.signIn, options.signInHosts], ["owner", [
+      "login.example.com",
+      "chat.example.com:8443",
+    ]]);
+    assertEquals((options.httpToken ?? "").length >= 32, true);
+    assertEquals(await Deno.readTextFile(tokenPath ?? ""), `${options.httpToken}\n`);
+    assertEquals(settingsOf(["--http", "--sign-in", "none"], env).options.signIn, undefined);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("on loopback a token is made that only its owner can read, and used again", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const env = { XDG_STATE_HOME: folder };
+    const { options, tokenPath } = settingsOf(["--http"], env);
+    const { mode } = await Deno.stat(tokenPath ?? "");
+    assertEquals((mode ?? 0) & 0o777, 0o600);
+    assert((options.httpToken ?? "").length >= 32);
+    assertEquals(settingsOf(["--http"], env).options.httpToken, options.httpToken);
+    await Deno.chmod(tokenPath ?? "", 0o644);
+    assertThrows(() => settingsOf(["--http"], env), UsageError, "others can read");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a token from a file is taken, and a short one or an open file is not", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const path = `${folder}/token`;
+    const given = (): HttpSettings => settingsOf(["--http", "--http-token-file", path]);
+    await Deno.writeTextFile(path, `${TOKEN}\n`, { mode: 0o600 });
+    assertEquals([given().options.httpToken, given().tokenPath], [TOKEN, null]);
+    await Deno.writeTextFile(path, "short");
+    const error = assertThrows(given, UsageError, "at least 32 characters");
+    assertEquals(error.message.includes("short"), false);
+    await Deno.chmod(path, 0o604);
+    assertThrows(given, UsageError, "others can read");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("other commands know nothing of HTTP", () => {
+  assertThrows(
+    () => parseCommandLine({ args: ["call", "list_plans", "--http"], env: () => undefined }),
+    UsageError,
+    "unknown flag --http",
+  );
+});
+
+Deno.test("trusted proxies are addresses and ranges of both kinds", () => {
+  const env = { BUDGET_HTTP_TOKEN: TOKEN, BUDGET_TRUSTED_PROXIES: "10.0.0.0/8, ::1,fd00::/8" };
+  assertEquals(settingsOf(["--http"], env).trustedProxies, ["10.0.0.0/8", "::1", "fd00::/8"]);
+  assertEquals(settingsOf(["--http"], { BUDGET_HTTP_TOKEN: TOKEN }).trustedProxies, undefined);
+});

@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { assert, assertEquals } from "@std/assert";
+import { alignedTable } from "../../cli/_table.ts";
+import { displayWidth, padded, wrapText } from "../../cli/_text.ts";
+
+const row = (...cells: readonly string[]): { readonly cells: readonly string[] } => ({ cells });
+
+Deno.test("alignedTable() aligns wide characters by the columns that they take", () => {
+  const rows = [row("\u8d85\u5e02", "1.00"), row("Tea \u{1f375}", "12.00")];
+  assertEquals(alignedTable({ names: ["name", "left"], rows }, { width: 80 }), [
+    "name     left",
+    "\u8d85\u5e02     1.00",
+    "Tea \u{1f375}  12.00",
+  ]);
+});
+
+Deno.test("alignedTable() breaks cells of text where there is no room", () => {
+  const rows = [row("Everyday Visa", "-2653.07"), row("Cash", "319.88")];
+  assertEquals(alignedTable({ names: ["name", "balance"], rows }, { width: 18 }), [
+    "name       balance",
+    "Everyday  -2653.07",
+    "Visa",
+    "Cash        319.88",
+  ]);
+});
+
+Deno.test("alignedTable() tells below its row what hardly any row has", () => {
+  const rows = ["a", "b", "c", "d"].map((name) =>
+    row(`Account ${name}`, name === "b" ? "Pizza night" : "", "12345.67")
+  );
+  assertEquals(alignedTable({ names: ["name", "memo", "left"], rows }, { width: 22 }), [
+    "name           left",
+    "Account a  12345.67",
+    "Account b  12345.67",
+    "  memo: Pizza night",
+    "Account c  12345.67",
+    "Account d  12345.67",
+  ]);
+});
+
+Deno.test("alignedTable() goes on below itself where numbers alone are too wide", () => {
+  const rows = [row("2026-11", "100.00", "200.00", "300.00")];
+  assertEquals(alignedTable({ names: ["month", "in", "out", "end"], rows }, { width: 24 }), [
+    "month        in     out",
+    "2026-11  100.00  200.00",
+    "",
+    "month       end",
+    "2026-11  300.00",
+  ]);
+});
+
+Deno.test("alignedTable() tells below the row what has no room where rows look alike", () => {
+  const rows = [row("2026-11-20", "100.00", "200.00"), row("2026-11-20", "1.00", "2.00")];
+  assertEquals(alignedTable({ names: ["date", "in", "sum out"], rows }, { width: 20 }), [
+    "date            in",
+    "2026-11-20  100.00",
+    "  sum out: 200.00",
+    "2026-11-20    1.00",
+    "  sum out: 2.00",
+  ]);
+});
+
+Deno.test("alignedTable() keeps labels among the rows, and paints only headings", () => {
+  const rows = [{ cells: [], label: "Home:" }, row("Rent", "1.00")];
+  const paint = (text: string): string => `<${text}>`;
+  assertEquals(alignedTable({ names: ["name", "left"], rows }, { width: 80, paint }), [
+    "<name  left>",
+    "Home:",
+    "Rent  1.00",
+  ]);
+});
+
+Deno.test("alignedTable() has no headings without rows", () => {
+  assertEquals(alignedTable({ names: ["name"], rows: [] }, { width: 80 }), []);
+});
+
+Deno.test("alignedTable() shows every figure whole, at any width", () => {
+  const amount = fc.integer({ min: -9_999_999, max: 9_999_999 })
+    .map((cents) => (cents / 100).toFixed(2));
+  const cells = fc.tuple(fc.stringMatching(/^[A-Za-z ]{1,30}$/u), amount, amount, amount, amount);
+  fc.assert(fc.property(fc.array(cells, { minLength: 1 }), fc.integer({ min: 40, max: 100 }), run));
+  function run(all: readonly (readonly string[])[], width: number): void {
+    const names = ["payee_of_it", "in", "out", "low", "high"];
+    const rows = all.map((cells) => ({ cells }));
+    const lines = alignedTable({ names, rows }, { width });
+    const shown = lines.flatMap((line) => line.match(/-?\d+\.\d\d(?=[\s;]|$)/gu) ?? []).sort();
+    assertEquals(shown, all.flatMap((cells) => cells.slice(1)).sort());
+    assert(lines.every((line) => displayWidth(line) <= width), lines.join("\n"));
+  }
+});
+
+const widths: readonly (readonly [what: string, text: string, width: number])[] = [
+  ["letters", "Tea", 3],
+  ["letters with marks of their own", "cafe\u0301", 4],
+  ["Chinese", "\u8d85\u5e02", 4],
+  ["Korean", "\ub9c8\ud2b8", 4],
+  ["kana and full width", "\u30ab\uff21", 4],
+  ["half width kana", "\uff76", 1],
+  ["an emoji", "\u{1f355} Pizza", 8],
+  ["an emoji of several code points", "\u{1f469}\u200d\u{1f373}", 2],
+  ["a flag", "\u{1f1e9}\u{1f1ea}", 2],
+  ["a mark by itself", "\u0301", 0],
+];
+for (const [what, text, width] of widths) {
+  Deno.test(`displayWidth() measures ${what}`, () => assertEquals(displayWidth(text), width));
+}
+
+Deno.test("padded() fills up to a width, on either side", () => {
+  assertEquals([padded("\u8d85", 4), padded("5.00", 6, true), padded("wider", 2)], [
+    "\u8d85  ",
+    "  5.00",
+    "wider",
+  ]);
+});
+
+Deno.test("wrapText() breaks at blanks, and a word only when it is wider than a line", () => {
+  assertEquals(wrapText("a bb ccccccc d", { width: 4 }), ["a bb", "cccc", "ccc", "d"]);
+});
+
+Deno.test("wrapText() keeps what a line is indented by", () => {
+  assertEquals(wrapText("  one two", { width: 6, indent: "    " }), ["  one", "    tw", "    o"]);
+});
+
+Deno.test("wrapText() counts wide characters twice", () => {
+  assertEquals(wrapText("\u8d85\u5e02\u8d85", { width: 4 }), ["\u8d85\u5e02", "\u8d85"]);
+});
+
+Deno.test("wrapText() loses nothing and keeps to the width", () => {
+  const word = fc.stringMatching(/^[a-z\u8d85\u5e02]{1,12}$/u);
+  fc.assert(fc.property(fc.array(word, { minLength: 1 }), fc.integer({ min: 2, max: 30 }), run));
+  function run(words: readonly string[], width: number): void {
+    const lines = wrapText(words.join(" "), { width });
+    assertEquals(lines.join("").replaceAll(" ", ""), words.join(""));
+    assert(lines.every((line) => displayWidth(line) <= width));
+  }
+});

@@ -1,0 +1,61 @@
+import type { VNode } from "preact";
+
+/** A table: the first cell of a row names it. */
+export interface DataTableProps {
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Draws a table that opens on demand. */
+export function DataTable({ caption, columns, rows }: DataTableProps): VNode {
+  return (
+    <details class="table">
+      <summary>{caption}</summary>
+      <div class="wide" tabIndex={0} role="region" aria-label={caption}>
+        <table>
+          <thead>
+            <tr>{columns.map((column) => <th scope="col" key={column}>{column}</th>)}</tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={at}>
+                {row.map((cell, place) =>
+                  place === 0
+                    ? <th scope="row" key={place}>{cell}</th>
+                    : <td key={place}>{cell}</td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+/** A figure and what it is. */
+export interface Figure {
+  readonly name: string;
+  readonly value: string;
+  readonly note?: string | undefined;
+  readonly isBad?: boolean | undefined;
+}
+
+/** Draws figures side by side. */
+export function Figures({ figures }: { readonly figures: readonly Figure[] }): VNode {
+  return (
+    <dl class="figures">
+      {figures.map(({ name, value, note, isBad }) => (
+        <div key={name} class={isBad === true ? "bad" : ""}>
+          <dt>{name}</dt>
+          <dd>
+            {isBad === true ? <span aria-hidden="true">{"\u26a0 "}</span> : null}
+            <strong>{value}</strong>
+            {note === undefined ? null : <span class="note">{note}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
