@@ -7,7 +7,7 @@ import { StartError } from "./cli/_start_error.ts";
 import type { Clock, OpenDatabase, Terminal } from "./cli/_terminal.ts";
 import { serve } from "./cli/serve.ts";
 import { UsageError } from "./cli/_usage_error.ts";
-import { CoverageError } from "./server/coverage_mismatch.ts";
+import { CoverageError } from "./server/coverage.ts";
 import { VERSION } from "./server/version.ts";
 
 const USUAL_COLUMNS = 80;

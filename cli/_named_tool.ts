@@ -1,8 +1,7 @@
 import { cleanText } from "../domain/base/clean_text.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { toolsOf } from "../server/offered_tools.ts";
-import type { ToolDefinition } from "../tools/_definition.ts";
-import { type Profile, profiles } from "../tools/_tool.ts";
+import { type Profile, profiles, type ToolDefinition } from "../tools/_tool.ts";
 import { UsageError } from "./_usage_error.ts";
 
 /** Which tools there are. */

@@ -1,5 +1,5 @@
 import type { UserAnswer } from "../changes/change_request.ts";
-import { assertCoverage } from "../server/assert_coverage.ts";
+import { assertCoverage } from "../server/coverage.ts";
 import { openSession } from "../server/open_session.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";

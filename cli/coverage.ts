@@ -1,5 +1,5 @@
 import { operationIds, operationLine, operations } from "../client/operations.ts";
-import { assertCoverage } from "../server/assert_coverage.ts";
+import { assertCoverage } from "../server/coverage.ts";
 import { API_VERSION, coverage } from "../tools/_coverage.ts";
 import { jsonText } from "./layout/printable.ts";
 import { wrapText } from "./layout/wrap_text.ts";

@@ -3,8 +3,7 @@ import { tools } from "../tools/_manifest.ts";
 import { openSession } from "../server/open_session.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
-import { isChanging, type Tool } from "../tools/_tool.ts";
-import type { ToolExample } from "../tools/_example.ts";
+import { isChanging, type Tool, type ToolExample } from "../tools/_tool.ts";
 import { filledIn } from "./_filled_in.ts";
 import { keptDatabase } from "./_kept_database.ts";
 

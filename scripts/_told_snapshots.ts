@@ -16,7 +16,9 @@ const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
 };
 
 /** Gives the words of a prompt, each once with those who are told so. */
-function wordsOf({ name, lines }: Prompt): Readonly<Record<string, readonly string[]>> {
+function wordsOf(
+  { summary: { name }, lines }: Prompt,
+): Readonly<Record<string, readonly string[]>> {
   const told = new Map<string, { readonly lines: readonly string[]; readonly who: string[] }>();
   for (const args of ASKED[name] ?? [{}]) {
     for (const profile of profiles) {
@@ -35,10 +37,13 @@ function wordsOf({ name, lines }: Prompt): Readonly<Record<string, readonly stri
 
 /** Gives the snapshots. */
 export function toldSnapshots(): readonly Derived[] {
-  const ofPrompts = prompts.map((prompt) => ({
-    name: prompt.name,
-    ...prompt.summary,
-    arguments: z.toJSONSchema(prompt.input()),
+  const byName = prompts.toSorted((one, other) => one.summary.name < other.summary.name ? -1 : 1);
+  const ofPrompts = byName.map((prompt) => ({
+    name: prompt.summary.name,
+    title: prompt.summary.title,
+    place: prompts.indexOf(prompt) + 1,
+    description: prompt.summary.description,
+    arguments: z.toJSONSchema(prompt.input),
     words: wordsOf(prompt),
   }));
   const ofResources = resources.map(({ summary, reads, schema }) => ({

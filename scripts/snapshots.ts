@@ -5,8 +5,8 @@
  */
 
 // deno-lint-ignore-file no-console
-import { defineTool } from "../server/definitions/define_tool.ts";
-import { describeTool } from "../server/definitions/describe_tool.ts";
+import { defineTool } from "./_define_tool.ts";
+import { describeTool } from "../server/offered_tools.ts";
 import { tools } from "../tools/_manifest.ts";
 import { settle } from "./_derived.ts";
 import { ROOT } from "./_run.ts";

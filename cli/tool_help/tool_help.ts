@@ -1,7 +1,6 @@
-import { formOf } from "../../server/argument_form.ts";
-import type { ToolDefinition } from "../../tools/_definition.ts";
+import { formOf } from "../../server/arguments.ts";
+import { isChanging, profilesOf, type Tool, type ToolDefinition } from "../../tools/_tool.ts";
 import { loadTool } from "../../tools/_load_tool.ts";
-import { isChanging, profilesOf, type Tool } from "../../tools/_tool.ts";
 import { wrapText } from "../layout/wrap_text.ts";
 import { exampleWords } from "./example_words.ts";
 import { type JsonSchema, type SchemaRow, schemaRows } from "./schema_rows.ts";

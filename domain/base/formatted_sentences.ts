@@ -1,7 +1,7 @@
 import { formatMoneyIn, type MoneyFormat } from "./money_format.ts";
 
 /** Fields that hold sentences of ours; all other text is somebody else's and stays as it is. */
-const SENTENCES: ReadonlySet<string> = new Set([
+export const SENTENCES: ReadonlySet<string> = new Set([
   "detail",
   "hint",
   "label",

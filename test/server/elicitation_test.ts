@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { type Elicitation, elicitationOf } from "../../server/elicitation.ts";
+import type { Elicitation } from "../../server/tool_call.ts";
+import { elicitationOf } from "../../server/asker.ts";
 
 interface Asked {
   /** What the client has said of forms; nothing where it has not. */

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { noToken, setupError, setupSentence } from "../../server/setup_error.ts";
-import { planWordsProblem } from "../../server/plan_words.ts";
+import { planWordsProblem } from "../../server/server_options.ts";
 import { progressOf, progressWords } from "../../server/progress.ts";
 
 const MAKE = "make one at https://app.ynab.com/settings/developer";
