@@ -12,7 +12,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Answered, UserAnswer } from "../changes/change_request.ts";
 import type { AnswersMode } from "./server_options.ts";
-import type { Elicitation } from "./tool_call.ts";
+import { progressWords, type ToolCall } from "./tool_call.ts";
 
 /** Clients that show their model only the data where there is any, and where that was found. */
 export const DATA_ONLY_CLIENTS: Readonly<Record<string, string>> = {
@@ -20,14 +20,6 @@ export const DATA_ONLY_CLIENTS: Readonly<Record<string, string>> = {
   "codex-mcp-client": "https://github.com/openai/codex/pull/2594",
   "opencode": "https://github.com/anomalyco/opencode/pull/32074",
 };
-
-/** What the form of an answer depends on. */
-export interface Asker {
-  /** Name that the client gives itself; `null` where it gives none. */
-  readonly name: string | null;
-  /** Whether it shows views, which draw the data. */
-  readonly showsViews: boolean;
-}
 
 /** The extension of clients that show views. */
 export const VIEWS_EXTENSION = "io.modelcontextprotocol/ui";
@@ -56,46 +48,45 @@ export type AskInCall = (asked: {
   readonly send: (id: string) => Promise<void>;
 }) => Promise<unknown>;
 
-/** Gives what the session of a request says; `undefined` where there is none. */
-export function sessionClientOf({ http }: ServerContext): SessionClient | undefined {
-  return http?.authInfo?.extra?.[SESSION_CLIENT] as SessionClient | undefined;
+/** Who makes a request, as far as answers depend on it. */
+export interface Asker {
+  /** Name that the client gives itself; `null` where it gives none. */
+  readonly name: string | null;
+  readonly showsForms: boolean;
+  /** Whether it shows pages as ours are. */
+  readonly showsViews: boolean;
+  /** Whether it shows views of any kind, which draw the data. */
+  readonly drawsData: boolean;
+  /** Shows a form in the middle of a call, where that is possible. */
+  readonly ask: AskInCall | undefined;
 }
 
-/** Gives what the client of a request can do; `undefined` where it has not said so. */
-export function capabilitiesOf(
-  server: McpServer,
-  context: ServerContext,
-): ClientCapabilities | undefined {
-  const ofRequest = envelopeOf(context)?.[CLIENT_CAPABILITIES_META_KEY];
-  return ofRequest as ClientCapabilities | undefined ?? sessionClientOf(context)?.capabilities ??
-    server.server.getClientCapabilities();
-}
-
-/** Gives who makes a request, as far as the form of an answer depends on it. */
-export function askerOf(server: McpServer, context: ServerContext): Asker {
-  const ofRequest = envelopeOf(context)?.[CLIENT_INFO_META_KEY] as Implementation | undefined;
-  const { name = null } = ofRequest ?? sessionClientOf(context) ??
-    server.server.getClientVersion() ?? {};
-  const { extensions = {} } = capabilitiesOf(server, context) ?? {};
-  return { name, showsViews: Object.hasOwn(extensions, VIEWS_EXTENSION) };
-}
-
-function envelopeOf(context: ServerContext): Readonly<Record<string, unknown>> | undefined {
-  return context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+/** Gives who makes a request: what the request says goes before what the session has said. */
+export function askerOf({ server }: McpServer, { http, mcpReq }: ServerContext): Asker {
+  const session = http?.authInfo?.extra?.[SESSION_CLIENT] as SessionClient | undefined;
+  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const client = envelope?.[CLIENT_INFO_META_KEY] as Implementation | undefined ?? session ??
+    server.getClientVersion();
+  const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined ??
+    session?.capabilities ?? server.getClientCapabilities();
+  const { elicitation, extensions = {} } = capabilities ?? {};
+  const views = (extensions as Readonly<Record<string, unknown>>)[VIEWS_EXTENSION];
+  const types = (views as { readonly mimeTypes?: unknown } | undefined)?.mimeTypes;
+  return {
+    name: client?.name ?? null,
+    // An empty object stands for forms, as it did before there were other kinds.
+    showsForms: elicitation !== undefined &&
+      (Object.keys(elicitation).length === 0 || "form" in elicitation),
+    showsViews: Array.isArray(types) && types.includes(VIEW_MIME_TYPE),
+    drawsData: Object.hasOwn(extensions, VIEWS_EXTENSION),
+    ask: session?.ask,
+  };
 }
 
 /** Tells whether a client is given text alone: no data, and no schemas of data. */
-export function isTextOnly(mode: AnswersMode, { name, showsViews }: Asker): boolean {
+export function isTextOnly(mode: AnswersMode, { name, drawsData }: Asker): boolean {
   if (mode !== "auto") return mode === "text";
-  return name !== null && Object.hasOwn(DATA_ONLY_CLIENTS, name) && !showsViews;
-}
-
-/** Tells whether the client of a request has said that it shows pages as ours are. */
-export function showsViews(server: McpServer, context: ServerContext): boolean {
-  const { extensions = {} } = capabilitiesOf(server, context) ?? {};
-  const declared = (extensions as Readonly<Record<string, unknown>>)[VIEWS_EXTENSION];
-  const types = (declared as { readonly mimeTypes?: unknown } | undefined)?.mimeTypes;
-  return Array.isArray(types) && types.includes(VIEW_MIME_TYPE);
+  return name !== null && Object.hasOwn(DATA_ONLY_CLIENTS, name) && !drawsData;
 }
 
 /** Name of the form, and of the one box in it. */
@@ -115,23 +106,11 @@ export function confirmForm(text: string): InputRequest {
   });
 }
 
-/** Tells how the user of a request can be asked, and what they have answered already. */
-export function elicitationOf(server: McpServer, context: ServerContext): Elicitation {
-  return { isSupported: showsForms(server, context), response: userAnswer(context) };
-}
-
-function showsForms(server: McpServer, context: ServerContext): boolean {
-  const elicitation = capabilitiesOf(server, context)?.elicitation;
-  if (elicitation === undefined) return false;
-  // An empty object stands for forms; so it was before there were other kinds.
-  return Object.keys(elicitation).length === 0 || "form" in elicitation;
-}
-
-/** The answer of a call that comes back with one; `null` for a first call. */
-function userAnswer(context: ServerContext): UserAnswer | null {
-  const code = context.mcpReq.requestState<unknown>();
+/** The user's answer in a call that comes back with one; `null` for a first call. */
+export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
+  const code = mcpReq.requestState<unknown>();
   if (typeof code !== "string") return null;
-  return { code, answered: answeredBy(inputResponse(context.mcpReq.inputResponses, FORM)) };
+  return { code, answered: answeredBy(inputResponse(mcpReq.inputResponses, FORM)) };
 }
 
 /** Has a client show a form in the middle of its call, and waits for the answer. */
@@ -163,4 +142,23 @@ function answeredBy(response: ReturnType<typeof inputResponse>): Answered {
   const ticked = response.content?.[FORM];
   if (ticked === true) return "confirmed";
   return ticked === false ? "declined" : "unanswered";
+}
+
+/** Makes what sends progress notifications, where the client has asked for them. */
+export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgress"> {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return {};
+  return {
+    onProgress: (progress) => {
+      const { bytes, total } = progress;
+      const params = {
+        progressToken,
+        progress: bytes,
+        ...(total === null ? {} : { total }),
+        message: progressWords(progress),
+      };
+      // A client that has gone hears nothing more; the load goes on for the next one.
+      mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+    },
+  };
 }

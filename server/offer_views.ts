@@ -5,7 +5,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { ViewOffer } from "./answer_view.ts";
-import { showsViews, VIEW_MIME_TYPE } from "./asker.ts";
+import { askerOf, VIEW_MIME_TYPE } from "./asker.ts";
 import { advertised, type ListedTool } from "./offered_tools.ts";
 import { pageAddresses, PAGES, pageText, toolOfPage } from "./views/view_page.ts";
 import { viewOf, type ViewScope } from "./views/view_support.ts";
@@ -22,7 +22,7 @@ export function offerViews(server: McpServer, offer: ViewOffer): void {
     server.registerTool(name, config, async (args: unknown, context: ServerContext) => {
       // Loaded at the first call: a start has no use for it.
       const { answerView } = await import("./answer_view.ts");
-      const isShowing = showsViews(server, context);
+      const isShowing = askerOf(server, context).showsViews;
       return await answerView({ name, args, context, isShowing }, offer);
     });
   }
@@ -31,7 +31,7 @@ export function offerViews(server: McpServer, offer: ViewOffer): void {
     new ResourceTemplate(`${PAGES}{page}`, { list: undefined }),
     { mimeType: VIEW_MIME_TYPE },
     (url: URL, _variables, context: ServerContext) =>
-      readPage(url, { offer, context, hasKey: showsViews(server, context) }),
+      readPage(url, { offer, context, hasKey: askerOf(server, context).showsViews }),
   );
   // Hosts find pages by their tools: the template is nobody's business.
   server.server.setRequestHandler("resources/templates/list", () => ({

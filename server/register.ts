@@ -8,7 +8,7 @@ import {
 import type { Prompt } from "../prompts/_prompt.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import type { ToolDefinition } from "../tools/_tool.ts";
-import { askerOf, isTextOnly, showsViews } from "./asker.ts";
+import { askerOf, isTextOnly } from "./asker.ts";
 import { offerViews, withViews } from "./offer_views.ts";
 import { advertised, listedTool } from "./offered_tools.ts";
 import type { AnswersMode } from "./server_options.ts";
@@ -107,10 +107,11 @@ export function registerViews(
 ): void {
   // Instead of the SDK's, which lists the same to every client.
   server.server.setRequestHandler("tools/list", async (_request, context) => {
-    const hasData = !isTextOnly(answers, askerOf(server, context));
+    const asker = askerOf(server, context);
+    const hasData = !isTextOnly(answers, asker);
     const listed = tools.map((tool) => listedTool(tool, hasData));
     if (scope === null) return { tools: listed };
-    const isShowing = showsViews(server, context);
+    const isShowing = asker.showsViews;
     return { tools: await withViews(listed, { tools, scope, isShowing }) };
   });
   if (scope === null) return;

@@ -21,14 +21,12 @@ import {
   askedInCall,
   askerOf,
   confirmForm,
-  elicitationOf,
   FORM,
   isTextOnly,
-  sessionClientOf,
-  showsViews,
+  progressOf,
+  userAnswer,
 } from "./asker.ts";
 import { codeOf, ERRORS, errorText, type Failed, logFault } from "./errors.ts";
-import { progressOf } from "./progress.ts";
 import { readResource } from "./read_resource.ts";
 import { runTool, type ToolReply } from "./run_tool.ts";
 import type { AnswersMode } from "./server_options.ts";
@@ -64,11 +62,12 @@ export async function callTool(
   const { server, session, answers, context } = caller;
   const tool = await loadTool(name);
   const { signal } = context.mcpReq;
-  const elicitation = response === undefined
-    ? elicitationOf(server, context)
-    : { isSupported: false, response };
-  const isShowing = session.views !== null && showsViews(server, context);
   const asker = askerOf(server, context);
+  // The user has answered already, or is asked by the page that calls.
+  const elicitation = response === undefined
+    ? { isSupported: asker.showsForms, response: userAnswer(context) }
+    : { isSupported: false, response };
+  const isShowing = session.views !== null && asker.showsViews;
   const client = asker.name ?? undefined;
   const reply = await runTool(
     { tool, args, signal, elicitation, showsViews: isShowing, client, ...progressOf(context) },
@@ -80,7 +79,7 @@ export async function callTool(
     const { principal, views } = session;
     if (preview !== null) views?.lastAnswers.keep({ principal, tool: name, args }, preview);
     const form = confirmForm(text);
-    const ask = sessionClientOf(context)?.ask;
+    const { ask } = asker;
     if (ask === undefined) {
       return inputRequired({ inputRequests: { [FORM]: form }, requestState: code });
     }

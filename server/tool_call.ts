@@ -32,6 +32,13 @@ export interface ToolCall {
   readonly onProgress?: (progress: LoadProgress) => void;
 }
 
+/** Says how much has come. */
+export function progressWords({ bytes, total }: LoadProgress): string {
+  const size = (count: number): string => `${Math.round(count / 1_000_000)} MB`;
+  const of = total === null ? "" : ` of ${size(total)}`;
+  return `Loading all transactions (only this once): ${size(bytes)}${of}`;
+}
+
 /** What a call has sent to upstream so far. */
 export interface SentRequests {
   count: number;

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";
-import { progressOf, progressWords } from "../../server/progress.ts";
+import { progressOf } from "../../server/asker.ts";
+import { progressWords } from "../../server/tool_call.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 

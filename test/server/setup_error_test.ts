@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { noToken, setupError, setupSentence } from "../../server/setup_error.ts";
 import { planWordsProblem } from "../../server/server_options.ts";
-import { progressOf, progressWords } from "../../server/progress.ts";
+import { progressOf } from "../../server/asker.ts";
+import { progressWords } from "../../server/tool_call.ts";
 
 const MAKE = "make one at https://app.ynab.com/settings/developer";
 const PLACE = "put it into BUDGET_ACCESS_TOKEN (or the token file, or the extension's settings)";
