@@ -17,7 +17,7 @@ import {
   type ReadId,
   type ServerView,
 } from "../tools/_tool.ts";
-import { notingNames } from "./known_names.ts";
+import { notingReads } from "./known_names.ts";
 import type { CallSource, SentRequests, ToolCall } from "./tool_call.ts";
 
 /** What a handler works with: each part is made when the handler takes it. */
@@ -114,7 +114,7 @@ export class CallContext implements AnyContext, ServerView {
   #copyReads(how: Pick<ReadOptions, "isFreshOnly" | "reserve">): Reads {
     const { call, copy, names, sent } = this.#source;
     const options = { ...readOptions(call, sent), onProgress: call.onProgress, ...how };
-    return declaredOnly(notingNames(readsOf(copy, options), names), this.#declared) as Reads;
+    return notingReads(readsOf(copy, options), this.#declared, names) as Reads;
   }
 }
 

@@ -16,9 +16,9 @@ export class KnownNames {
   readonly #noted: Noted[] = [];
   #idsByName: ReadonlyMap<Kind, IdsByName> | null = null;
 
-  /** Takes note of records of a kind. */
-  note(kind: Kind, records: readonly Named[]): void {
-    this.#noted.push([kind, records]);
+  /** Takes note of records by their kinds. */
+  note(noted: readonly Noted[]): void {
+    this.#noted.push(...noted);
     this.#idsByName = null;
   }
 
@@ -34,35 +34,47 @@ export class KnownNames {
   }
 }
 
-/** Has reads take note of the names that they give. */
-export function notingNames(reads: Reads, names: KnownNames): Reads {
-  const noting = <Of, Answer>(
-    read: (of: Of) => Promise<Answer>,
-    recordsIn: (answer: Answer) => Partial<Record<Kind, readonly Named[]>>,
-  ): (of: Of) => Promise<Answer> =>
-  async (of) => {
-    const answer = await read(of);
-    for (const [kind, records] of Object.entries(recordsIn(answer))) {
-      names.note(kind as Kind, records);
+/** Names that an answer to a read gives, by the kind of their records. */
+function namesIn(id: keyof Reads, answer: unknown): readonly Noted[] {
+  switch (id) {
+    case "getAccounts":
+      return [["account", (answer as AnswerTo<"getAccounts">).live]];
+    case "getCategories": {
+      const { live, groups } = answer as AnswerTo<"getCategories">;
+      return [["category", live], ["group", groups]];
     }
-    return answer;
-  };
-  return {
-    ...reads,
-    getAccounts: noting(reads.getAccounts, ({ live }) => ({ account: live })),
-    getCategories: noting(
-      reads.getCategories,
-      ({ live, groups }) => ({ category: live, group: groups }),
-    ),
-    getPayees: noting(reads.getPayees, ({ live }) => ({ payee: live })),
-    getPlanMonth: noting(reads.getPlanMonth, ({ categories }) => ({
-      category: categories,
-      group: categories.map(({ category_group_id: id, category_group_name: name }) => ({
-        id,
-        name: name ?? "",
-      })),
-    })),
-  };
+    case "getPayees":
+      return [["payee", (answer as AnswerTo<"getPayees">).live]];
+    case "getPlanMonth": {
+      const { categories } = answer as AnswerTo<"getPlanMonth">;
+      const groups = categories.map((category) => ({
+        id: category.category_group_id,
+        name: category.category_group_name ?? "",
+      }));
+      return [["category", categories], ["group", groups]];
+    }
+    default:
+      return [];
+  }
+}
+
+type AnswerTo<Id extends keyof Reads> = Awaited<ReturnType<Reads[Id]>>;
+
+/** Gives some reads that take note of the names in their answers, and no others. */
+export function notingReads(
+  reads: Reads,
+  ids: readonly (keyof Reads)[],
+  names: KnownNames,
+): Partial<Reads> {
+  const noting = Object.create(null);
+  for (const id of ids) {
+    noting[id] = async (of: never): Promise<unknown> => {
+      const answer = await reads[id](of);
+      names.note(namesIn(id, answer));
+      return answer;
+    };
+  }
+  return Object.freeze(noting);
 }
 
 function idsByName(noted: readonly Noted[]): ReadonlyMap<Kind, IdsByName> {

@@ -16,7 +16,6 @@ export interface Opening {
 /** Makes an opening: nothing is loaded before it is used. */
 export function openingOf(options: ServerOptions): Opening {
   let opened: Promise<Session> | null = null;
-  let isCalled = false;
   let isClosed = false;
   const openNow = async (): Promise<Session> => {
     const { openSession } = await import("./open_session.ts");
@@ -24,32 +23,28 @@ export function openingOf(options: ServerOptions): Opening {
     if (isClosed) await closeSession(session);
     return session;
   };
-  const openOnce = (): Promise<Session> =>
+  const open = (): Promise<Session> =>
     opened ??= openNow().catch((error: unknown) => {
       // A module that could not be fetched may come by the next try.
       opened = null;
       throw error;
     });
   return {
-    open: () => {
-      isCalled = true;
-      return openOnce();
-    },
+    open,
     prepare: async () => {
       try {
-        const { copy } = await openOnce();
+        const { copy } = await open();
         await import("./serve_requests.ts");
         // The first look opens the store.
         await copy?.lastListedPlans();
-        // Node loads its HTTP client with the first of its classes; a call that is there
-        // already may need none of it.
-        if (!isCalled) new Headers();
+        // Node loads its HTTP client with the first of its classes.
+        new Headers();
       } catch {
         // The call that needs it meets it again, and reports it.
       }
     },
     isReady: async () => {
-      const changes = (await openOnce()).copy?.changes;
+      const changes = (await open()).copy?.changes;
       if (changes === undefined || await changes.refusal() !== null) return false;
       // Any question will do: what counts is that it is answered.
       return await changes.findConfirmation("").then(() => true, () => false);

@@ -112,29 +112,28 @@ export function tableText(
   format: MoneyFormat,
 ): readonly string[] {
   if (element === null) return [];
-  const table = tableOf(name, element, rows);
-  const shared = sharedColumns(table, rows);
-  const once = table.columns.find((column) =>
+  const { columns, below } = tableOf(name, element, rows);
+  const shared = sharedColumns(columns, rows);
+  const once = columns.find((column) =>
     column.name === listForm.toldOnce && !shared.includes(column)
   );
-  const own = table.columns.filter((column) => column !== once && !shared.includes(column));
-  const facts = shared.map((column) => `all.${column.name}: ${cellOf(rows[0], column)}`);
-  const unit = format.symbol !== "" && table.columns.some(({ field }) => holdsMoney(field))
-    ? ` (${format.symbol})`
-    : "";
-  const group = (row: WrittenRow, before: WrittenRow | undefined): readonly string[] => {
-    if (once === undefined || cellOf(row, once) === cellOf(before, once)) return [];
-    return [`${once.name}: ${cellOf(row, once)}`];
-  };
-  return [
-    ...(facts.length === 0 ? [] : [facts.join(FACT_SEPARATOR)]),
-    ...headings({ ...table, columns: own }, unit, ""),
-    ...rows.flatMap((row, at) => [
-      ...group(row, rows[at - 1]),
-      line(own.map((column) => cellOf(row, column)), ""),
-      ...rowsBelow(table, row, INDENT),
-    ]),
-  ];
+  const own = columns.filter((column) => column !== once && !shared.includes(column));
+  const hasUnit = format.symbol !== "" && columns.some(({ field }) => holdsMoney(field));
+  const lines = headings({ name, columns: own, below }, hasUnit ? ` (${format.symbol})` : "", "");
+  if (shared.length > 0) {
+    const facts = shared.map((column) => `all.${column.name}: ${cellOf(rows[0], column)}`);
+    lines.unshift(facts.join(FACT_SEPARATOR));
+  }
+  let group: string | null = null;
+  for (const row of rows) {
+    if (once !== undefined && cellOf(row, once) !== group) {
+      group = cellOf(row, once);
+      lines.push(`${once.name}: ${group}`);
+    }
+    lines.push(lineOf(row, own, ""));
+    addBelow(lines, below, { row, indent: INDENT });
+  }
+  return lines;
 }
 
 function cellOf(row: WrittenRow | undefined, { at }: Column): string {
@@ -142,13 +141,13 @@ function cellOf(row: WrittenRow | undefined, { at }: Column): string {
 }
 
 function tableOf(name: string, plan: RenderPlan, rows: readonly WrittenRow[]): Table {
-  const lists = (plan.fields ?? []).flatMap((field) => {
-    const within = rows.flatMap(({ below }) => below.get(field.name) ?? []);
-    return field.element === null || within.length === 0
-      ? []
-      : [tableOf(field.name, field.element, within)];
-  });
-  return { name, columns: filledColumns(plan, rows, 0), below: lists };
+  const below: Table[] = [];
+  for (const { name: list, element } of plan.fields ?? []) {
+    if (!element?.fields) continue;
+    const within = rows.flatMap((row) => row.below.get(list) ?? []);
+    if (within.length > 0) below.push(tableOf(list, element, within));
+  }
+  return { name, columns: filledColumns(plan, rows, 0), below };
 }
 
 /** Columns that some row fills; ids that only some rows need come last. */
@@ -181,7 +180,7 @@ function filledColumns(
 
 /** Columns in which every row says the same. */
 function sharedColumns(
-  { columns }: Table,
+  columns: readonly Column[],
   rows: readonly WrittenRow[],
 ): readonly Column[] {
   if (rows.length < FEWEST_SHARING) return [];
@@ -193,25 +192,29 @@ function sharedColumns(
   return shared.length === columns.length ? shared.slice(1) : shared;
 }
 
-function headings(table: Table, unit: string, indent: string): readonly string[] {
-  const names = table.columns.map(({ name }) => name).join(BAR);
-  return [
-    `${indent}${table.name}${unit}: ${names}`,
-    ...table.below.flatMap((inner) => headings(inner, "", indent + INDENT)),
-  ];
+function headings({ name, columns, below }: Table, unit: string, indent: string): string[] {
+  const lines = [`${indent}${name}${unit}: ${columns.map((column) => column.name).join(BAR)}`];
+  for (const inner of below) lines.push(...headings(inner, "", indent + INDENT));
+  return lines;
 }
 
-function rowsBelow({ below }: Table, row: WrittenRow, indent: string): readonly string[] {
-  return below.flatMap((table) =>
-    (row.below.get(table.name) ?? []).flatMap((inner) => [
-      line(table.columns.map((column) => cellOf(inner, column)), indent),
-      ...rowsBelow(table, inner, indent + INDENT),
-    ])
-  );
+/** Adds the rows of the lists within a row. */
+function addBelow(
+  lines: string[],
+  tables: readonly Table[],
+  { row, indent }: { readonly row: WrittenRow; readonly indent: string },
+): void {
+  for (const { name, columns, below } of tables) {
+    for (const inner of row.below.get(name) ?? []) {
+      lines.push(lineOf(inner, columns, indent));
+      addBelow(lines, below, { row: inner, indent: indent + INDENT });
+    }
+  }
 }
 
-function line(cells: readonly string[], indent: string): string {
-  const text = cells.slice(0, cells.findLastIndex((one) => one !== "") + 1).join(BAR);
+function lineOf(row: WrittenRow, columns: readonly Column[], indent: string): string {
+  const cells = columns.map((column) => cellOf(row, column));
+  while (cells.at(-1) === "") cells.pop();
   // A name that a stranger chose must not begin like a heading or a fact of ours.
-  return indent + text.replace(/^([a-z_.]+(?: \([^)]*\))?):/u, "$1\\:");
+  return indent + cells.join(BAR).replace(/^([a-z_.]+(?: \([^)]*\))?):/u, "$1\\:");
 }

@@ -16,47 +16,6 @@ Deno.test("errorText() lists what is wrong below the sentence, up to 20 and how 
   assertEquals([more.length, more.at(-2), more.at(-1)], [22, "row 20", "and 2 more"]);
 });
 
-const upstream: readonly (readonly [
-  what: string,
-  error: UpstreamError,
-  text: string,
-])[] = [
-  [
-    "what YNAB says of a refusal",
-    new UpstreamError("YNAB did not accept it", { code: "rejected", detail: "date\nis wrong" }),
-    "rejected: YNAB did not accept it (YNAB says: date is wrong)",
-  ],
-  [
-    "what YNAB says of a conflict",
-    new UpstreamError("It conflicts", { code: "conflict", detail: "held" }),
-    "rejected: it conflicts (YNAB says: held)",
-  ],
-  [
-    "nothing of an empty detail",
-    new UpstreamError("It was refused", { code: "rejected", detail: "" }),
-    "rejected: it was refused",
-  ],
-  [
-    "nothing of the detail of an outage",
-    new UpstreamError("YNAB failed", { code: "unavailable", detail: "stack" }),
-    "unavailable: YNAB failed",
-  ],
-  [
-    "a wrong address in its own words",
-    new UpstreamError("YNAB knows no such address", { code: "not_found", errorId: "404.1" }),
-    "not_found: YNAB knows no such address",
-  ],
-  [
-    "a record that is not there as a plan or a month",
-    new UpstreamError("YNAB knows no such record", { code: "not_found", errorId: "404.2" }),
-    "not_found: YNAB knows no such plan or month: " +
-    "list_plans shows the plans with their first and last month",
-  ],
-];
-for (const [what, error, text] of upstream) {
-  Deno.test(`errorText() tells ${what}`, () => assertEquals(errorText(error), text));
-}
-
 Deno.test("errorText() tells a record that went before it could be changed from a plan that is not there", () => {
   const gone = new UpstreamError("YNAB knows no such record", {
     code: "not_found",
