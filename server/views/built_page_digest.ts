@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "5d0f4caff5c9f383cbb06ad72c13ffdf";
+export const PAGE_DIGEST = "2a1d7e1dad68efac524c08584543fe45";
