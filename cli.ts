@@ -12,7 +12,7 @@ import {
   UsageError,
 } from "./cli/_terminal.ts";
 import { serve } from "./cli/serve.ts";
-import { CoverageError } from "./server/coverage_mismatch.ts";
+import { CoverageError } from "./server/coverage.ts";
 import { VERSION } from "./server/version.ts";
 
 type Run = (line: CommandLine, terminal: Terminal) => number | Promise<number>;

@@ -20,17 +20,42 @@
  * @module
  */
 
-export type { ConfirmMode } from "./changes/change_request.ts";
-export { DEMO_TOKEN, demoFetch, type DemoOptions } from "./demo/demo_fetch.ts";
-export { CoverageError } from "./server/coverage_mismatch.ts";
-export {
-  createServerFactory,
+import { McpServer as SdkServer } from "@modelcontextprotocol/server";
+import { prompts } from "./prompts/_manifest.ts";
+import { resourcesOf } from "./resources/_manifest.ts";
+import { VIEWS_EXTENSION } from "./server/asker.ts";
+import { assertCoverage } from "./server/coverage.ts";
+import { instructionsFor } from "./server/instructions.ts";
+import { toolsOf } from "./server/offered_tools.ts";
+import { openingOf } from "./server/opening.ts";
+import {
+  registerPrompt,
+  registerResource,
+  registerTool,
+  registerViews,
+} from "./server/register.ts";
+import {
+  mayWrite,
   type McpServer,
+  principalOf,
   type ServedCaller,
   type ServerFactory,
-} from "./server/create_server_factory.ts";
-export type { AnswersMode } from "./server/answer_form.ts";
-export type { ServerOptions, SharedDatabase, ViewsMode } from "./server/server_options.ts";
+} from "./server/server_factory.ts";
+import { checkOptions, DEFAULT_API_URL, type ServerOptions } from "./server/server_options.ts";
+import type { Session } from "./server/session.ts";
+import { VERSION } from "./server/version.ts";
+import { viewSupport } from "./server/views/view_support.ts";
+
+export type { ConfirmMode } from "./changes/change_request.ts";
+export { DEMO_TOKEN, demoFetch, type DemoOptions } from "./demo/demo_fetch.ts";
+export { CoverageError } from "./server/coverage.ts";
+export type { McpServer, ServedCaller, ServerFactory } from "./server/server_factory.ts";
+export type {
+  AnswersMode,
+  ServerOptions,
+  SharedDatabase,
+  ViewsMode,
+} from "./server/server_options.ts";
 export type {
   ChangeFaultEntry,
   ClientDocumentEntry,
@@ -51,6 +76,68 @@ export type {
 } from "./server/log_entry.ts";
 export { VERSION } from "./server/version.ts";
 export type { Profile } from "./tools/_tool.ts";
+
+/**
+ * Makes a factory of servers. The coverage is checked before the first is made, as
+ * an error inside the factory would be swallowed by the SDK.
+ *
+ * @param options The token, and what differs from the defaults.
+ * @returns The factory.
+ * @throws {CoverageError} When a tool or resource declares other calls than the
+ * coverage table says.
+ * @throws {TypeError} When an option can't be used.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createServerFactory } from "@budget-tools/server";
+ *
+ * const { create, close } = createServerFactory({ token: null });
+ * assertEquals(create().isConnected(), false);
+ * await close();
+ * ```
+ */
+export function createServerFactory(options: ServerOptions): ServerFactory {
+  checkOptions(options);
+  const { profile = "fuller", write = false, answers = "auto", confirm = "auto" } = options;
+  assertCoverage(profile);
+  const resources = resourcesOf(profile);
+  const { open, ...lifetime } = openingOf(options);
+  const { token, apiUrl = DEFAULT_API_URL, storeFolder, database } = options;
+  const isKept = storeFolder !== undefined || database !== undefined;
+  const views = options.views === "off" ? null : viewSupport({ token, apiUrl, isKept });
+
+  const create = (caller: ServedCaller = {}): McpServer => {
+    const isWriteAllowed = write && mayWrite(caller);
+    const principal = principalOf(caller);
+    const tools = toolsOf(profile, isWriteAllowed);
+    const server = new SdkServer(
+      { name: "budget-tool-server", title: "Budget Tool Server for YNAB", version: VERSION },
+      {
+        instructions: instructionsFor({ profile, isWriteAllowed, isServerReadOnly: !write }),
+        capabilities: {
+          tools: { listChanged: false },
+          resources: { listChanged: false },
+          prompts: { listChanged: false },
+          ...(views === null ? {} : { extensions: { [VIEWS_EXTENSION]: {} } }),
+        },
+      },
+    );
+    const registration = {
+      server,
+      tools,
+      answers,
+      open: async (): Promise<Session> => ({ ...await open(), isWriteAllowed, principal, views }),
+    };
+    for (const tool of tools) registerTool(tool, registration);
+    for (const resource of resources) registerResource(resource, registration);
+    for (const prompt of prompts) registerPrompt(prompt, registration);
+    const scope = views === null ? null : { views, principal, isWriteAllowed, confirm };
+    registerViews(registration, { scope, resources });
+    return server;
+  };
+  return { create, ...lifetime };
+}
 
 if (import.meta.main) {
   // Loaded only as a program: who builds on this needs no command line.

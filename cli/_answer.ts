@@ -7,9 +7,7 @@ import {
   type MoneyFormat,
   withFormattedMoney,
 } from "../domain/base/money_format.ts";
-import { unwrapped } from "../server/rendering/present.ts";
-import { isNothing } from "../server/rendering/text_cell.ts";
-import { type IdUsage, isMoney, metaOf } from "../tools/_schema.ts";
+import { type IdUsage, isNothing, metaOf, unwrapped } from "../tools/_schema.ts";
 import { labelOf, numberOf, wordOf } from "./_labels.ts";
 import { alignedTable, GAP, INDENT, type TableLayout, type TableRow } from "./_table.ts";
 import { displayWidth, padded, printable, unpainted, wrapText } from "./_text.ts";
@@ -241,6 +239,11 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
       )
     );
   }
+}
+
+function isMoney(schema: Schema): boolean {
+  const { kind } = metaOf(schema);
+  return kind === "money" || kind === "estimate";
 }
 
 /** Months have columns of their own in a table of series: the totals become its first row. */

@@ -1,10 +1,14 @@
 import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
-import type { AnswersMode } from "../server/answer_form.ts";
+import {
+  type AnswersMode,
+  DEFAULT_API_URL,
+  optionProblems,
+  type ServerOptions,
+  type ViewsMode,
+} from "../server/server_options.ts";
 import { listed } from "../domain/base/clean_text.ts";
-import { optionProblems } from "../server/check_options.ts";
-import { DEFAULT_API_URL, type ServerOptions, type ViewsMode } from "../server/server_options.ts";
 import { noToken } from "../server/setup_error.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import process from "node:process";
-import { optionProblems } from "../server/check_options.ts";
+import { optionProblems } from "../server/server_options.ts";
 import { type GivenValue, isGiven } from "./_parse.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 

@@ -1,7 +1,13 @@
-import { formOf } from "../server/argument_form.ts";
-import type { ToolDefinition } from "../tools/_definition.ts";
+import { formOf } from "../server/arguments.ts";
+import {
+  isChanging,
+  type Profile,
+  profiles,
+  profilesOf,
+  type Tool,
+  type ToolDefinition,
+} from "../tools/_tool.ts";
 import { loadTool } from "../tools/_load_tool.ts";
-import { isChanging, type Profile, profiles, profilesOf, type Tool } from "../tools/_tool.ts";
 import { HELP_WIDTH, wrapText } from "./_text.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";

@@ -1,5 +1,5 @@
 import type { UserAnswer } from "../changes/change_request.ts";
-import { assertCoverage } from "../server/assert_coverage.ts";
+import { assertCoverage } from "../server/coverage.ts";
 import { openSession } from "../server/open_session.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
@@ -62,7 +62,8 @@ async function callOnce(
   const tool = await loadTool(name);
   const args = await callArguments(words, inputSchema, terminal.input);
   const progress = startProgressLine(terminal);
-  const reply = await replyTo({ tool, args }, session, { terminal, progress })
+  const keepsEmpty = terminal.columns !== undefined && line.given.json === undefined;
+  const reply = await replyTo({ tool, args, keepsEmpty }, session, { terminal, progress })
     .finally(() => progress.end());
   const status = await print(reply, { line, terminal, tool, options });
   // The next process is to find what this one has read: after the answer, as it may take long.
@@ -118,11 +119,11 @@ async function replyTo(
 
 /** Tables with the next page and a picture below them; an error with where to look it up. */
 async function textForPerson(
-  { text, printed, view }: ToolReply,
+  { text, structured: answer, isIdShown, view }: ToolReply,
   { name, schema }: Tool,
   terminal: Terminal & { readonly columns: number },
 ): Promise<string> {
-  if (printed === undefined || view === undefined) {
+  if (answer === null || isIdShown === undefined || view === undefined) {
     const isWrong = text.startsWith("invalid_input: ");
     const hint = isWrong ? `\nbudget-tool-server help ${name} tells what it takes.` : "";
     return wrapped(printable(text) + hint, terminal);
@@ -130,9 +131,9 @@ async function textForPerson(
   // Loaded only where a person looks.
   const { answerLines } = await import("./_answer.ts");
   const { answerPicture, showsBlocks } = await import("./_picture.ts");
-  const { answer } = printed;
   const layout = { width: terminal.columns, paint: paintFor(terminal) };
-  const lines = answerLines({ ...printed, schema: schema.output, money: view.money }, layout);
+  const printed = { answer, isIdShown, schema: schema.output, money: view.money };
+  const lines = answerLines(printed, layout);
   const cursor = answer["next_cursor"];
   // In double quotes, which every shell knows: PowerShell would part it at its commas.
   const more = typeof cursor === "string"

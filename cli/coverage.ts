@@ -1,5 +1,5 @@
 import { operationIds, operationLine, operations } from "../client/operations.ts";
-import { assertCoverage } from "../server/assert_coverage.ts";
+import { assertCoverage } from "../server/coverage.ts";
 import { API_VERSION, coverage } from "../tools/_coverage.ts";
 import { HELP_WIDTH, jsonText, wrapText } from "./_text.ts";
 import type { CommandLine } from "./_parse.ts";

@@ -1,5 +1,5 @@
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { createServerFactory } from "../server/create_server_factory.ts";
+import { createServerFactory } from "../mod.ts";
 import { setupSentence } from "../server/setup_error.ts";
 import { openedDatabase } from "./_store_place.ts";
 import type { CommandLine } from "./_parse.ts";

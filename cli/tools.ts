@@ -1,9 +1,8 @@
-import { operationLine } from "../client/operations.ts";
-import { assertCoverage } from "../server/assert_coverage.ts";
-import { describeTool } from "../server/definitions/describe_tool.ts";
-import { resourcesOf } from "../server/offered_resources.ts";
-import { toolsOf } from "../server/offered_tools.ts";
 import { HELP_WIDTH, jsonText, wrapText } from "./_text.ts";
+import { operationLine } from "../client/operations.ts";
+import { assertCoverage } from "../server/coverage.ts";
+import { describeTool, toolsOf } from "../server/offered_tools.ts";
+import { resourcesOf } from "../resources/_manifest.ts";
 import { profilesOf } from "../tools/_tool.ts";
 import { namedTool, toolHelp } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
@@ -28,7 +27,7 @@ export async function listTools(
     terminal.out(`${isJson ? jsonText(describeTool(tool, told)) : await toolHelp(tool)}\n`);
     return 0;
   }
-  const listed = resourcesOf(profile).map(({ uri, name, reads }) => ({
+  const listed = resourcesOf(profile).map(({ summary: { uri, name }, reads }) => ({
     uri,
     name,
     reads: reads.map(operationLine),

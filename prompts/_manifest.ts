@@ -1,7 +1,13 @@
-import { loaders } from "./_loaders.ts";
-import type { Prompt } from "./_prompt.ts";
+import { type Prompt, promptOf } from "./_prompt.ts";
+import * as classifyPending from "./classify_pending.ts";
+import * as monthlyReview from "./monthly_review.ts";
+import * as planNextMonth from "./plan_next_month.ts";
+import * as reconcile from "./reconcile.ts";
 
-/** Every prompt, in the order of their names. */
-export const prompts: readonly Prompt[] = await Promise.all(
-  Object.values(loaders).map((load) => load()),
-);
+/** Every prompt, in the order in which hosts list them. */
+export const prompts: readonly Prompt[] = [
+  promptOf(monthlyReview),
+  promptOf(classifyPending),
+  promptOf(reconcile),
+  promptOf(planNextMonth),
+];

@@ -1,10 +1,9 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 /** What a prompt says of itself. */
 export interface PromptSummary {
+  readonly name: string;
   readonly title: string;
-  /** Place in the list that hosts show, from 1. */
-  readonly place: number;
   readonly description: string;
 }
 
@@ -22,19 +21,25 @@ export type PromptArguments = Readonly<Record<string, string | undefined>>;
 /** What a prompt file exports. */
 export interface PromptModule {
   readonly summary: PromptSummary;
-  /** Makes the schema of the arguments; a start needs none. */
-  readonly input: () => z.ZodObject;
+  readonly input: z.ZodObject;
   /** Gives the lines of the message: what to ask of the tools, in which order. */
   readonly lines: (args: PromptArguments, context: PromptContext) => readonly string[];
 }
 
 /** A prompt as the server keeps it. */
 export interface Prompt extends PromptModule {
-  readonly name: string;
+  /** JSON Schema of the arguments. */
+  readonly argumentsSchema: Readonly<Record<string, unknown>>;
 }
 
 /** Takes a prompt file in. */
-export function promptOf(name: string, module: PromptModule): Prompt {
-  const { summary, input, lines } = module;
-  return { name, summary, input, lines };
+export function promptOf({ summary, input, lines }: PromptModule): Prompt {
+  return { summary, input, lines, argumentsSchema: z.toJSONSchema(input, { io: "input" }) };
 }
+
+/** Asks the assistant to change nothing unseen. */
+export const ASK_FIRST = "Change nothing until I have seen it and agreed.";
+
+/** Says what to do where the server only reads. */
+export const CANNOT_CHANGE =
+  "This server can't change the plan: tell me what to do in the YNAB app myself.";

@@ -1,16 +1,19 @@
 import { z } from "zod";
-import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
-import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";
+import {
+  ASK_FIRST,
+  CANNOT_CHANGE,
+  type PromptArguments,
+  type PromptContext,
+  type PromptSummary,
+} from "./_prompt.ts";
 
 export const summary: PromptSummary = {
+  name: "classify_pending",
   title: "Categorize transactions",
-  place: 2,
   description: "Goes through the transactions without a category",
 };
 
-export function input(): z.ZodObject {
-  return z.strictObject({});
-}
+export const input: z.ZodObject = z.strictObject({});
 
 export function lines(
   _: PromptArguments,

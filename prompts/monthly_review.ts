@@ -1,18 +1,23 @@
 import { z } from "zod";
 import { lastOfMonth, parseMonth } from "../domain/base/month.ts";
 import { month } from "../tools/_schema.ts";
-import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
-import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";
+import {
+  ASK_FIRST,
+  CANNOT_CHANGE,
+  type PromptArguments,
+  type PromptContext,
+  type PromptSummary,
+} from "./_prompt.ts";
 
 export const summary: PromptSummary = {
+  name: "monthly_review",
   title: "Monthly review",
-  place: 1,
   description: "How a month went: income, spending, overspending, decisions to make",
 };
 
-export function input(): z.ZodObject {
-  return z.strictObject({ month: month.optional().describe("YYYY-MM; this month if absent") });
-}
+export const input: z.ZodObject = z.strictObject({
+  month: month.optional().describe("YYYY-MM; this month if absent"),
+});
 
 export function lines(
   { month: asked = "current" }: PromptArguments,

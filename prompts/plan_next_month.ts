@@ -1,18 +1,23 @@
 import { z } from "zod";
 import { addMonths, firstOfMonth, lastOfMonth, parseMonth } from "../domain/base/month.ts";
 import { month } from "../tools/_schema.ts";
-import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
-import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";
+import {
+  ASK_FIRST,
+  CANNOT_CHANGE,
+  type PromptArguments,
+  type PromptContext,
+  type PromptSummary,
+} from "./_prompt.ts";
 
 export const summary: PromptSummary = {
+  name: "plan_next_month",
   title: "Plan next month",
-  place: 4,
   description: "What next month needs, and how to assign money for it",
 };
 
-export function input(): z.ZodObject {
-  return z.strictObject({ month: month.optional().describe("YYYY-MM; next month if absent") });
-}
+export const input: z.ZodObject = z.strictObject({
+  month: month.optional().describe("YYYY-MM; next month if absent"),
+});
 
 export function lines(
   { month: asked }: PromptArguments,

@@ -1,21 +1,24 @@
 import { z } from "zod";
 import { cleanText } from "../domain/base/clean_text.ts";
-import { ASK_FIRST, CANNOT_CHANGE } from "./_consent.ts";
-import type { PromptArguments, PromptContext, PromptSummary } from "./_prompt.ts";
+import {
+  ASK_FIRST,
+  CANNOT_CHANGE,
+  type PromptArguments,
+  type PromptContext,
+  type PromptSummary,
+} from "./_prompt.ts";
 
 export const summary: PromptSummary = {
+  name: "reconcile",
   title: "Reconcile an account",
-  place: 3,
   description: "Compares an account with your bank's balance",
 };
 
-export function input(): z.ZodObject {
-  return z.strictObject({
-    account: z.string().min(1).max(200).describe("Name or id of the account"),
-    bank_balance: z.string().regex(/^-?\d{1,10}(\.\d{1,3})?$/u, "must be an amount").optional()
-      .describe("Cleared balance at the bank, such as 1234.56; debts negative"),
-  });
-}
+export const input: z.ZodObject = z.strictObject({
+  account: z.string().min(1).max(200).describe("Name or id of the account"),
+  bank_balance: z.string().regex(/^-?\d{1,10}(\.\d{1,3})?$/u, "must be an amount").optional()
+    .describe("Cleared balance at the bank, such as 1234.56; debts negative"),
+});
 
 export function lines(
   { account, bank_balance: balance }: PromptArguments,

@@ -1,7 +1,19 @@
-import { loaders } from "./_loaders.ts";
-import type { BudgetResource } from "./_resource.ts";
+import { type Profile, profilesOf } from "../tools/_tool.ts";
+import { type BudgetResource, resourceOf } from "./_resource.ts";
+import * as accounts from "./accounts.ts";
+import * as categories from "./categories.ts";
+import * as plans from "./plans.ts";
+import * as settings from "./settings.ts";
 
-/** Every resource, in the order of their names. */
-export const resources: readonly BudgetResource[] = await Promise.all(
-  Object.values(loaders).map((load) => load()),
-);
+/** Every resource, in the order in which hosts list them. */
+export const resources: readonly BudgetResource[] = [
+  resourceOf(accounts),
+  resourceOf(categories),
+  resourceOf(plans),
+  resourceOf(settings),
+];
+
+/** Chooses the resources of a profile. */
+export function resourcesOf(profile: Profile): readonly BudgetResource[] {
+  return resources.filter(({ summary }) => profilesOf(summary).includes(profile));
+}

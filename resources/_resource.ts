@@ -41,8 +41,6 @@ export interface ResourceModule<
 
 /** A resource as the server keeps it. */
 export interface BudgetResource {
-  /** Name of its file. */
-  readonly file: string;
   readonly summary: ResourceSummary;
   readonly schema: ResourceSchema;
   readonly reads: readonly ReadId[];
@@ -51,14 +49,10 @@ export interface BudgetResource {
   ) => Promise<unknown>;
 }
 
-/**
- * Takes a resource file in. A read that asks for more than the file declares does
- * not compile here.
- */
+/** Takes a resource file in. A read that asks for more than the file declares does not compile. */
 export function resourceOf<
   Schema extends ResourceSchema,
   const DeclaredReads extends readonly ReadId[],
->(file: string, module: ResourceModule<Schema, DeclaredReads>): BudgetResource {
-  const { summary, schema, reads, read } = module;
-  return { file, summary, schema, reads, read };
+>(resource: ResourceModule<Schema, DeclaredReads>): BudgetResource {
+  return resource;
 }

@@ -1,12 +1,11 @@
+import { createMemoryDatabase } from "../sync/store/sqlite/memory_store.ts";
+import type { SharedDatabase } from "../server/server_options.ts";
 import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { tools } from "../tools/_manifest.ts";
 import { openSession } from "../server/open_session.ts";
 import { runTool, type ToolReply } from "../server/run_tool.ts";
 import type { Session } from "../server/session.ts";
-import { isChanging, type Tool } from "../tools/_tool.ts";
-import type { ToolExample } from "../tools/_example.ts";
-import { createMemoryDatabase } from "../sync/store/sqlite/memory_store.ts";
-import type { SharedDatabase } from "../server/server_options.ts";
+import { isChanging, type Tool, type ToolExample } from "../tools/_tool.ts";
 
 /** The day of every example. */
 export const EXAMPLE_DAY = "2026-11-20";

@@ -1,6 +1,5 @@
-import { defineTool } from "../server/definitions/define_tool.ts";
-import { describeTool } from "../server/definitions/describe_tool.ts";
-import { answerSchemaForPeople, jsonSchemasOf } from "../server/definitions/json_schema.ts";
+import { answerSchemaForPeople, defineTool, jsonSchemasOf } from "./_define_tool.ts";
+import { describeTool } from "../server/offered_tools.ts";
 import { isChanging, profiles, profilesOf, type Tool } from "../tools/_tool.ts";
 import { block, type Derived, jsonText, tableText, WRITTEN } from "./_derived.ts";
 import { type Example, EXAMPLE_DAY, exampleOf, type Exchange } from "./_examples.ts";

@@ -1,78 +1,18 @@
 /**
- * Writes the manifests: how each tool, resource, prompt and kind file is loaded, and what
- * clients are told of the first three. Reading the folders at run time would fail over
- * https, in bundles and in binaries.
+ * Writes what is known of every tool without loading it: what clients see, and how its file is
+ * loaded. Reading the folder at run time would fail over https, in bundles and in binaries.
  *
  * Usage: deno run -RWE scripts/generate.ts [--check]
  */
 
-import { promptOf } from "../prompts/_prompt.ts";
-import { resourceOf } from "../resources/_resource.ts";
-import { definePrompt, defineResource } from "../server/definitions/define_entries.ts";
-import { defineTool } from "../server/definitions/define_tool.ts";
 import type { KindName } from "../changes/kinds/_manifest.ts";
 import { type DeclaredWrites, type ReadId, toolOf, type ToolSchema } from "../tools/_tool.ts";
+import { defineTool } from "./_define_tool.ts";
 import { type Derived, settle } from "./_derived.ts";
 import { ROOT } from "./_run.ts";
 
-/** Kept out of sight of what looks for imports in this file. */
+/** Hidden from what looks for imports in this file. */
 const LOAD = "import";
-
-/** A folder whose files are loaded one by one, and are known by their definitions before. */
-interface Folder {
-  readonly folder: string;
-  /** What each file is. */
-  readonly what: string;
-  /** The file with the type of a loaded one and the function that takes it in. */
-  readonly contract: string;
-  readonly type: string;
-  readonly taker: string;
-  /** The type of a definition. */
-  readonly definition: string;
-  /** Loads a file, whether or not a manifest knows it yet, and defines it. */
-  readonly define: (name: string) => Promise<object>;
-}
-
-const FOLDERS: readonly Folder[] = [
-  {
-    folder: "tools",
-    what: "tool",
-    contract: "_tool.ts",
-    type: "Tool",
-    taker: "toolOf",
-    definition: "ToolDefinition",
-    define: async (name) =>
-      defineTool(
-        toolOf<ToolSchema, readonly ReadId[], DeclaredWrites>(
-          name as KindName,
-          await loaded("tools", name),
-        ),
-      ),
-  },
-  {
-    folder: "prompts",
-    what: "prompt",
-    contract: "_prompt.ts",
-    type: "Prompt",
-    taker: "promptOf",
-    definition: "PromptDefinition",
-    define: async (name) => definePrompt(promptOf(name, await loaded("prompts", name))),
-  },
-  {
-    folder: "resources",
-    what: "resource",
-    contract: "_resource.ts",
-    type: "BudgetResource",
-    taker: "resourceOf",
-    definition: "ResourceDefinition",
-    define: async (name) => defineResource(resourceOf(name, await loaded("resources", name))),
-  },
-];
-
-// deno-lint-ignore no-explicit-any -- the takers' own manifests are what checks the files
-async function loaded(folder: string, name: string): Promise<any> {
-  return await import(new URL(`${folder}/${name}.ts`, ROOT).href);
-}
 
 function moduleNames(folder: string): readonly string[] {
   return [...Deno.readDirSync(new URL(`${folder}/`, ROOT))]
@@ -87,31 +27,31 @@ function heading(what: string): string {
     ` *\n * @module\n */\n\n// deno-fmt-ignore-file\n\n`;
 }
 
-/** Each is loaded by a name that registries and bundlers can see, when it is first asked for. */
-function loaders({ folder, what, contract, type, taker }: Folder): Derived {
-  const entries = moduleNames(folder).map((name) =>
-    `  ${name}: async () => ${taker}("${name}", await ${LOAD}("./${name}.ts")),\n`
-  ).join("");
-  const text = heading(`How every ${what} is loaded`) +
-    `import { type ${type}, ${taker} } from "./${contract}";\n\n` +
-    `/** Loads a ${what} by the name of its file. */\n` +
-    `export const loaders: Readonly<Record<string, () => Promise<${type}>>> = {\n${entries}};\n`;
-  return { path: `${folder}/_loaders.ts`, text };
+/** Loads a tool whether or not a loader is there yet, and gives its definition as code. */
+async function definition(name: string): Promise<string> {
+  const module = await import(new URL(`tools/${name}.ts`, ROOT).href);
+  const tool = toolOf<ToolSchema, readonly ReadId[], DeclaredWrites>(name as KindName, module);
+  const fields = Object.entries(defineTool(tool))
+    .map(([field, value]) => `    ${field}: ${JSON.stringify(value)},\n`);
+  return `  {\n${fields.join("")}  },\n`;
 }
 
-/** What clients are told: a start has nothing to work out. */
-async function definitions({ folder, what, definition, define }: Folder): Promise<Derived> {
-  const all = await Promise.all(moduleNames(folder).map(define));
-  const entries = all.map((one) => `  {\n${Object.entries(one).map(fieldLine).join("")}  },\n`);
-  const text = heading(`What is told of every ${what}`) +
-    `import type { ${definition} } from "./_definition.ts";\n\n` +
-    `/** Every ${what} as data. */\n` +
-    `export const definitions: readonly ${definition}[] = [\n${entries.join("")}];\n`;
-  return { path: `${folder}/_definitions.ts`, text };
+/** Each file has a literal name, which registries and bundlers can see. */
+function loader(name: string): string {
+  return `  ${name}: async () => toolOf("${name}", await ${LOAD}("./${name}.ts")),\n`;
 }
 
-function fieldLine([name, value]: readonly [string, unknown]): string {
-  return `    ${name}: ${JSON.stringify(value)},\n`;
+async function toolDefinitions(): Promise<Derived> {
+  const names = moduleNames("tools");
+  const definitions = await Promise.all(names.map(definition));
+  const text = heading("Every tool") +
+    `import { type Tool, type ToolDefinition, toolOf } from "./_tool.ts";\n\n` +
+    `/** What clients see. */\n` +
+    `export const definitions: readonly ToolDefinition[] = [\n${definitions.join("")}];\n\n` +
+    `/** Loads a tool's file. */\n` +
+    `export const loaders: Readonly<Record<string, () => Promise<Tool>>> = ` +
+    `{\n${names.map(loader).join("")}};\n`;
+  return { path: "tools/_definitions.ts", text };
 }
 
 /** Kinds are loaded one by one: a start has no use for any. */
@@ -136,10 +76,6 @@ function kindLine(name: string): string {
 
 if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
-  const manifests = [
-    ...FOLDERS.map(loaders),
-    ...await Promise.all(FOLDERS.map(definitions)),
-    kindManifest(),
-  ];
+  const manifests = [await toolDefinitions(), kindManifest()];
   if (settle(manifests, { isCheck, task: "generate" })) Deno.exit(1);
 }

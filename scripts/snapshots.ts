@@ -5,8 +5,8 @@
  */
 
 // deno-lint-ignore-file no-console
-import { defineTool } from "../server/definitions/define_tool.ts";
-import { describeTool } from "../server/definitions/describe_tool.ts";
+import { defineTool } from "./_define_tool.ts";
+import { describeTool, toolsOf } from "../server/offered_tools.ts";
 import { tools } from "../tools/_manifest.ts";
 import { type Derived, settle } from "./_derived.ts";
 import { ROOT } from "./_run.ts";
@@ -14,7 +14,6 @@ import { z } from "zod";
 import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
 import { prompts } from "../prompts/_manifest.ts";
 import { resources } from "../resources/_manifest.ts";
-import { toolsOf } from "../server/offered_tools.ts";
 import { profiles } from "../tools/_tool.ts";
 
 const FOLDER = "test/tools/snapshots/";
@@ -37,7 +36,9 @@ const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
 };
 
 /** Gives the words of a prompt, each once with those who are told so. */
-function wordsOf({ name, lines }: Prompt): Readonly<Record<string, readonly string[]>> {
+function wordsOf(
+  { summary: { name }, lines }: Prompt,
+): Readonly<Record<string, readonly string[]>> {
   const told = new Map<string, { readonly lines: readonly string[]; readonly who: string[] }>();
   for (const args of ASKED[name] ?? [{}]) {
     for (const profile of profiles) {
@@ -56,10 +57,13 @@ function wordsOf({ name, lines }: Prompt): Readonly<Record<string, readonly stri
 
 /** Gives the snapshots. */
 export function toldSnapshots(): readonly Derived[] {
-  const ofPrompts = prompts.map((prompt) => ({
-    name: prompt.name,
-    ...prompt.summary,
-    arguments: z.toJSONSchema(prompt.input()),
+  const byName = prompts.toSorted((one, other) => one.summary.name < other.summary.name ? -1 : 1);
+  const ofPrompts = byName.map((prompt) => ({
+    name: prompt.summary.name,
+    title: prompt.summary.title,
+    place: prompts.indexOf(prompt) + 1,
+    description: prompt.summary.description,
+    arguments: z.toJSONSchema(prompt.input),
     words: wordsOf(prompt),
   }));
   const ofResources = resources.map(({ summary, reads, schema }) => ({

@@ -3,13 +3,29 @@ import {
   CLIENT_INFO_META_KEY,
   type ClientCapabilities,
   type Implementation,
+  type InputRequest,
+  inputRequired,
+  type InputResponse,
+  inputResponse,
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Asker } from "./answer_form.ts";
+import type { Answered, UserAnswer } from "../changes/change_request.ts";
+import type { AnswersMode } from "./server_options.ts";
+import { progressWords, type ToolCall } from "./tool_call.ts";
+
+/** Clients that show their model only the data where there is any, and where that was found. */
+export const DATA_ONLY_CLIENTS: Readonly<Record<string, string>> = {
+  "claude-code": "https://github.com/anthropics/claude-code/issues/79944",
+  "codex-mcp-client": "https://github.com/openai/codex/pull/2594",
+  "opencode": "https://github.com/anomalyco/opencode/pull/32074",
+};
 
 /** The extension of clients that show views. */
 export const VIEWS_EXTENSION = "io.modelcontextprotocol/ui";
+
+/** What a page of a view is, exactly. */
+export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
 
 /** Key of a caller's `extra` with the {@linkcode SessionClient}. */
 export const SESSION_CLIENT = "client";
@@ -32,30 +48,117 @@ export type AskInCall = (asked: {
   readonly send: (id: string) => Promise<void>;
 }) => Promise<unknown>;
 
-/** Gives what the session of a request says; `undefined` where there is none. */
-export function sessionClientOf({ http }: ServerContext): SessionClient | undefined {
-  return http?.authInfo?.extra?.[SESSION_CLIENT] as SessionClient | undefined;
+/** Who makes a request, as far as answers depend on it. */
+export interface Asker {
+  /** Name that the client gives itself; `null` where it gives none. */
+  readonly name: string | null;
+  readonly showsForms: boolean;
+  /** Whether it shows pages as ours are. */
+  readonly showsViews: boolean;
+  /** Whether it shows views of any kind, which draw the data. */
+  readonly drawsData: boolean;
+  /** Shows a form in the middle of a call, where that is possible. */
+  readonly ask: AskInCall | undefined;
 }
 
-/** Gives what the client of a request can do; `undefined` where it has not said so. */
-export function capabilitiesOf(
-  server: McpServer,
-  context: ServerContext,
-): ClientCapabilities | undefined {
-  const ofRequest = envelopeOf(context)?.[CLIENT_CAPABILITIES_META_KEY];
-  return ofRequest as ClientCapabilities | undefined ?? sessionClientOf(context)?.capabilities ??
-    server.server.getClientCapabilities();
+/** Gives who makes a request: what the request says goes before what the session has said. */
+export function askerOf({ server }: McpServer, { http, mcpReq }: ServerContext): Asker {
+  const session = http?.authInfo?.extra?.[SESSION_CLIENT] as SessionClient | undefined;
+  const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const client = envelope?.[CLIENT_INFO_META_KEY] as Implementation | undefined ?? session ??
+    server.getClientVersion();
+  const capabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined ??
+    session?.capabilities ?? server.getClientCapabilities();
+  const { elicitation, extensions = {} } = capabilities ?? {};
+  const views = (extensions as Readonly<Record<string, unknown>>)[VIEWS_EXTENSION];
+  const types = (views as { readonly mimeTypes?: unknown } | undefined)?.mimeTypes;
+  return {
+    name: client?.name ?? null,
+    // An empty object stands for forms, as it did before there were other kinds.
+    showsForms: elicitation !== undefined &&
+      (Object.keys(elicitation).length === 0 || "form" in elicitation),
+    showsViews: Array.isArray(types) && types.includes(VIEW_MIME_TYPE),
+    drawsData: Object.hasOwn(extensions, VIEWS_EXTENSION),
+    ask: session?.ask,
+  };
 }
 
-/** Gives who makes a request, as far as the form of an answer depends on it. */
-export function askerOf(server: McpServer, context: ServerContext): Asker {
-  const ofRequest = envelopeOf(context)?.[CLIENT_INFO_META_KEY] as Implementation | undefined;
-  const { name = null } = ofRequest ?? sessionClientOf(context) ??
-    server.server.getClientVersion() ?? {};
-  const { extensions = {} } = capabilitiesOf(server, context) ?? {};
-  return { name, showsViews: Object.hasOwn(extensions, VIEWS_EXTENSION) };
+/** Tells whether a client is given text alone: no data, and no schemas of data. */
+export function isTextOnly(mode: AnswersMode, { name, drawsData }: Asker): boolean {
+  if (mode !== "auto") return mode === "text";
+  return name !== null && Object.hasOwn(DATA_ONLY_CLIENTS, name) && !drawsData;
 }
 
-function envelopeOf(context: ServerContext): Readonly<Record<string, unknown>> | undefined {
-  return context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+/** Name of the form, and of the one box in it. */
+export const FORM = "confirm";
+
+/** Makes the form. */
+export function confirmForm(text: string): InputRequest {
+  return inputRequired.elicit({
+    message: text,
+    requestedSchema: {
+      type: "object",
+      properties: {
+        [FORM]: { type: "boolean", title: "Yes, make this change", default: false },
+      },
+      required: [FORM],
+    },
+  });
+}
+
+/** The user's answer in a call that comes back with one; `null` for a first call. */
+export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
+  const code = mcpReq.requestState<unknown>();
+  if (typeof code !== "string") return null;
+  return { code, answered: answeredBy(inputResponse(mcpReq.inputResponses, FORM)) };
+}
+
+/** Has a client show a form in the middle of its call, and waits for the answer. */
+export async function askedInCall(
+  ask: AskInCall,
+  { server, context: { mcpReq }, form: { method, params } }: {
+    readonly server: McpServer;
+    readonly context: ServerContext;
+    readonly form: InputRequest;
+  },
+): Promise<Answered> {
+  const result = await ask({
+    callId: mcpReq.id,
+    signal: mcpReq.signal,
+    // Not by the SDK's own request: its ids begin at 0 in every call.
+    send: async (id) =>
+      await server.server.transport?.send(
+        { jsonrpc: "2.0", id, method, params: { ...params } },
+        { relatedRequestId: mcpReq.id },
+      ),
+  });
+  return answeredBy(inputResponse({ [FORM]: result as InputResponse }, FORM));
+}
+
+function answeredBy(response: ReturnType<typeof inputResponse>): Answered {
+  if (response.kind !== "elicit") return "unanswered";
+  if (response.action === "decline") return "declined";
+  if (response.action === "cancel") return "cancelled";
+  const ticked = response.content?.[FORM];
+  if (ticked === true) return "confirmed";
+  return ticked === false ? "declined" : "unanswered";
+}
+
+/** Makes what sends progress notifications, where the client has asked for them. */
+export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgress"> {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return {};
+  return {
+    onProgress: (progress) => {
+      const { bytes, total } = progress;
+      const params = {
+        progressToken,
+        progress: bytes,
+        ...(total === null ? {} : { total }),
+        message: progressWords(progress),
+      };
+      // A client that has gone hears nothing more; the load goes on for the next one.
+      mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+    },
+  };
 }

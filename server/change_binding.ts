@@ -2,75 +2,47 @@ import type { ReadTargets, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request.ts";
 import { followerReads } from "../changes/outcome/followers.ts";
-import { type ChangeQuestion, runChange, runUnconfirmed } from "../changes/run_change.ts";
+import { runChange, runUnconfirmed } from "../changes/run_change.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import { type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";
 import { directReads } from "../sync/plan/direct_reads.ts";
-import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { declaredOnly, type ProposedChange } from "../tools/_tool.ts";
-import type { Session } from "./session.ts";
-import type { SentRequests, ToolCall } from "./tool_call.ts";
+import { type CallSource, QuestionNeeded } from "./tool_call.ts";
 
-/** Ends a call because the user has to be asked first. */
-export class QuestionNeeded extends Error {
-  /** What to ask. */
-  readonly question: ChangeQuestion;
-
-  /** Makes the end of a call. */
-  constructor(question: ChangeQuestion) {
-    super();
-    this.question = question;
-  }
-}
-
-/** What a call gives the change path besides itself. */
-export interface ChangeSurroundings {
-  /** The checked arguments. */
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly planId: string;
-  readonly copy: LocalCopy;
-  readonly session: Session;
-  /** Learns of every request, and that a write is being sent. */
-  readonly sent: SentRequests;
-}
-
-/** Gives a handler its way to change the plan: it takes a change as far as this call can go. */
-export function changeOf(
-  call: ToolCall,
-  surroundings: ChangeSurroundings,
-): (proposed: ProposedChange<WriteId>) => Promise<ChangeReply> {
-  return async ({ build, amounts = [], isUnconfirmed, undoes }) => {
-    const { args: { confirmation, ...asked }, planId } = surroundings;
-    const { kind, name } = call.tool;
-    const format = (): MoneyFormat => surroundings.copy.plan(planId).moneyFormat;
-    if (kind === null) throw new TypeError(`${name} changes nothing`);
-    const request: ChangeRequest = {
-      kind,
-      planId,
-      asked: { ...asked, plan_id: planId },
-      confirmation: confirmation as string | undefined,
-      build: async () => {
-        refuseFiner(amounts, format());
-        const proposal = await build();
-        // Before the first read of a plan nobody knows its currency.
-        refuseFiner(amounts, format());
-        const { draft } = proposal;
-        if (draft === undefined || await surroundings.copy.changes.isKept()) return proposal;
-        return { draft: { ...draft, isUndoneHereOnly: true } };
-      },
-      ...(undoes === undefined ? {} : { undoes }),
-    };
-    const run = isUnconfirmed === true ? runUnconfirmed : runChange;
-    const { reply, question } = await run(request, environmentOf(call, surroundings));
-    if (question !== undefined) throw new QuestionNeeded(question);
-    return reply;
+/** Takes a handler's change as far as this call can go. */
+export async function makeChange(
+  { build, amounts = [], isUnconfirmed, undoes }: ProposedChange<WriteId>,
+  source: CallSource,
+): Promise<ChangeReply> {
+  const { call, args: { confirmation, ...asked }, planId, copy } = source;
+  const { kind, name } = call.tool;
+  const format = (): MoneyFormat => copy.plan(planId).moneyFormat;
+  if (kind === null) throw new TypeError(`${name} changes nothing`);
+  const request: ChangeRequest = {
+    kind,
+    planId,
+    asked: { ...asked, plan_id: planId },
+    confirmation: confirmation as string | undefined,
+    build: async () => {
+      refuseFiner(amounts, format());
+      const proposal = await build();
+      // Before the first read of a plan nobody knows its currency.
+      refuseFiner(amounts, format());
+      const { draft } = proposal;
+      if (draft === undefined || await copy.changes.isKept()) return proposal;
+      return { draft: { ...draft, isUndoneHereOnly: true } };
+    },
+    ...(undoes === undefined ? {} : { undoes }),
   };
+  const run = isUnconfirmed === true ? runUnconfirmed : runChange;
+  const { reply, question } = await run(request, environmentOf(source));
+  if (question !== undefined) throw new QuestionNeeded(question);
+  return reply;
 }
 
-function environmentOf(
-  { tool, signal, elicitation, showsViews = false, client }: ToolCall,
-  { planId, copy, session, sent }: ChangeSurroundings,
-): ChangeEnvironment {
+function environmentOf(source: CallSource): ChangeEnvironment {
+  const { call, planId, copy, session, sent } = source;
+  const { tool, signal, elicitation, showsViews = false, client } = call;
   const onWrite = (): void => void (sent.hasWritten = true);
   return {
     store: copy.changes,
@@ -83,7 +55,7 @@ function environmentOf(
     answer: elicitation?.response ?? null,
     writes: announcing(declaredOnly(copy.upstream, tool.writes[session.profile]), onWrite),
     signal,
-    readTransactions: transactionReads(tool, { planId, copy, session, sent }),
+    readTransactions: transactionReads(source),
     onRequest: () => void (sent.count += 1),
     knowledge: () => copy.plan(planId).knowledge,
     format: () => copy.plan(planId).moneyFormat,
@@ -107,10 +79,9 @@ function environmentOf(
 
 /** What has moved since the plan was read last; `undefined` for tools that read none. */
 function transactionReads(
-  tool: ToolCall["tool"],
-  { planId, copy, session, sent }: Omit<ChangeSurroundings, "args">,
+  { call, planId, copy, session, sent }: CallSource,
 ): ReadTargets | undefined {
-  if (!tool.reads[session.profile].includes("getTransactions")) return undefined;
+  if (!call.tool.reads[session.profile].includes("getTransactions")) return undefined;
   const onRequest = (): void => void (sent.count += 1);
   return followerReads({
     planId,

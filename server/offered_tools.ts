@@ -1,7 +1,14 @@
-import type { ListToolsResult } from "@modelcontextprotocol/server";
-import type { ToolDefinition } from "../tools/_definition.ts";
+import type { ListToolsResult, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { operationLine } from "../client/operations.ts";
 import { definitions } from "../tools/_definitions.ts";
-import { isChanging, type Profile, profilesOf } from "../tools/_tool.ts";
+import {
+  isChanging,
+  type JsonSchema,
+  type Profile,
+  profilesOf,
+  type ToolDefinition,
+  type ToolHints,
+} from "../tools/_tool.ts";
 
 /** Chooses the tools of a profile. */
 export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly ToolDefinition[] {
@@ -13,10 +20,11 @@ export function toolsOf(profile: Profile, isWriteAllowed: boolean): readonly Too
 /** A tool as clients list it. */
 export type ListedTool = ListToolsResult["tools"][number];
 
-/** Gives what clients are told of a tool. */
-export function listedTool(definition: ToolDefinition): ListedTool {
-  const { name, title, description, inputSchema, annotations, alwaysLoad, outputSchema } =
-    definition;
+/** Gives what clients see of a tool; the schema of its data only where answers have data. */
+export function listedTool(
+  { name, title, description, inputSchema, annotations, alwaysLoad, outputSchema }: ToolDefinition,
+  hasData: boolean,
+): ListedTool {
   return {
     name,
     title,
@@ -24,6 +32,51 @@ export function listedTool(definition: ToolDefinition): ListedTool {
     inputSchema,
     annotations,
     ...(alwaysLoad === true ? { _meta: { "anthropic/alwaysLoad": true } } : {}),
+    ...(hasData ? { outputSchema } : {}),
+  };
+}
+
+/** A tool as `tools --json` prints it. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+  readonly annotations: ToolHints;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+}
+
+/** Describes a tool. */
+export function describeTool(
+  { name, title, description, reads, writes, annotations, ...schemas }: ToolDefinition,
+  profile: Profile = "complete",
+): ToolDescription {
+  const { inputSchema, outputSchema } = schemas;
+  return {
+    name,
+    title,
+    description,
+    reads: reads[profile].map(operationLine),
+    writes: writes[profile].map(operationLine),
+    annotations,
+    inputSchema,
     outputSchema,
+  };
+}
+
+/**
+ * Wraps a schema for the SDK: it advertises the schema and lets every value
+ * through, since arguments and answers are checked by the server in its own words.
+ */
+export function advertised(schema: JsonSchema): StandardSchemaWithJSON {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "budget-tool-server",
+      validate: (value: unknown): { readonly value: unknown } => ({ value }),
+      jsonSchema: { input: () => schema, output: () => schema },
+    },
   };
 }

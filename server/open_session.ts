@@ -22,12 +22,16 @@ import { openStore, type OpenStoreOptions } from "../sync/store/open_store.ts";
 import type { PlanNews } from "../sync/plan/plan_news.ts";
 import type { Store } from "../sync/store/store.ts";
 import type { StoreNote } from "../sync/store/store_note.ts";
-import { checkOptions } from "./check_options.ts";
+import {
+  checkOptions,
+  DEFAULT_API_URL,
+  DEFAULT_MAX_AGE_MS,
+  type ServerOptions,
+  storesIn,
+} from "./server_options.ts";
 import type { LogEntry } from "./log_entry.ts";
 import type { Session } from "./session.ts";
-import { DEFAULT_API_URL, DEFAULT_MAX_AGE_MS, type ServerOptions } from "./server_options.ts";
 import { storeOutages } from "../sync/store/store_outages.ts";
-import { storesIn } from "./shared_database.ts";
 import { setupError } from "./setup_error.ts";
 import { VERSION } from "./version.ts";
 

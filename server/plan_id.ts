@@ -7,9 +7,7 @@ import { nearestWord } from "../domain/references/nearest_word.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { ReadOptions } from "../sync/plan/collection_context.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
-import { type Reads, readsOf } from "../sync/plan/reads.ts";
-import { declaredOnly } from "../tools/_tool.ts";
-import { planWordsProblem } from "./plan_words.ts";
+import { planWordsProblem } from "./server_options.ts";
 
 /** How long a list of plans tells which plans there are: a second one may be made meanwhile. */
 const LIST_HOLDS_MS = DAY_MS;
@@ -25,8 +23,8 @@ export interface PlanLookup {
   readonly setting: string | null;
   /** The plans as they were last listed, unless that is too long ago. */
   readonly listed: () => Promise<readonly PlanSummary[] | null>;
-  /** The one read of the resolver. */
-  readonly upstream: Pick<Reads, "getPlans">;
+  /** The plans as YNAB has them now. */
+  readonly plans: () => Promise<readonly PlanSummary[]>;
 }
 
 /** Gives what plans are looked up in. */
@@ -38,7 +36,7 @@ export function planLookup(
   return {
     setting,
     listed: () => copy.lastListedPlans(LIST_HOLDS_MS),
-    upstream: declaredOnly(readsOf(copy, options), ["getPlans"]),
+    plans: () => copy.plans(options),
   };
 }
 
@@ -56,7 +54,7 @@ export async function resolvePlan(asked: string | undefined, lookup: PlanLookup)
   if (WHOLE_ID.test(wanted)) return wanted.toLowerCase();
   const [known, ...others] = meant(wanted, await lookup.listed() ?? []);
   if (known !== undefined && others.length === 0) return known.id;
-  const plans = await lookup.upstream.getPlans();
+  const plans = await lookup.plans();
   const found = meant(wanted, plans);
   const [only] = found;
   if (only === undefined) throw noSuchPlan(wanted, asked === undefined, plans);
@@ -72,7 +70,7 @@ export async function withPlanExplained(
 ): Promise<unknown> {
   if (!(error instanceof UpstreamError) || error.code !== "not_found") return error;
   try {
-    const plans = await lookup.upstream.getPlans();
+    const plans = await lookup.plans();
     const isThere = plans.some(({ id }) => id === planId);
     return isThere ? error : noSuchPlan(planId, isSetting, plans);
   } catch {
@@ -81,7 +79,7 @@ export async function withPlanExplained(
 }
 
 async function onlyPlan(lookup: PlanLookup): Promise<string> {
-  const plans = await lookup.listed() ?? await lookup.upstream.getPlans();
+  const plans = await lookup.listed() ?? await lookup.plans();
   const [only] = plans;
   if (only === undefined) {
     throw new ToolError("not_found", "this YNAB account has no plan: make one in YNAB's app");

@@ -5,9 +5,8 @@ import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { readsOf } from "../sync/plan/reads.ts";
 import { declaredOnly } from "../tools/_tool.ts";
 import { planLookup, resolvePlan, withPlanExplained } from "./plan_id.ts";
-import { fitAnswer } from "./rendering/fit_answer.ts";
-import { present } from "./rendering/present.ts";
-import { STALLED_NOTE } from "./reply_from.ts";
+import { writeAnswer } from "./rendering/write_answer.ts";
+import { noteOf } from "./run_tool.ts";
 import type { Session } from "./session.ts";
 
 /** What is read. */
@@ -36,14 +35,16 @@ export async function readResource(read: ResourceRead, session: Session): Promis
   const { result, planId, isStalled } = await resultOf(read, copy);
   const { output } = read.resource.schema;
   const format = planId === null ? UNKNOWN_MONEY_FORMAT : copy.plan(planId).moneyFormat;
-  const shown = present(output, result, { shorten: (id) => id, format });
-  const options = { result, format, told: (value: unknown): unknown => value };
-  const { answer, note: cut } = fitAnswer(output, shown, options);
-  if (session.checksAnswers) output.parse(answer);
-  const notes = [...(cut === null ? [] : [cut]), ...(isStalled ? [STALLED_NOTE] : [])];
-  return JSON.stringify(
-    notes.length === 0 ? answer : { ...answer as object, note: notes.join("; ") },
-  );
+  const { data, cut } = writeAnswer(output, result, {
+    shorten: (id) => id,
+    format,
+    textFormat: format,
+    isIdShown: () => true,
+    omitsEmpty: false,
+  });
+  if (session.checksAnswers) output.parse(data);
+  const note = noteOf(cut, isStalled);
+  return JSON.stringify(note === null ? data : { ...data, note });
 }
 
 async function resultOf(

@@ -1,14 +1,21 @@
 import type { ChangeQuestion } from "../changes/run_change.ts";
-import { QuestionNeeded } from "./change_binding.ts";
-import { contextFor } from "./context_for.ts";
-import { isInternalError } from "./errors/error_codes.ts";
-import { errorText } from "./errors/error_reply.ts";
-import { logFault } from "./errors/fault.ts";
+import type { ChangeCard } from "../domain/changes/change_card.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
+import { formatMoneyIn, plainFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { PlanCopy } from "../sync/plan/plan_copy.ts";
+import type { IdUsage } from "../tools/_schema.ts";
 import { isChanging } from "../tools/_tool.ts";
-import { replyFrom, type WrittenAnswer } from "./reply_from.ts";
+import { checkedArguments } from "./arguments.ts";
+import { CallContext, readOptions } from "./call_context.ts";
+import { errorText, isInternalError, logFault } from "./errors.ts";
+import { KnownNames } from "./known_names.ts";
+import { planLookup, resolvePlan, withPlanExplained } from "./plan_id.ts";
+import type { Presentation } from "./rendering/render_plan.ts";
+import { writeAnswer } from "./rendering/write_answer.ts";
 import type { Session } from "./session.ts";
-import type { SentRequests, ToolCall } from "./tool_call.ts";
+import { QuestionNeeded, type SentRequests, type ToolCall } from "./tool_call.ts";
+import type { ViewFacts } from "./views/view_support.ts";
 
 /** What a call is answered with. */
 export interface ToolReply {
@@ -19,15 +26,23 @@ export interface ToolReply {
   /** Requests that were sent to upstream. */
   readonly upstreamRequests: number;
   /** What a view needs besides; absent for errors. */
-  readonly view?: WrittenAnswer["view"];
-  /** What a terminal prints; absent for errors. */
-  readonly printed?: WrittenAnswer["printed"];
+  readonly view?: Omit<ViewFacts, "today">;
+  /** What a terminal needs to lay the answer out; absent for errors. */
+  readonly isIdShown?: Presentation["isIdShown"];
   /** Set when the user has to be asked first; the rest is empty then. */
   readonly question?: ChangeQuestion;
 }
 
+type Answer = Required<Pick<ToolReply, "text" | "view" | "isIdShown">> & {
+  readonly structured: Readonly<Record<string, unknown>>;
+};
+
 /** Statuses of a change that did not end cleanly. */
 const UNCLEAN: readonly unknown[] = ["partly", "uncertain"];
+
+/** Warns that an answer may lack a change. */
+export const STALLED_NOTE =
+  "A change of this plan may be under way; figures here may not include it";
 
 /** Runs a call; never throws. */
 export async function runTool(call: ToolCall, session: Session): Promise<ToolReply> {
@@ -47,7 +62,7 @@ async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
     if (error instanceof QuestionNeeded) {
       return { ...ended, text: "", isError: false, question: error.question };
     }
-    // A caller that has left aborts the call: that is nobody's fault.
+    // A caller that has left aborts the call, which is no fault.
     const isLogged = isInternalError(error) && call.signal?.aborted !== true;
     const reference = isLogged
       ? logFault(error, { event: "tool_failed", tool: call.tool.name }, session.log)
@@ -57,27 +72,106 @@ async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
   }
 }
 
-async function answerOf(
-  call: ToolCall,
-  session: Session,
-  sent: SentRequests,
-): Promise<WrittenAnswer> {
+/**
+ * Answers a call: checks its arguments, finds its plan, runs the handler, writes the answer.
+ *
+ * @throws {ToolError} When the server is not set up, the arguments do not fit, no single plan
+ * is meant, or no change can be made.
+ */
+async function answerOf(call: ToolCall, session: Session, sent: SentRequests): Promise<Answer> {
+  const { copy } = session;
+  if (copy === null) throw session.setupError;
   const { tool } = call;
-  const { input, context, server, plan, names, explained } = await contextFor(call, {
-    session,
-    sent,
+  const args = checkedArguments(tool.schema.input, call.args);
+  const lookup = planLookup(copy, session.planId, readOptions(call, sent));
+  const asked = args["plan_id"] as string | undefined;
+  const planId = "plan_id" in tool.schema.input.shape ? await resolvePlan(asked, lookup) : null;
+  // Before anything is asked of upstream: without its journal no change can be made.
+  const refusal = isChanging(tool) ? await copy.changes.refusal() : null;
+  if (refusal !== null) throw new ToolError("unavailable", refusal);
+  const plan = planId === null ? null : copy.plan(planId);
+  await plan?.noticeChanges();
+  const names = new KnownNames();
+  const source = { call, args, planId: planId ?? "", copy, session, sent, names };
+  const context = new CallContext(source);
+  const input = planId === null ? args : { ...args, plan_id: planId };
+  const result = await tool.handler(input, context, context).catch(async (error: unknown) => {
+    if (planId === null || sent.hasWritten) throw error;
+    const isSetting = asked === undefined && session.planId !== null;
+    throw await withPlanExplained(error, planId, { lookup, isSetting });
   });
-  const result = await tool.handler(input, context, server).catch(async (error: unknown) => {
-    throw await explained(error);
-  });
-  const currency = isChanging(tool) ? null : await currencyOf(input["plan_id"], session);
-  const { isStalled } = sent;
-  return replyFrom(result, { tool, plan, names, currency, session, isStalled });
+  const currency = isChanging(tool) || planId === null ? null : await currencyOf(planId, session);
+  return answerFrom(result, { call, session, plan, names, currency, isStalled: sent.isStalled });
 }
 
 /** As the plans were last listed, however long ago: a plan keeps its currency. */
-async function currencyOf(planId: unknown, { copy }: Session): Promise<string | null> {
+async function currencyOf(planId: string, { copy }: Session): Promise<string | null> {
   const plan = (await copy?.lastListedPlans())?.find(({ id }) => id === planId);
   const code = cleanText(plan?.currency_format?.iso_code ?? "");
   return code === "" ? null : code;
+}
+
+/** Writes what a handler has returned as text and data. */
+function answerFrom(
+  result: unknown,
+  { call: { tool, keepsEmpty = false }, session, plan, names, currency, isStalled }: {
+    readonly call: ToolCall;
+    readonly session: Session;
+    readonly plan: PlanCopy | null;
+    readonly names: KnownNames;
+    /** ISO code of the plan's currency, where that is known and to be said. */
+    readonly currency: string | null;
+    /** Whether the copy answered without a change that another process is making. */
+    readonly isStalled: boolean;
+  },
+): Answer {
+  const format = plan?.moneyFormat ?? UNKNOWN_MONEY_FORMAT;
+  const textFormat = plainFormat(format);
+  const isIdShown: Presentation["isIdShown"] = (id, usage, name) =>
+    session.isFullIds || isNeeded({ id, usage, name }, names, session);
+  const { data, text, cut } = writeAnswer(tool.schema.output, result, {
+    shorten: (id) => session.isFullIds || plan === null ? id : plan.ids.shorten(id),
+    format,
+    textFormat,
+    isIdShown,
+    omitsEmpty: !keepsEmpty,
+  });
+  if (session.checksAnswers && !keepsEmpty) tool.schema.output.parse(data);
+  const { card } = result as { readonly card?: ChangeCard };
+  // What depends on the client, or on what happens to be known, is in no schema.
+  const named = {
+    ...(currency === null ? {} : { currency }),
+    ...(card === undefined ? {} : { preview: card.preview }),
+  };
+  const note = noteOf(cut, isStalled);
+  const lines = [
+    text,
+    ...Object.entries(named).map(([name, value]) => `${name}: ${value}`),
+    ...(note === null ? [] : [formatMoneyIn(note, textFormat)]),
+  ];
+  return {
+    text: lines.join("\n"),
+    structured: { ...data, ...named, ...(note === null ? {} : { note }) },
+    view: { money: format, ...(card === undefined ? {} : { card }) },
+    isIdShown,
+  };
+}
+
+/** Says what an answer lacks; `null` when nothing is known to be missing. */
+export function noteOf(cut: string | null, isStalled: boolean): string | null {
+  const notes = [...(cut === null ? [] : [cut]), ...(isStalled ? [STALLED_NOTE] : [])];
+  return notes.length === 0 ? null : notes.join("; ");
+}
+
+/** Tells whether a call needs an id: not one that no tool takes, or whose name will do. */
+function isNeeded(
+  { id, usage, name }: { readonly id: string; readonly usage: IdUsage; readonly name: unknown },
+  names: KnownNames,
+  { isWriteAllowed, profile }: Session,
+): boolean {
+  if (usage.profiles?.includes(profile) === false) return false;
+  if (usage.isForChanges === true && !isWriteAllowed) return false;
+  if (usage.namedBy === undefined || typeof name !== "string") return true;
+  // Groups of rows also go by months, colors and payees, which are no ids.
+  return /^[0-9a-f]{8}/u.test(id) && id !== name && !names.nameIdentifies(name, id);
 }

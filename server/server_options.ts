@@ -1,6 +1,9 @@
 import type { ConfirmMode } from "../changes/change_request.ts";
-import type { Profile } from "../tools/_tool.ts";
-import type { AnswersMode } from "./answer_form.ts";
+import { parseBaseUrl } from "../client/base_url.ts";
+import { cleanText, listed } from "../domain/base/clean_text.ts";
+import { isDay } from "../domain/base/day.ts";
+import type { StoreDatabase } from "../sync/store/store_database.ts";
+import { type Profile, profiles } from "../tools/_tool.ts";
 import type { LogEntry } from "./log_entry.ts";
 
 /** Upstream's address when none is given. */
@@ -11,6 +14,12 @@ export const DEFAULT_MAX_AGE_MS = 30_000;
 
 /** Whether views are offered to clients that show them. */
 export type ViewsMode = "auto" | "off";
+
+/** Whether answers carry data besides their text: always, never, or as the client shows them. */
+export type AnswersMode = "auto" | "both" | "text";
+
+/** Every mode, the default first. */
+export const answersModes: readonly AnswersMode[] = ["auto", "both", "text"];
 
 /** A database that many servers share, which `@budget-tools/server/postgres` opens. */
 export interface SharedDatabase {
@@ -66,4 +75,78 @@ export interface ServerOptions {
   readonly now?: (() => number) | undefined;
   /** Takes note of what went wrong; never holds a word of the plan. */
   readonly log?: ((entry: LogEntry) => void) | undefined;
+}
+
+/** Options whose values may be wrong though their types are right. */
+type Checked =
+  | "token"
+  | "apiUrl"
+  | "profile"
+  | "confirm"
+  | "views"
+  | "answers"
+  | "planId"
+  | "maxAgeMs"
+  | "today";
+
+type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) => string | null;
+
+/** What is wrong with a value, told so that it follows the setting's name; `null` for nothing. */
+export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
+  token: (token) =>
+    // A header takes quotes; no token has any, but what was pasted may.
+    /^[\x21-\x7e]+$/u.test(token) && !/["'`]/u.test(token)
+      ? null
+      : "has characters that no access token has: copy it again",
+  apiUrl: (url) => {
+    try {
+      parseBaseUrl(url);
+      return null;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : "it is no address";
+      return `is refused: ${why.replace(/^Cannot use the API URL: /u, "")}`;
+    }
+  },
+  profile: (profile) => profiles.includes(profile) ? null : `must be ${listed(profiles, "or")}`,
+  confirm: (mode) => ["auto", "user", "code"].includes(mode) ? null : "must be auto, user or code",
+  views: (mode) => ["auto", "off"].includes(mode) ? null : "must be auto or off",
+  answers: (mode) => answersModes.includes(mode) ? null : "must be auto, both or text",
+  planId: (words) => {
+    const problem = planWordsProblem(words);
+    return problem === null ? null : `is wrong: ${problem}`;
+  },
+  maxAgeMs: (ms) => ms >= 0 ? null : "must be 0 or more milliseconds",
+  today: (day) => isDay(day) ? null : "must be a day as YYYY-MM-DD",
+};
+
+/**
+ * Refuses options that can't be used.
+ *
+ * @throws {TypeError} Naming the option.
+ */
+export function checkOptions(options: ServerOptions): void {
+  for (const name of Object.keys(optionProblems) as Checked[]) {
+    const value = options[name];
+    const problem = value === null || value === undefined
+      ? null
+      : (optionProblems[name] as (value: unknown) => string | null)(value);
+    if (problem !== null) throw new TypeError(`${name} ${problem}`);
+  }
+}
+
+/** Names that upstream understands and that do not say which plan they mean. */
+const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
+
+/** Says why words can't name a plan. */
+export function planWordsProblem(words: string): string | null {
+  if (PLAN_ALIASES.includes(words.trim().toLowerCase())) {
+    return `${words.trim()} may mean another plan at the next call: ` +
+      "leave it out, or give the plan's own id or name";
+  }
+  return cleanText(words) === "" ? "names no plan: leave it out, or give an id or name" : null;
+}
+
+/** Gives the interface of a database that stores and sign-ins use. */
+export function storesIn(database: SharedDatabase | undefined): StoreDatabase | undefined {
+  return database as StoreDatabase | undefined;
 }

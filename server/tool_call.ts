@@ -1,6 +1,18 @@
+import type { UserAnswer } from "../changes/change_request.ts";
+import type { ChangeQuestion } from "../changes/run_change.ts";
 import type { LoadProgress } from "../client/response.ts";
+import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import type { Tool } from "../tools/_tool.ts";
-import type { Elicitation } from "./elicitation.ts";
+import type { KnownNames } from "./known_names.ts";
+import type { Session } from "./session.ts";
+
+/** Whether and how the user can be asked. */
+export interface Elicitation {
+  /** Whether the client has said that it shows forms. */
+  readonly isSupported: boolean;
+  /** Set when the client comes back with the user's answer. */
+  readonly response: UserAnswer | null;
+}
 
 /** A tool, its arguments, and how the call is made. */
 export interface ToolCall {
@@ -14,8 +26,17 @@ export interface ToolCall {
   readonly showsViews?: boolean;
   /** The client's own name, where it has given one. */
   readonly client?: string | undefined;
+  /** Whether the data keeps what says nothing, as a terminal lays it out itself. */
+  readonly keepsEmpty?: boolean;
   /** Hears how much of a first load has come. */
   readonly onProgress?: (progress: LoadProgress) => void;
+}
+
+/** Says how much has come. */
+export function progressWords({ bytes, total }: LoadProgress): string {
+  const size = (count: number): string => `${Math.round(count / 1_000_000)} MB`;
+  const of = total === null ? "" : ` of ${size(total)}`;
+  return `Loading all transactions (only this once): ${size(bytes)}${of}`;
 }
 
 /** What a call has sent to upstream so far. */
@@ -24,4 +45,29 @@ export interface SentRequests {
   hasWritten: boolean;
   /** Whether the copy answered without a change that another process is making. */
   isStalled: boolean;
+}
+
+/** What a call works with. */
+export interface CallSource {
+  readonly call: ToolCall;
+  /** The checked arguments. */
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Empty for tools of no plan. */
+  readonly planId: string;
+  readonly copy: LocalCopy;
+  readonly session: Session;
+  /** Learns of every request, and that a write is being sent. */
+  readonly sent: SentRequests;
+  /** Learns the names that the reads have given. */
+  readonly names: KnownNames;
+}
+
+/** Ends a call because the user has to be asked first. */
+export class QuestionNeeded extends Error {
+  readonly question: ChangeQuestion;
+
+  constructor(question: ChangeQuestion) {
+    super();
+    this.question = question;
+  }
 }

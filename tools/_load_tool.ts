@@ -1,34 +1,36 @@
-import { definitions } from "./_definitions.ts";
-import { loaders } from "./_loaders.ts";
-import type { Tool } from "./_tool.ts";
+import { definitions, loaders } from "./_definitions.ts";
+import type { Tool, ToolDefinition } from "./_tool.ts";
+
+const loaded = new Map<string, Tool>();
 
 /**
- * Loads a tool. What its file declares has to be what was compared with the coverage table
- * at the start: otherwise its definition is older than the file.
+ * Loads a tool at its first call. The calls that its file declares are compared with its
+ * definition, which was compared with the coverage table at the start.
  *
  * @throws {TypeError} When there is no such tool, or its definition is stale.
  */
-export async function loadTool(
-  name: string,
-  source: ToolSource = { definitions, loaders },
-): Promise<Tool> {
-  const load = Object.hasOwn(source.loaders, name) ? source.loaders[name] : undefined;
+export async function loadTool(name: string): Promise<Tool> {
+  const known = loaded.get(name);
+  if (known !== undefined) return known;
+  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
   if (load === undefined) throw new TypeError(`There is no tool ${name}`);
   const tool = await load();
-  const definition = source.definitions.find((one) => one.name === name);
-  if (definition === undefined || declared(tool) !== declared(definition)) {
-    throw new TypeError(`The definition of ${name} is stale: run deno task write`);
-  }
+  assertCurrent(tool, definitions.find((one) => one.name === name));
+  loaded.set(name, tool);
   return tool;
 }
 
-type Declared = Pick<Tool, "name" | "reads" | "writes">;
-
-/** Tools, and what clients are told of them. */
-export interface ToolSource {
-  readonly definitions: readonly Declared[];
-  readonly loaders: Readonly<Record<string, () => Promise<Tool>>>;
+/**
+ * Compares what a tool's file declares with its definition.
+ *
+ * @throws {TypeError} When they differ.
+ */
+export function assertCurrent(tool: Tool, definition: Declared | undefined): void {
+  if (definition !== undefined && declared(tool) === declared(definition)) return;
+  throw new TypeError(`The definition of ${tool.name} is stale: run deno task write`);
 }
+
+type Declared = Pick<ToolDefinition, "reads" | "writes">;
 
 function declared({ reads, writes }: Declared): string {
   return JSON.stringify([Object.entries(reads), Object.entries(writes)]);

@@ -1,4 +1,4 @@
-import { loaders } from "./_loaders.ts";
+import { loaders } from "./_definitions.ts";
 import type { Tool } from "./_tool.ts";
 
 /** Every tool, in the order of their names. */

@@ -46,10 +46,17 @@ export function metaOf(schema: z.core.$ZodType): FieldMeta {
   return fields.get(schema) ?? {};
 }
 
-/** Tells whether a field is an amount, exact or estimated. */
-export function isMoney(schema: z.core.$ZodType): boolean {
-  const { kind } = metaOf(schema);
-  return kind === "money" || kind === "estimate";
+/** Takes `optional`, `nullable` and `default` off a schema. */
+export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  const isWrapper = schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault;
+  return isWrapper ? unwrapped(schema.unwrap()) : schema;
+}
+
+/** Tells whether answers leave a value out: `null`, `false`, empty text, an empty list. */
+export function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === false || value === "" ||
+    (Array.isArray(value) && value.length === 0);
 }
 
 /** An amount: milliunits from the handler, a decimal number in the answer. */

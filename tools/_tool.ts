@@ -12,7 +12,6 @@ import type { Steps } from "../domain/base/all_steps.ts";
 import type { DirectReads } from "../sync/plan/direct_reads.ts";
 import type { RecordSet } from "../sync/plan/record_set.ts";
 import type { Reads } from "../sync/plan/reads.ts";
-import type { ToolExample } from "./_example.ts";
 
 /** How many tools a server offers. */
 export type Profile = "fuller" | "reduced" | "complete";
@@ -64,6 +63,29 @@ export interface ToolSummary {
    * that mean the same wherever they are.
    */
   readonly meanings?: Readonly<Record<string, string>>;
+}
+
+/** Arguments of a call besides the plan. */
+export type ExampleArguments = Readonly<Record<string, unknown>>;
+
+/** A reading call that finds out what an example is about. */
+export interface LookUp {
+  readonly tool: string;
+  readonly args: ExampleArguments;
+}
+
+/** A call of a tool. */
+export interface ToolExample {
+  /**
+   * Its arguments. Text that begins with `=` stands for a value of a look-up's answer: the
+   * tool, then the path in its structured form, such as
+   * `=find_transactions.transactions.0.transaction_id`.
+   */
+  readonly args: ExampleArguments;
+  /** What is asked before, in a session of its own. */
+  readonly lookUps?: readonly LookUp[];
+  /** Tool whose example is carried out before, in the same session. */
+  readonly follows?: string;
 }
 
 /** Arguments and answer of a tool. */
@@ -211,6 +233,35 @@ export interface Tool {
     context: AnyContext,
     server: ServerView,
   ) => Promise<unknown>;
+}
+
+/** A JSON Schema as clients see it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** The JSON Schema of arguments or of an answer. */
+export type ObjectSchema = JsonSchema & { readonly type: "object" };
+
+/** The hints of a tool. */
+export interface ToolHints {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+/** A tool as data; `deno task write` makes it of the tool's file. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly profiles: readonly Profile[];
+  readonly reads: PerProfile<readonly ReadId[]>;
+  readonly writes: PerProfile<readonly WriteId[]>;
+  readonly annotations: ToolHints;
+  /** Whether hosts that load tools on demand should load this one at the start. */
+  readonly alwaysLoad?: boolean;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
-import { createServerFactory } from "../../server/create_server_factory.ts";
+import { createServerFactory } from "../../mod.ts";
 import { READ_SCOPE } from "../../server/scopes.ts";
 import { guard, type Guarded, methodRefused } from "./guards.ts";
 import type { HttpOptions } from "./http_options.ts";

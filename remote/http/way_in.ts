@@ -1,6 +1,5 @@
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
-import { storesIn } from "../../server/shared_database.ts";
-import { DEFAULT_API_URL } from "../../server/server_options.ts";
+import { DEFAULT_API_URL, storesIn } from "../../server/server_options.ts";
 import { openSignIns } from "../../sync/sign_in/open_sign_ins.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
 import { issuerToken } from "./issuer_token.ts";

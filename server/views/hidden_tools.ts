@@ -1,5 +1,7 @@
-import type { ListedTool } from "../offered_tools.ts";
+import type { ListToolsResult } from "@modelcontextprotocol/server";
 import type { ViewScope } from "./view_support.ts";
+
+type ListedTool = ListToolsResult["tools"][number];
 
 const TOLD = {
   tool: { type: "string", maxLength: 100 },

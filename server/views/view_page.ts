@@ -1,8 +1,7 @@
 import { hexOf } from "../../domain/base/hex.ts";
 import type { Tool } from "../../tools/_tool.ts";
-import type { ViewScope } from "./view_support.ts";
 import { PAGE_DIGEST } from "./built_page_digest.ts";
-import { viewOf } from "./view_of.ts";
+import { viewOf, type ViewScope } from "./view_support.ts";
 
 /** What stands before the name of every page. */
 export const PAGES = "ui://budget-tool-server/";

@@ -1,7 +1,36 @@
 import type { ConfirmMode } from "../../changes/change_request.ts";
+import type { ChangeCard } from "../../domain/changes/change_card.ts";
 import { hexOf } from "../../domain/base/hex.ts";
-import { DEFAULT_API_URL, type ServerOptions } from "../server_options.ts";
-import { LastAnswers } from "./last_answers.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import { isChanging, type Tool } from "../../tools/_tool.ts";
+
+/** Key of an answer's `_meta` with what only a person's eye needs. */
+export const VIEW_META = "budget-tool-server/view";
+
+/** What only a person's eye needs. */
+export interface ViewFacts {
+  /** How the plan writes money. */
+  readonly money: MoneyFormat;
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  /** What the card of a change says. */
+  readonly card?: ChangeCard;
+}
+
+/** The views that the page can draw. */
+export type ViewName = "forecast" | "trends" | "month" | "review" | "change";
+
+const OF_READING: Readonly<Partial<Record<string, ViewName>>> = {
+  forecast_balance: "forecast",
+  get_spending_trends: "trends",
+  get_budget_vs_actual: "month",
+  suggest_categories: "review",
+};
+
+/** Gives the view of a tool's answers: every tool that changes the plan has the card. */
+export function viewOf(tool: Pick<Tool, "name" | "writes">): ViewName | null {
+  return isChanging(tool) ? "change" : OF_READING[tool.name] ?? null;
+}
 
 /** Bytes of a key. */
 const KEY_BYTES = 16;
@@ -26,16 +55,19 @@ export interface ViewScope {
 
 /** Makes it; nothing is worked out before a page or its address is asked for. */
 export function viewSupport(
-  { token, apiUrl = DEFAULT_API_URL, storeFolder, database }: Pick<
-    ServerOptions,
-    "token" | "apiUrl" | "storeFolder" | "database"
-  >,
+  { token, apiUrl, isKept }: {
+    readonly token: string | null;
+    readonly apiUrl: string;
+    /** Whether a store keeps previews beyond this process. */
+    readonly isKept: boolean;
+  },
 ): ViewSupport {
   let secret: Promise<CryptoKey> | null = null;
-  const isKept = token !== null && (storeFolder !== undefined || database !== undefined);
   const derived = async (whose: string): Promise<string> => {
     // Without a store it ends with the process, as all that it could decide does.
-    secret ??= hmacKey(isKept ? utf8(token) : crypto.getRandomValues(new Uint8Array(32)));
+    secret ??= hmacKey(
+      isKept && token !== null ? utf8(token) : crypto.getRandomValues(new Uint8Array(32)),
+    );
     const what = utf8(["budget-tool-server page key", apiUrl, whose].join("\n"));
     const tag = new Uint8Array(await crypto.subtle.sign("HMAC", await secret, what));
     return hexOf(tag.subarray(0, KEY_BYTES));
@@ -52,4 +84,63 @@ function hmacKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
 
 function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
+}
+
+/** How many answers are kept. */
+const MOST_ANSWERS = 64;
+/** Characters of JSON that all of them may have together. */
+const MOST_CHARACTERS = 4_000_000;
+
+/** Which call an answer belongs to. */
+export interface AnsweredCall {
+  readonly principal: string | null;
+  readonly tool: string;
+  /** What the agent sent. */
+  readonly args: unknown;
+}
+
+/** A least-recently-given cache of answers by their calls. */
+export class LastAnswers {
+  readonly #kept = new Map<string, string>();
+  #characters = 0;
+
+  /** Keeps an answer in the place of an older one to the same call. */
+  keep(call: AnsweredCall, answer: unknown): void {
+    const key = keyOf(call);
+    const text = JSON.stringify(answer);
+    if (text.length > MOST_CHARACTERS) return;
+    this.#drop(key);
+    this.#kept.set(key, text);
+    this.#characters += text.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= MOST_ANSWERS && this.#characters <= MOST_CHARACTERS) return;
+      this.#drop(oldest);
+    }
+  }
+
+  /** Finds the answer to a call; `null` when it is not kept. */
+  find<Answer>(call: AnsweredCall): Answer | null {
+    const text = this.#kept.get(keyOf(call));
+    return text === undefined ? null : JSON.parse(text) as Answer;
+  }
+
+  #drop(key: string): void {
+    this.#characters -= this.#kept.get(key)?.length ?? 0;
+    this.#kept.delete(key);
+  }
+}
+
+function keyOf({ principal, tool, args }: AnsweredCall): string {
+  return JSON.stringify([principal, tool, sorted(args ?? {})]);
+}
+
+/** Objects with their keys in order: hosts do not keep it. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).filter(([, field]) => field !== undefined)
+      .sort(([one], [other]) => one < other ? -1 : 1)
+      .map(([name, field]) => [name, sorted(field)]),
+  );
 }

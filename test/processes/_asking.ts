@@ -1,5 +1,4 @@
-import { definitions } from "../../tools/_definitions.ts";
-import { loaders } from "../../tools/_loaders.ts";
+import { definitions, loaders } from "../../tools/_definitions.ts";
 import { runTool, type ToolReply } from "../../server/run_tool.ts";
 import type { Session } from "../../server/session.ts";
 import type { FaultCase, ToolCall } from "../changes/faults/_fault_cases.ts";

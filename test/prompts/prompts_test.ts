@@ -5,9 +5,8 @@ import fc from "fast-check";
 import { z } from "zod";
 import type { LogEntry } from "../../mod.ts";
 import { promptOf } from "../../prompts/_prompt.ts";
-import { definePrompt } from "../../server/definitions/define_entries.ts";
 import { openSession } from "../../server/open_session.ts";
-import { registerPrompt } from "../../server/registering/register_prompt.ts";
+import { registerPrompt } from "../../server/register.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { profiles } from "../../tools/_tool.ts";
 import { lines } from "../../prompts/reconcile.ts";
@@ -152,18 +151,15 @@ Deno.test("a prompt that fails by itself is logged under the reference that the 
   const log: LogEntry[] = [];
   const session = openSession({ token: null, log: (entry) => void log.push(entry) });
   const server = new McpServer({ name: "test", version: "1" });
-  const faulty = promptOf("faulty", {
-    summary: { title: "Faulty", place: 1, description: "Fails" },
-    input: () => z.strictObject({}),
+  const faulty = promptOf({
+    summary: { name: "faulty", title: "Faulty", description: "Fails" },
+    input: z.strictObject({}),
     lines: () => {
       throw new TypeError("the payee is Secret Shop");
     },
   });
-  registerPrompt(server, definePrompt(faulty), {
-    load: () => Promise.resolve(faulty),
-    open: () => Promise.resolve(session),
-    offered: new Set(),
-  });
+  const open = (): Promise<typeof session> => Promise.resolve(session);
+  registerPrompt(faulty, { server, open, answers: "auto", tools: [] });
   const client = new Client({ name: "test", version: "1" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { instructionsFor } from "../../server/instructions.ts";
-import { resourcesOf } from "../../server/offered_resources.ts";
+import { resourcesOf } from "../../resources/_manifest.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
 import { type Conversation, RESOURCE_URIS } from "./_conversation.ts";
 import type { Answer } from "./_host.ts";
@@ -25,7 +25,11 @@ export function testConversation(label: string, talk: Conversation): void {
     assertEquals(
       listed.map(({ uri, name, mimeType }) => ({ uri, name, mimeType }))
         .toSorted((one, other) => one.name < other.name ? -1 : 1),
-      resourcesOf("fuller").map(({ uri, name }) => ({ uri, name, mimeType: "application/json" })),
+      resourcesOf("fuller").map(({ summary: { uri, name } }) => ({
+        uri,
+        name,
+        mimeType: "application/json",
+      })),
     );
   });
 

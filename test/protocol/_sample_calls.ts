@@ -1,5 +1,5 @@
 import { toolsOf } from "../../server/offered_tools.ts";
-import type { ToolDefinition } from "../../tools/_definition.ts";
+import type { ToolDefinition } from "../../tools/_tool.ts";
 import { demoPlanId } from "./_demo_plan_id.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** What a host reads in a resource: the same fields, in the same form, as answers of tools. */
 
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { MOST_CHARACTERS } from "../../server/rendering/fit_answer.ts";
+import { MOST_CHARACTERS } from "../../server/rendering/write_answer.ts";
 import { toldSnapshots } from "../../scripts/snapshots.ts";
 import { aCategory, aGroup } from "../demo/_tiny_plan.ts";
 import { household, ids } from "../tools/_plan.ts";

@@ -3,9 +3,8 @@ import { Client, InMemoryTransport, ProtocolErrorCode } from "@modelcontextproto
 import { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { LogEntry, ResourceFailedEntry } from "../../mod.ts";
-import { registerResource } from "../../server/registering/register_resource.ts";
+import { registerResource } from "../../server/register.ts";
 import { resourceOf } from "../../resources/_resource.ts";
-import { defineResource } from "../../server/definitions/define_entries.ts";
 import { openSession } from "../../server/open_session.ts";
 import { ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
@@ -70,7 +69,7 @@ Deno.test("a resource that fails by itself is logged under the reference that th
   const log: LogEntry[] = [];
   const session = openSession({ token: "a-token", log: (entry) => void log.push(entry) });
   const server = new McpServer({ name: "test", version: "1" });
-  const faulty = resourceOf("faulty", {
+  const faulty = resourceOf({
     summary: {
       uri: "budget://faulty",
       name: "faulty",
@@ -82,10 +81,8 @@ Deno.test("a resource that fails by itself is logged under the reference that th
     reads: [],
     read: () => Promise.reject(new TypeError("the payee is Secret Shop")),
   });
-  registerResource(server, defineResource(faulty), {
-    load: () => Promise.resolve(faulty),
-    open: () => Promise.resolve(session),
-  });
+  const open = (): Promise<typeof session> => Promise.resolve(session);
+  registerResource(faulty, { server, open, answers: "auto", tools: [] });
   const client = new Client({ name: "test", version: "1" });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);

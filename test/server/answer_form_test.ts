@@ -3,7 +3,8 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { type AnswersMode, createServerFactory } from "../../mod.ts";
-import { answersModes, DATA_ONLY_CLIENTS } from "../../server/answer_form.ts";
+import { answersModes } from "../../server/server_options.ts";
+import { DATA_ONLY_CLIENTS } from "../../server/asker.ts";
 import { household, TODAY } from "../tools/_plan.ts";
 
 const ERAS = ["2025-11-25", "2026-07-28"] as const;

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { NO_NAME } from "../../server/rendering/present.ts";
+import { NO_NAME } from "../../server/rendering/render_plan.ts";
 import { household, ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 

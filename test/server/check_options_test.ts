@@ -1,6 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { checkOptions } from "../../server/check_options.ts";
-import type { ServerOptions } from "../../server/server_options.ts";
+import { checkOptions, type ServerOptions } from "../../server/server_options.ts";
 
 const usable: readonly Partial<ServerOptions>[] = [
   {},

@@ -2,8 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
 import { resources } from "../../resources/_manifest.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { unwrapped } from "../../server/rendering/present.ts";
-import { metaOf } from "../../tools/_schema.ts";
+import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
 /** Strings and numbers that are shown as the handler gives them, by field name. */
 const PLAIN: Readonly<Record<string, string>> = {

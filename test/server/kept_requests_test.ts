@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { DemoUpstream } from "../../demo/upstream.ts";
-import type { Elicitation } from "../../server/elicitation.ts";
+import type { Elicitation } from "../../server/tool_call.ts";
 import { openSession } from "../../server/open_session.ts";
 import { runTool } from "../../server/run_tool.ts";
 import { tools } from "../../tools/_manifest.ts";

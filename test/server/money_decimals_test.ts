@@ -2,8 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { z } from "zod";
 import { exampleOf } from "../../scripts/_examples.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { unwrapped } from "../../server/rendering/present.ts";
-import { isMoney, metaOf } from "../../tools/_schema.ts";
+import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
 interface Numbers {
   /** Amounts, and values of changes, which may be some. */
@@ -23,7 +22,7 @@ function numbersIn(schema: z.core.$ZodType, value: unknown): Numbers {
     return joined(value.map((item) => numbersIn(inner.element, item)));
   }
   if (typeof value !== "number") return { money: [], others: [] };
-  const mayPay = isMoney(inner) || metaOf(inner).kind === "text";
+  const mayPay = ["money", "estimate", "text"].includes(metaOf(inner).kind ?? "");
   return mayPay ? { money: [value], others: [] } : { money: [], others: [value] };
 }
 

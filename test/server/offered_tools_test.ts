@@ -4,16 +4,16 @@ import { listedTool, toolsOf } from "../../server/offered_tools.ts";
 const LOADED_AT_START = ["find_transactions", "get_category_balances", "get_monthly_summary"];
 
 Deno.test("hosts that load tools on demand are told the three that questions begin with", () => {
-  const marked = toolsOf("complete", true).map(listedTool).filter(({ _meta }) =>
-    _meta !== undefined
-  );
+  const marked = toolsOf("complete", true).map((tool) => listedTool(tool, true)).filter((
+    { _meta },
+  ) => _meta !== undefined);
   assertEquals(marked.map(({ name }) => name), LOADED_AT_START);
   for (const { _meta } of marked) assertEquals(_meta, { "anthropic/alwaysLoad": true });
 });
 
 Deno.test("a tool is listed with what clients know of it, and nothing of ours", () => {
   for (const tool of toolsOf("complete", true)) {
-    const { _meta: _, ...listed } = listedTool(tool);
+    const { _meta: _, ...listed } = listedTool(tool, true);
     const { name, title, description, annotations, inputSchema, outputSchema } = tool;
     assertEquals(listed, { name, title, description, annotations, inputSchema, outputSchema });
     assertEquals([inputSchema.type, outputSchema.type], ["object", "object"]);

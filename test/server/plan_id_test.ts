@@ -1,8 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { household, idOf, ids } from "../tools/_plan.ts";
 import { tools } from "../../tools/_manifest.ts";
-import { UpstreamError } from "../../client/upstream_error.ts";
-import { type PlanLookup, resolvePlan, withPlanExplained } from "../../server/plan_id.ts";
 import { aWorld } from "../tools/_world.ts";
 
 const OTHER = idOf("a1");
@@ -165,40 +163,4 @@ Deno.test("the only plan, once it is gone, is not told as a setting that nobody 
 Deno.test("what the resolver is refused is told as it is", async () => {
   await using world = await aWorld({ token: "wrong" });
   assertMatch((await world.call("list_accounts")).text, /^unauthorized: /u);
-});
-
-interface Listing {
-  readonly lookup: PlanLookup;
-  /** How often the list was asked for. */
-  readonly asked: () => number;
-}
-
-function aListing(plans: readonly object[] | Error): Listing {
-  let count = 0;
-  const getPlans = (): Promise<never> => {
-    count += 1;
-    return plans instanceof Error ? Promise.reject(plans) : Promise.resolve(plans as never);
-  };
-  const lookup = { setting: null, listed: () => Promise.resolve(null), upstream: { getPlans } };
-  return { lookup, asked: () => count };
-}
-
-Deno.test("an id goes before a name that is written alike", async () => {
-  const { lookup } = aListing([{ id: "p-2", name: "P-1" }, { id: "p-1", name: "Home" }]);
-  assertEquals(await resolvePlan("p-1", lookup), "p-1");
-  assertEquals(await resolvePlan("P-1", lookup), "p-2");
-});
-
-Deno.test("only where a record is not there the plans are asked whether the plan is", async () => {
-  const missing = new UpstreamError("Not there", { code: "not_found" });
-  const others = [new UpstreamError("No", { code: "rejected" }), new TypeError("not_found")];
-  const { lookup, asked } = aListing([{ id: "p-1", name: "Home" }]);
-  const explained = (error: unknown, of: Listing["lookup"] = lookup): Promise<unknown> =>
-    withPlanExplained(error, "p-1", { lookup: of, isSetting: false });
-  for (const error of others) assertEquals(await explained(error), error);
-  assertEquals(asked(), 0);
-  assertEquals([await explained(missing), asked()], [missing, 1]);
-  // What can't be asked can't be explained.
-  const failing = aListing(new UpstreamError("It is down", { code: "unavailable" }));
-  assertEquals(await explained(missing, failing.lookup), missing);
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";
-import { progressOf, progressWords } from "../../server/progress.ts";
+import { progressOf } from "../../server/asker.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 
@@ -39,15 +39,6 @@ Deno.test("a caller who joins the first load hears how far it has come too", asy
   await Promise.all(calls);
   assert(told[0] !== undefined && told[0] > 0);
   assertEquals(told[1], told[0]);
-});
-
-Deno.test("progressWords() tells of how much, where that is known", () => {
-  const words = (bytes: number, total: number | null): string => progressWords({ bytes, total });
-  assertEquals(words(2_000_000, null), "Loading all transactions (only this once): 2 MB");
-  assertEquals(
-    words(2_000_000, 9_000_000),
-    "Loading all transactions (only this once): 2 MB of 9 MB",
-  );
 });
 
 Deno.test("a client that asks for no progress is sent none, and one that does the total it knows", async () => {

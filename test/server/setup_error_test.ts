@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { noToken, setupError, setupSentence } from "../../server/setup_error.ts";
-import { planWordsProblem } from "../../server/plan_words.ts";
-import { progressOf, progressWords } from "../../server/progress.ts";
+import { planWordsProblem } from "../../server/server_options.ts";
 
 const MAKE = "make one at https://app.ynab.com/settings/developer";
 const PLACE = "put it into BUDGET_ACCESS_TOKEN (or the token file, or the extension's settings)";
@@ -51,40 +50,4 @@ Deno.test("planWordsProblem() refuses what means another plan each time, and not
     assertEquals(planWordsProblem(words), "names no plan: leave it out, or give an id or name");
   }
   assertEquals(planWordsProblem("Defaults"), null);
-});
-
-Deno.test("progressWords() says how much has come, and of how much where that is known", () => {
-  const start = "Loading all transactions (only this once): ";
-  assertEquals(progressWords({ bytes: 1_400_000, total: null }), `${start}1 MB`);
-  assertEquals(progressWords({ bytes: 1_500_000, total: 9_000_000 }), `${start}2 MB of 9 MB`);
-});
-
-Deno.test("progressOf() tells a client that asks to be told, and nobody else", async () => {
-  const told: unknown[] = [];
-  const notify = (message: unknown): Promise<void> => {
-    told.push(message);
-    return Promise.reject(new Error("The client has gone"));
-  };
-  const context = (meta: unknown): Parameters<typeof progressOf>[0] =>
-    ({ mcpReq: { _meta: meta, notify } }) as never;
-  assertEquals(progressOf(context(undefined)), {});
-  assertEquals(progressOf(context({})), {});
-  const { onProgress } = progressOf(context({ progressToken: 0 }));
-  onProgress?.({ bytes: 2_000_000, total: null });
-  onProgress?.({ bytes: 3_000_000, total: 4_000_000 });
-  await Promise.resolve();
-  const method = "notifications/progress";
-  const start = "Loading all transactions (only this once): ";
-  assertEquals(told, [
-    { method, params: { progressToken: 0, progress: 2_000_000, message: `${start}2 MB` } },
-    {
-      method,
-      params: {
-        progressToken: 0,
-        progress: 3_000_000,
-        total: 4_000_000,
-        message: `${start}3 MB of 4 MB`,
-      },
-    },
-  ]);
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { unwrapped } from "../../server/rendering/present.ts";
-import { metaOf } from "../../tools/_schema.ts";
+import { metaOf, unwrapped } from "../../tools/_schema.ts";
 
 type Fields = Record<string, unknown>;
 type Schema = z.core.$ZodType;

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { lean, present } from "../../server/rendering/present.ts";
-import { renderText } from "../../server/rendering/render_text.ts";
+import type { z } from "zod";
+import { writeAnswer, type Written } from "../../server/rendering/write_answer.ts";
 import { schema as transactions } from "../../tools/find_transactions.ts";
 import { schema as balances } from "../../tools/get_category_balances.ts";
 import { schema as forecast } from "../../tools/forecast_balance.ts";
@@ -9,10 +9,17 @@ import { schema as trends } from "../../tools/get_spending_trends.ts";
 import { anyWellFormedText } from "../_any_text.ts";
 import { readText } from "./_read_text.ts";
 
-const options = {
-  format: { symbol: "$", isSymbolFirst: true, decimals: 2 },
-  isIdShown: (): boolean => true,
-};
+const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
+
+function written(schema: z.ZodObject, answer: unknown): Written {
+  return writeAnswer(schema, answer, {
+    shorten: (id) => id,
+    format,
+    textFormat: format,
+    isIdShown: () => true,
+    omitsEmpty: true,
+  });
+}
 
 /** Few different values, so that columns are shared, and any text at all. */
 const text = fc.oneof(
@@ -37,7 +44,7 @@ const row = fc.record({
   lines: fc.array(line, { maxLength: 2 }),
 });
 
-Deno.test("what renderText() writes of transactions can be read back, whatever their texts are", () => {
+Deno.test("what writeAnswer() writes of transactions can be read back, whatever their texts are", () => {
   fc.assert(fc.property(
     fc.record({
       count: fc.nat(),
@@ -47,20 +54,13 @@ Deno.test("what renderText() writes of transactions can be read back, whatever t
       next_cursor: maybe(fc.constant("abc,-1,_d")),
     }),
     (answer) => {
-      const presented = present(transactions.output, answer, {
-        shorten: (id) => id,
-        format: options.format,
-      });
-      const read = readText(
-        transactions.output,
-        renderText(transactions.output, presented, options),
-      );
-      assertEquals(read, lean(presented));
+      const { text, data } = written(transactions.output, answer);
+      assertEquals(readText(transactions.output, text), data);
     },
   ));
 });
 
-Deno.test("what renderText() writes of lists of numbers can be read back", () => {
+Deno.test("what writeAnswer() writes of lists of numbers can be read back", () => {
   const series = fc.record({
     id: fc.constantFrom("11111111", "22222222"),
     name: text,
@@ -70,12 +70,9 @@ Deno.test("what renderText() writes of lists of numbers can be read back", () =>
   });
   fc.assert(fc.property(fc.array(series, { maxLength: 4 }), fc.array(money), (rows, totals) => {
     const answer = { months: ["2026-01", "2026-02", "2026-03"], series: rows, totals };
-    const presented = present(trends.output, answer, {
-      shorten: (id) => id,
-      format: options.format,
-    });
-    const read = readText(trends.output, renderText(trends.output, presented, options));
-    assertEquals(read, lean(presented));
+    const { text, data } = written(trends.output, answer);
+    const read = readText(trends.output, text);
+    assertEquals(read, data);
   }));
 });
 
@@ -88,12 +85,9 @@ Deno.test("rows that share a line with others can be read back, day by day", () 
   fc.assert(fc.property(fc.array(scheduled, { minLength: 1, maxLength: 12 }), (rows) => {
     const sorted = rows.toSorted((one, other) => one.date < other.date ? -1 : 1);
     const answer = { assumptions: { scheduled: sorted } };
-    const presented = present(forecast.output, answer, {
-      shorten: (id) => id,
-      format: options.format,
-    });
-    const read = readText(forecast.output, renderText(forecast.output, presented, options));
-    assertEquals(asSet(read), asSet(lean(presented)));
+    const { text, data } = written(forecast.output, answer);
+    const read = readText(forecast.output, text);
+    assertEquals(asSet(read), asSet(data));
   }));
 });
 
@@ -105,7 +99,7 @@ function asSet(answer: unknown): readonly string[] {
     .toSorted();
 }
 
-Deno.test("what renderText() tells once for several rows can be read back", () => {
+Deno.test("what writeAnswer() tells once for several rows can be read back", () => {
   const category = fc.record({
     category_id: fc.constantFrom("11111111", "22222222"),
     name: text,
@@ -117,11 +111,8 @@ Deno.test("what renderText() tells once for several rows can be read back", () =
   });
   fc.assert(fc.property(fc.array(category, { maxLength: 8 }), (categories) => {
     const answer = { month: "2026-01", categories };
-    const presented = present(balances.output, answer, {
-      shorten: (id) => id,
-      format: options.format,
-    });
-    const read = readText(balances.output, renderText(balances.output, presented, options));
-    assertEquals(read, lean(presented));
+    const { text, data } = written(balances.output, answer);
+    const read = readText(balances.output, text);
+    assertEquals(read, data);
   }));
 });

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { defineTool } from "../../server/definitions/define_tool.ts";
-import { describeTool } from "../../server/definitions/describe_tool.ts";
+import { defineTool } from "../../scripts/_define_tool.ts";
+import { describeTool } from "../../server/offered_tools.ts";
 import { tools } from "../../tools/_manifest.ts";
 
 /** Says how a snapshot is written. */

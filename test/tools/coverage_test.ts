@@ -1,9 +1,8 @@
 // deno-lint-ignore-file no-console
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { operationIds, operationLine } from "../../client/operations.ts";
-import { assertCoverage } from "../../server/assert_coverage.ts";
+import { assertCoverage, coverageMismatch } from "../../server/coverage.ts";
 import { resources } from "../../resources/_manifest.ts";
-import { coverageMismatch } from "../../server/coverage_mismatch.ts";
 import { API_VERSION, BEYOND, coverage } from "../../tools/_coverage.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { type Profile, profiles, profilesOf } from "../../tools/_tool.ts";

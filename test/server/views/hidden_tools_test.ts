@@ -20,27 +20,6 @@ Deno.test("without --write only showing again is there", () => {
   assertEquals(hiddenTools({ isWriteAllowed: false }).map(({ name }) => name), ["show_again"]);
 });
 
-Deno.test("showing again only reads, and deciding may lose something and asks YNAB", () => {
-  const reading = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
-  const deciding = { readOnlyHint: false, destructiveHint: true };
-  assertEquals(hiddenTools({ isWriteAllowed: true }).map(({ annotations }) => annotations), [
-    reading,
-    { ...deciding, idempotentHint: true, openWorldHint: true },
-  ]);
-});
-
-Deno.test("pages are told of what kind each argument is", () => {
-  const [showing, deciding] = hiddenTools({ isWriteAllowed: true });
-  const kindsIn = (listed: typeof showing): unknown =>
-    Object.fromEntries(
-      Object.entries(listed?.inputSchema.properties ?? {})
-        .map(([name, schema]) => [name, (schema as { readonly type?: string }).type]),
-    );
-  const told = { tool: "string", arguments: "object", key: "string", preview: "string" };
-  assertEquals(kindsIn(showing), told);
-  assertEquals(kindsIn(deciding), { ...told, secret: "string", decision: "string" });
-});
-
 Deno.test("each decision that is listed is one that is taken", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
@@ -54,13 +33,4 @@ Deno.test("each decision that is listed is one that is taken", async () => {
     const args = { tool: "move_money", arguments: {}, key: "none", preview: "none", decision: one };
     assertMatch((await client.call("decide_change", args)).text, /^forbidden: this key is not/u);
   }
-});
-
-Deno.test("pages are told what these tools do, and which arguments they need", () => {
-  const listed = hiddenTools({ isWriteAllowed: true });
-  assertEquals(listed.map(({ title }) => title), ["Show again", "Decide a change"]);
-  assertEquals(listed.map(({ inputSchema }) => inputSchema.required), [
-    ["tool", "arguments", "key"],
-    ["tool", "arguments", "key", "preview", "decision"],
-  ]);
 });

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { CurrencyFormat } from "../../../client/wire/plan.ts";
 import type { PlanRecords } from "../../../demo/model/records.ts";
-import { VIEW_META } from "../../../server/views/view_answer.ts";
+import { VIEW_META } from "../../../server/views/view_support.ts";
 import { household, ids } from "../../tools/_plan.ts";
 import { type Args, aViewWorld, PLAIN } from "./_view_world.ts";
 

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { LARGEST_AMOUNT } from "../domain/base/money.ts";
+import {
+  isChanging,
+  type ObjectSchema,
+  type Tool,
+  type ToolDefinition,
+  type ToolHints,
+} from "../tools/_tool.ts";
+
+/** Derives a tool's hints. */
+function hintsOf(tool: Tool): ToolHints {
+  const isReadOnly = !isChanging(tool);
+  const { isDestructive = true, isIdempotent = false } = tool.summary;
+  return {
+    readOnlyHint: isReadOnly,
+    ...(isReadOnly ? {} : { destructiveHint: isDestructive }),
+    idempotentHint: isReadOnly || isIdempotent,
+    openWorldHint: true,
+  };
+}
+
+/** Defines a tool. */
+export function defineTool(tool: Tool): ToolDefinition {
+  const { title, description, profiles, alwaysLoad } = tool.summary;
+  const { input, output } = jsonSchemasOf(tool);
+  return {
+    name: tool.name,
+    title,
+    description,
+    profiles,
+    reads: tool.reads,
+    writes: tool.writes,
+    annotations: hintsOf(tool),
+    ...(alwaysLoad === true ? { alwaysLoad } : {}),
+    inputSchema: input,
+    outputSchema: output,
+  };
+}
+
+type Json = Record<string, unknown>;
+
+/** Limits so far off that telling them only costs tokens. */
+const NEVER_MET: readonly number[] = [Number.MAX_SAFE_INTEGER, LARGEST_AMOUNT];
+
+interface ToolJsonSchemas {
+  readonly input: ObjectSchema;
+  readonly output: ObjectSchema;
+}
+
+/** Gives a tool's schemas as clients see them. */
+export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
+  return {
+    input: slim(z.toJSONSchema(tool.schema.input, { io: "input" }), "input") as ObjectSchema,
+    output: slim(z.toJSONSchema(tool.schema.output), "output") as ObjectSchema,
+  };
+}
+
+/**
+ * Gives the schema of a tool's answer for people: with what rows must have and may hold,
+ * which clients are not told.
+ */
+export function answerSchemaForPeople(tool: Tool): Json {
+  return slim(z.toJSONSchema(tool.schema.output), "page") as Json;
+}
+
+/** Where a part of a schema stands: a row is within a list of an answer, a page is for people. */
+type Side = "input" | "output" | "row" | "page";
+
+function slim(schema: unknown, side: Side): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => slim(item, side));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const fields = Object.entries(schema).filter(([name, value]) =>
+    !isRedundantKeyword(name, value, side)
+  );
+  return Object.fromEntries(
+    fields.map(([name, value]) => {
+      const isRow = side === "output" && name === "items";
+      // Names of arguments and fields are no keywords.
+      return [
+        name,
+        name === "properties" ? slimEach(value, side) : slim(value, isRow ? "row" : side),
+      ];
+    }),
+  );
+}
+
+function slimEach(properties: unknown, side: Side): Json {
+  const entries = Object.entries(properties as Json);
+  return Object.fromEntries(entries.map(([name, schema]) => [name, slim(schema, side)]));
+}
+
+function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
+  // A pattern repeats what `format` or the description says, in more tokens; a given
+  // argument that is empty is refused in words.
+  if (name === "$schema" || name === "pattern") return true;
+  if (name === "minLength" && value === 1) return true;
+  // What may be left out and is not said is not wanted.
+  if (name === "default" && value === false) return true;
+  // A reader of answers tolerates new fields; a sender of arguments must not invent any.
+  if (name === "additionalProperties" && value === false) return side !== "input";
+  // Rows show their words and values themselves, and which fields they have.
+  if (name === "required" && side === "row") return true;
+  if (name === "enum" || (name === "type" && Array.isArray(value))) return side === "row";
+  return (name === "maximum" || name === "minimum") && NEVER_MET.includes(Math.abs(Number(value)));
+}

@@ -1,0 +1,179 @@
+import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import type { UserAnswer } from "../changes/change_request.ts";
+import { type CardNow, cardNow } from "../changes/preview_card.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { LocalCopy } from "../sync/plan/local_copy.ts";
+import type { BudgetResource } from "../resources/_resource.ts";
+import { assignedOutput } from "../tools/_change_schema.ts";
+import { isChanging, type ToolDefinition } from "../tools/_tool.ts";
+import { checkedArguments } from "./arguments.ts";
+import { errorText, isInternalError, logFault } from "./errors.ts";
+import { writeAnswer } from "./rendering/write_answer.ts";
+import type { CalledTool } from "./serve_requests.ts";
+import type { Session } from "./session.ts";
+import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
+
+const told = {
+  tool: z.string().max(100),
+  arguments: z.record(z.string(), z.unknown()),
+  key: z.string().max(100),
+};
+const showAgainInput = z.strictObject({ ...told, preview: z.string().max(40).optional() });
+const decideChangeInput = z.strictObject({
+  ...told,
+  preview: z.string().max(40),
+  secret: z.string().max(40).optional(),
+  decision: z.enum(["apply", "decline"]),
+});
+
+/** What the views of a server are about. */
+export interface ViewOffer {
+  readonly scope: ViewScope;
+  /** The tools that are offered. */
+  readonly tools: readonly ToolDefinition[];
+  /** The resources that are offered. */
+  readonly resources: readonly BudgetResource[];
+  readonly open: () => Promise<Session>;
+  /** Answers a call as the tool itself does, always with data and without a question. */
+  readonly call: (called: CalledTool, context: ServerContext) => Promise<CallToolResult>;
+}
+
+/** A call of a hidden tool. */
+export interface ViewCall {
+  readonly name: "show_again" | "decide_change";
+  readonly args: unknown;
+  readonly context: ServerContext;
+  /** Whether the client of this very request shows views. */
+  readonly isShowing: boolean;
+}
+
+type Source = ViewOffer & { readonly context: ServerContext; readonly session: Session };
+
+/** Answers a page; never throws. */
+export async function answerView(call: ViewCall, offer: ViewOffer): Promise<CallToolResult> {
+  const { name, args, context, isShowing } = call;
+  const session = await offer.open();
+  const source = { ...offer, context, session };
+  try {
+    if (!isShowing) {
+      throw new ToolError("forbidden", "this tool is for views, which this client does not show");
+    }
+    return await (name === "decide_change" ? decide(args, source) : showAgain(args, source));
+  } catch (error) {
+    const reference = isInternalError(error)
+      ? logFault(error, { event: "tool_failed", tool: name }, session.log)
+      : undefined;
+    const text = errorText(error, { reference });
+    return { content: [{ type: "text", text }], isError: true };
+  }
+}
+
+async function decide(given: unknown, source: Source): Promise<CallToolResult> {
+  const args = checkedArguments(decideChangeInput, given) as z.output<typeof decideChangeInput>;
+  const tool = await admitted(args, source);
+  if (!isChanging(tool)) throw new ToolError("invalid_input", `${tool.name} changes nothing`);
+  const { confirmation: _, ...asked } = args.arguments;
+  const response: UserAnswer = {
+    code: args.preview,
+    answered: args.decision === "apply" ? "confirmed" : "declined",
+    isFromCard: true,
+    secret: args.secret,
+  };
+  return await source.call({ name: tool.name, args: asked, response }, source.context);
+}
+
+async function showAgain(given: unknown, source: Source): Promise<CallToolResult> {
+  const args = checkedArguments(showAgainInput, given) as z.output<typeof showAgainInput>;
+  const tool = await admitted(args, source);
+  const { session, scope: { views } } = source;
+  const call = { principal: session.principal, tool: tool.name, args: args.arguments };
+  if (!isChanging(tool)) {
+    const kept = views.lastAnswers.find<CallToolResult>(call);
+    return kept ?? await source.call({ name: tool.name, args: args.arguments }, source.context);
+  }
+  // A host that gives a page its arguments alone: the last preview of just these.
+  const preview = args.preview ?? views.lastAnswers.find<string>(call);
+  const { copy } = session;
+  if (copy === null) throw session.setupError;
+  const { plan_id: planId } = args.arguments;
+  const now = preview === null ? null : await cardOf(preview, { copy, session, planId });
+  if (now === null || now.tool !== tool.name) {
+    throw new ToolError("not_found", "nothing is known of this change any more: ask for it again");
+  }
+  return shownCard(now, copy, session);
+}
+
+/** Only a page of this server knows the key, and only tools with views have pages. */
+async function admitted(
+  { key, tool: name }: { readonly key: string; readonly tool: string },
+  { scope: { views, principal }, tools }: Source,
+): Promise<ToolDefinition> {
+  if (!await areEqual(key, await views.keyOf(principal))) {
+    throw new ToolError(
+      "forbidden",
+      "this key is not that of a page of this server, nothing was written: ask for the view again",
+    );
+  }
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined || viewOf(tool) === null) {
+    throw new ToolError("invalid_input", "no tool of that name has a view here");
+  }
+  return tool;
+}
+
+/** Takes as long wherever they differ: digests under a random key tell nothing of the texts. */
+async function areEqual(one: string, other: string): Promise<boolean> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const chance = crypto.getRandomValues(new Uint8Array(32));
+  const random = await crypto.subtle.importKey("raw", chance, algorithm, false, ["sign"]);
+  const digest = async (text: string): Promise<Uint8Array> =>
+    new Uint8Array(await crypto.subtle.sign("HMAC", random, new TextEncoder().encode(text)));
+  const [a, b] = await Promise.all([digest(one), digest(other)]);
+  return a.reduce((difference, byte, at) => difference | (byte ^ (b[at] ?? 0)), 0) === 0;
+}
+
+async function cardOf(
+  preview: string,
+  { copy, session: { now, principal }, planId }: {
+    readonly copy: LocalCopy;
+    readonly session: Session;
+    readonly planId: unknown;
+  },
+): Promise<CardNow | null> {
+  // Whatever is kept of them: a page that is opened again asks nothing of YNAB.
+  const listed = (await copy.lastListedPlans() ?? []).map(({ id }) => id);
+  const planIds = typeof planId === "string" ? [planId.trim().toLowerCase(), ...listed] : listed;
+  const whose = principal === null ? {} : { principal };
+  return await cardNow(preview, { store: copy.changes, now: now(), planIds, ...whose });
+}
+
+/** The card in the form of an answer: its rows as they were previewed, with what came of each. */
+function shownCard(
+  { card, planId, lines, warnings, format }: CardNow,
+  copy: LocalCopy,
+  session: Session,
+): CallToolResult {
+  const plan = copy.plan(planId);
+  const money = format ?? plan.moneyFormat;
+  const shorten = (id: string): string => session.isFullIds ? id : plan.ids.shorten(id);
+  const answer = {
+    status: card.state,
+    message: `${card.summary}: ${card.told}`,
+    changes: lines.map((line) => ({ ...line, before: line.isNew === true ? "" : line.before })),
+    warnings,
+    operation_id: card.canUndo ? card.preview : null,
+  };
+  const { data } = writeAnswer(assignedOutput, answer, {
+    shorten,
+    format: money,
+    textFormat: money,
+    isIdShown: () => true,
+    omitsEmpty: true,
+  });
+  return {
+    content: [{ type: "text", text: answer.message }],
+    structuredContent: { ...data, preview: card.preview },
+    _meta: { [VIEW_META]: { money, today: session.today(), card } },
+  };
+}

@@ -1,0 +1,128 @@
+import type { WriteId } from "../changes/change.ts";
+import type { ChangeReply } from "../changes/reply.ts";
+import { type UndoEngine, undoEngine } from "../changes/undo/undo_engine.ts";
+import { nextTurn } from "../client/timers.ts";
+import type { Steps } from "../domain/base/all_steps.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
+import type { ReadOptions } from "../sync/plan/collection_context.ts";
+import { type DirectReads, directReads } from "../sync/plan/direct_reads.ts";
+import { inTurns } from "../sync/plan/in_turns.ts";
+import { type Reads, readsOf } from "../sync/plan/reads.ts";
+import {
+  type AnyContext,
+  declaredOnly,
+  type LastTransactions,
+  type Profile,
+  type ProposedChange,
+  type ReadId,
+  type ServerView,
+} from "../tools/_tool.ts";
+import { notingReads } from "./known_names.ts";
+import type { CallSource, SentRequests, ToolCall } from "./tool_call.ts";
+
+/** What a handler works with: each part is made when the handler takes it. */
+export class CallContext implements AnyContext, ServerView {
+  readonly #source: CallSource;
+
+  constructor(source: CallSource) {
+    this.#source = source;
+  }
+
+  get cached(): Reads {
+    return this.#copyReads({});
+  }
+
+  get fresh(): Reads {
+    // The second check of a confirmed change may use the requests kept for changes.
+    const { args, call } = this.#source;
+    const isConfirmed = args["confirmation"] !== undefined ||
+      (call.elicitation?.response ?? null) !== null;
+    return this.#copyReads({ isFreshOnly: true, reserve: isConfirmed });
+  }
+
+  get uncached(): DirectReads {
+    const { copy, sent } = this.#source;
+    // Without the caller's signal: a change that has begun runs to its end.
+    const options = { onRequest: () => void (sent.count += 1), reserve: true };
+    return declaredOnly(directReads(copy.upstream, options), this.#declared) as DirectReads;
+  }
+
+  get known(): AnyContext["known"] {
+    const { copy } = this.#source;
+    return {
+      categories: (id) => copy.plan(id).knownCategories(),
+      ids: (id) => copy.plan(id).ids,
+      knowledge: (id) => copy.plan(id).knowledge,
+    };
+  }
+
+  get change(): (proposed: ProposedChange<WriteId>) => Promise<ChangeReply> {
+    const source = this.#source;
+    return async (proposed) => {
+      // Loaded by the first change: a reading call has no use for it.
+      const { makeChange } = await import("./change_binding.ts");
+      return await makeChange(proposed, source);
+    };
+  }
+
+  get inTurns(): <Result>(steps: Steps<Result>) => Promise<Result> {
+    const { signal } = this.#source.call;
+    return async (steps) => await inTurns(steps, { nextTurn, signal });
+  }
+
+  get today(): string {
+    return this.#source.session.today();
+  }
+
+  get utcToday(): string {
+    return this.#source.session.utcToday();
+  }
+
+  get profile(): Profile {
+    return this.#source.session.profile;
+  }
+
+  get moneyFormat(): (planId: string) => MoneyFormat {
+    const { copy } = this.#source;
+    return (planId) => copy.plan(planId).moneyFormat;
+  }
+
+  get undo(): UndoEngine {
+    const { copy, session: { now, journalResolved } } = this.#source;
+    const freeRequests = (): Promise<number> => copy.freeRequests();
+    return undoEngine({ store: copy.changes, now, journalResolved, freeRequests });
+  }
+
+  get isKept(): () => boolean {
+    return this.#source.session.isKept;
+  }
+
+  get lastTransactions(): (planId: string) => Promise<LastTransactions> {
+    const { copy } = this.#source;
+    return async (planId) => ({
+      transactions: await copy.plan(planId).knownTransactions(),
+      areRecent: copy.plan(planId).areTransactionsRecent(),
+    });
+  }
+
+  get #declared(): readonly ReadId[] {
+    const { call: { tool }, session: { profile } } = this.#source;
+    return tool.reads[profile];
+  }
+
+  /** Only the declared reads: any other fails at run time as it does at compile time. */
+  #copyReads(how: Pick<ReadOptions, "isFreshOnly" | "reserve">): Reads {
+    const { call, copy, names, sent } = this.#source;
+    const options = { ...readOptions(call, sent), onProgress: call.onProgress, ...how };
+    return notingReads(readsOf(copy, options), this.#declared, names) as Reads;
+  }
+}
+
+/** Gives how a call reads. */
+export function readOptions({ signal }: ToolCall, sent: SentRequests): ReadOptions {
+  return {
+    signal,
+    onRequest: () => void (sent.count += 1),
+    onStalled: () => void (sent.isStalled = true),
+  };
+}

@@ -1,0 +1,100 @@
+import { type OperationId, operationIds, operationLine } from "../client/operations.ts";
+import { resourcesOf } from "../resources/_manifest.ts";
+import { coverage, type OperationCoverage } from "../tools/_coverage.ts";
+import type { Profile } from "../tools/_tool.ts";
+import { toolsOf } from "./offered_tools.ts";
+
+/**
+ * A coverage table that disagrees with what the tools and resources declare.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { CoverageError } from "@budget-tools/server";
+ *
+ * assertEquals(new CoverageError("one sentence").name, "CoverageError");
+ * ```
+ */
+export class CoverageError extends Error {
+  /** Tells the class where it can't be imported. */
+  override readonly name = "CoverageError";
+}
+
+/**
+ * Compares what the profile's tools and resources declare with the coverage table,
+ * both ways, whether or not the tools that change the plan are offered.
+ *
+ * @throws {CoverageError} At the first difference.
+ */
+export function assertCoverage(
+  profile: Profile,
+  table: CoverageClaim["coverage"] = coverage,
+): void {
+  const declarations: readonly Declaration[] = [
+    ...toolsOf(profile, true).map(({ name, reads, writes }) => ({
+      user: name,
+      operations: [...reads[profile], ...writes[profile]],
+    })),
+    ...resourcesOf(profile).map(({ summary, reads }) => ({ user: summary.uri, operations: reads })),
+  ];
+  const mismatch = coverageMismatch({ profile, coverage: table, declarations });
+  if (mismatch !== null) throw new CoverageError(mismatch);
+}
+
+/** A tool or resource and the operations that it declares. */
+export interface Declaration {
+  readonly user: string;
+  readonly operations: readonly OperationId[];
+}
+
+/** What is compared. */
+export interface CoverageClaim {
+  readonly profile: Profile;
+  readonly coverage: Readonly<Record<OperationId, OperationCoverage>>;
+  readonly declarations: readonly Declaration[];
+}
+
+/**
+ * Finds the first disagreement.
+ *
+ * @returns One sentence, or `null` when they agree.
+ */
+export function coverageMismatch(claim: CoverageClaim): string | null {
+  for (const { user, operations } of claim.declarations) {
+    const unknown = operations.find((id) => !operationIds.includes(id));
+    if (unknown !== undefined) {
+      return `${user} declares ${unknown}, which is no operation of YNAB's API`;
+    }
+  }
+  for (const id of operationIds) {
+    const declaring = claim.declarations.filter(({ operations }) => operations.includes(id))
+      .map(({ user }) => user);
+    const mismatch = mismatchOf(id, declaring, claim);
+    if (mismatch !== null) return mismatch;
+  }
+  return null;
+}
+
+function mismatchOf(
+  id: OperationId,
+  declaring: readonly string[],
+  { profile, coverage }: CoverageClaim,
+): string | null {
+  const status = coverage[id][profile];
+  const users = status.status === "covered" ? status.users : [];
+  const line = operationLine(id);
+  const where = `the coverage table (tools/_coverage.ts) of the ${profile} profile`;
+  const tooMuch = declaring.find((user) => !users.includes(user));
+  if (tooMuch !== undefined) {
+    const says = status.status === "covered" ? "does not name it" : `says ${status.status}`;
+    return `${tooMuch} declares ${line}, but ${where} ${says}`;
+  }
+  const tooLittle = users.find((user) => !declaring.includes(user));
+  if (tooLittle !== undefined) {
+    return `${where} names ${tooLittle} for ${line}, but it does not declare it`;
+  }
+  if (status.status === "covered" && users.length === 0) {
+    return `${where} covers ${line} for nobody`;
+  }
+  return null;
+}

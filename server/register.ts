@@ -1,0 +1,130 @@
+import {
+  type CallToolResult,
+  type McpServer,
+  type ReadResourceResult,
+  ResourceTemplate,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { Prompt } from "../prompts/_prompt.ts";
+import type { BudgetResource } from "../resources/_resource.ts";
+import type { ToolDefinition } from "../tools/_tool.ts";
+import { askerOf, isTextOnly } from "./asker.ts";
+import { offerViews, withViews } from "./offer_views.ts";
+import { advertised, listedTool } from "./offered_tools.ts";
+import type { AnswersMode } from "./server_options.ts";
+import type { Session } from "./session.ts";
+import type { ViewScope } from "./views/view_support.ts";
+
+/** What the requests of one server are answered with. */
+export interface Registration {
+  readonly server: McpServer;
+  /** Gives what every call shares. */
+  readonly open: () => Promise<Session>;
+  readonly answers: AnswersMode;
+  /** The tools that are offered. */
+  readonly tools: readonly ToolDefinition[];
+}
+
+/** Loaded by the first request: a start has no use for it. */
+const serving = (): Promise<typeof import("./serve_requests.ts")> => import("./serve_requests.ts");
+
+/**
+ * Registers a tool. Clients list what {@linkcode registerLists} gives; the SDK gets no output
+ * schema, as whether an answer has data depends on the client.
+ */
+export function registerTool(
+  { name, title, description, inputSchema, annotations }: ToolDefinition,
+  { server, open, answers }: Registration,
+): void {
+  server.registerTool(
+    name,
+    { title, description, inputSchema: advertised(inputSchema), annotations },
+    async (args: unknown, context: ServerContext) => {
+      const [{ callTool }, session] = await Promise.all([serving(), open()]);
+      return await callTool({ name, args }, { server, session, answers, context });
+    },
+  );
+}
+
+/** Registers a resource; one of a plan has the plan in its address. */
+export function registerResource(
+  resource: BudgetResource,
+  { server, open }: Registration,
+): void {
+  const { uri, name, title, description } = resource.summary;
+  const config = { title, description, mimeType: "application/json" };
+  const answer = async (
+    url: URL,
+    plan: string | null,
+    { mcpReq: { signal } }: ServerContext,
+  ): Promise<ReadResourceResult> => {
+    const [{ serveResource }, session] = await Promise.all([serving(), open()]);
+    return await serveResource(resource, { url, plan, signal }, session);
+  };
+  if (!uri.includes("{")) {
+    server.registerResource(
+      name,
+      uri,
+      config,
+      (url: URL, context: ServerContext) => answer(url, null, context),
+    );
+    return;
+  }
+  server.registerResource(
+    name,
+    new ResourceTemplate(uri, { list: undefined }),
+    config,
+    (url: URL, variables, context: ServerContext) =>
+      answer(url, String(variables["plan_id"] ?? ""), context),
+  );
+}
+
+/** Registers a prompt, whose words depend on the tools that are offered. */
+export function registerPrompt(
+  prompt: Prompt,
+  { server, open, tools }: Registration,
+): void {
+  const { summary: { name, title, description }, argumentsSchema } = prompt;
+  const has = (tool: string): boolean => tools.some((one) => one.name === tool);
+  server.registerPrompt(
+    name,
+    { title, description, argsSchema: advertised(argumentsSchema) },
+    async (args: unknown, { mcpReq: { signal } }: ServerContext) => {
+      const [{ servePrompt }, session] = await Promise.all([serving(), open()]);
+      return servePrompt(prompt, { args, has, signal }, session);
+    },
+  );
+}
+
+/** Registers views and the list of tools, both of which depend on what the client shows. */
+export function registerViews(
+  { server, open, answers, tools }: Registration,
+  { scope, resources }: {
+    /** `null` where no views are offered. */
+    readonly scope: ViewScope | null;
+    readonly resources: readonly BudgetResource[];
+  },
+): void {
+  // Instead of the SDK's, which lists the same to every client.
+  server.server.setRequestHandler("tools/list", async (_request, context) => {
+    const asker = askerOf(server, context);
+    const hasData = !isTextOnly(answers, asker);
+    const listed = tools.map((tool) => listedTool(tool, hasData));
+    if (scope === null) return { tools: listed };
+    const isShowing = asker.showsViews;
+    return { tools: await withViews(listed, { tools, scope, isShowing }) };
+  });
+  if (scope === null) return;
+  offerViews(server, {
+    scope,
+    tools,
+    resources,
+    open,
+    call: async (called, context): Promise<CallToolResult> => {
+      const [{ callTool }, session] = await Promise.all([serving(), open()]);
+      const answer = await callTool(called, { server, session, answers: "both", context });
+      if ("content" in answer) return answer as CallToolResult;
+      throw new TypeError(`${called.name} asks a question of a page`);
+    },
+  });
+}

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { cleanLines, cleanText } from "../../domain/base/clean_text.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
+import {
+  formatAmount,
+  formatMoney,
+  type MoneyFormat,
+  roundToDecimals,
+  UNKNOWN_MONEY_FORMAT,
+} from "../../domain/base/money_format.ts";
+import {
+  type FieldKind,
+  type IdUsage,
+  isNothing,
+  type ListForm,
+  metaOf,
+  unwrapped,
+} from "../../tools/_schema.ts";
+
+/** Shown instead of a name that has no visible character. */
+export const NO_NAME = "(no name)";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** How a field of an answer is written; worked out once per schema. */
+export interface RenderPlan {
+  readonly name: string;
+  readonly kind: FieldKind | undefined;
+  readonly idUsage: IdUsage;
+  readonly listForm: ListForm;
+  /** Replaces a missing value: a text that is required says so. */
+  readonly standIn: string | null;
+  /** Fields of a record; `null` for anything else. */
+  readonly fields: readonly RenderPlan[] | null;
+  /** Items of a list; `null` for anything else. */
+  readonly element: RenderPlan | null;
+  /** How many columns a record has in a table: nested records have columns of their own. */
+  readonly width: number;
+}
+
+/** How ids and amounts are written, and for whom. */
+export interface Presentation {
+  readonly shorten: (id: string) => string;
+  /** How the plan writes money; unrounded while that is not known. */
+  readonly format: MoneyFormat;
+  /** How the text writes it: for a model without separators of thousands. */
+  readonly textFormat: MoneyFormat;
+  /** Whether an id is worth its place in a table; `name` is what the record goes by beside it. */
+  readonly isIdShown: (id: string, usage: IdUsage, name: unknown) => boolean;
+  /** Whether the data leaves out `null`, `false`, empty text and empty lists. */
+  readonly omitsEmpty: boolean;
+}
+
+const plans = new WeakMap<z.ZodObject, RenderPlan>();
+
+/** Gives the plan of an answer's schema; each is made once. */
+export function renderPlanOf(schema: z.ZodObject): RenderPlan {
+  const known = plans.get(schema);
+  if (known !== undefined) return known;
+  const plan = planOf("", schema);
+  plans.set(schema, plan);
+  return plan;
+}
+
+function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
+  const inner = unwrapped(schema);
+  const { kind, idUsage = {}, listForm = {} } = metaOf(inner);
+  const fields = inner instanceof z.ZodObject
+    ? Object.entries<z.core.$ZodType>(inner.shape).map(([field, one]) => planOf(field, one))
+    : null;
+  return {
+    name,
+    kind,
+    idUsage,
+    listForm,
+    // Asked of the field itself: a text that is optional may be missing.
+    standIn: metaOf(schema).kind === "text" ? NO_NAME : null,
+    fields,
+    element: inner instanceof z.ZodArray ? planOf("", inner.element) : null,
+    width: fields?.reduce((sum, field) => sum + columnsOf(field), 0) ?? 0,
+  };
+}
+
+function columnsOf({ fields, element, width }: RenderPlan): number {
+  if (fields !== null) return width;
+  return element?.fields ? 0 : 1;
+}
+
+/** Gives the value of a field that is no record as the data has it. */
+export function shownValue(plan: RenderPlan, value: unknown, to: Presentation): unknown {
+  if (value === null || value === undefined) return plan.standIn;
+  const { element, kind } = plan;
+  if (element !== null && Array.isArray(value)) {
+    return value.map((item) => shownValue(element, item, to));
+  }
+  const shown = valueOfKind(kind, value, to);
+  // The value of a changed field may be empty, as before a new record.
+  return shown === "" && kind !== "value" ? plan.standIn : shown;
+}
+
+function valueOfKind(
+  kind: FieldKind | undefined,
+  value: unknown,
+  { shorten, format }: Presentation,
+): unknown {
+  switch (kind) {
+    case "money":
+      return roundedAmount(value as number, format);
+    case "estimate":
+      return fromMilliunits(roundToDecimals(value as number, format.decimals));
+    case "id":
+      // What turns out to be no id is text like any other.
+      return cleanText(shorten(value as string));
+    case "text":
+      return typeof value === "string" ? cleanText(value) : value;
+    case "value":
+      if (typeof value === "number") return roundedAmount(Math.round(value * 1000), format);
+      return typeof value === "string" ? cleanLines(value) : value;
+    default:
+      return value;
+  }
+}
+
+function roundedAmount(milliunits: number, format: MoneyFormat): number {
+  const decimals = format === UNKNOWN_MONEY_FORMAT ? 3 : format.decimals;
+  return fromMilliunits(roundToDecimals(milliunits, decimals));
+}
+
+/** Tells whether a field holds amounts, one or several. */
+export function holdsMoney({ kind, element }: RenderPlan): boolean {
+  return kind === "money" || kind === "estimate" || (element !== null && holdsMoney(element));
+}
+
+/**
+ * Writes a value so that it fits between two bars: `|`, `\` and line ends are escaped. The items
+ * of a list are joined by `,`, or by `; ` where one of them is more than a word of letters,
+ * digits, `_` and `-`. `null` where there is nothing to write.
+ */
+export function cellText(plan: RenderPlan, value: unknown, format: MoneyFormat): string | null {
+  if (plan.kind === "value") return changedValue(value, format);
+  if (isNothing(value)) return null;
+  if (value === true) return "yes";
+  if (Array.isArray(value)) {
+    const items = value.map((item) => cellText(plan.element ?? plan, item, format) ?? "");
+    const isText = value.some((item, at) =>
+      typeof item === "string" ? /[^\w-]/u.test(item) : items[at]?.includes(",")
+    );
+    return isText ? items.map((item) => item.replaceAll(";", "\\;")).join("; ") : items.join(",");
+  }
+  if (typeof value === "number") {
+    return holdsMoney(plan) ? formatAmount(value, format) : String(value);
+  }
+  return String(value).replace(/[\\|]/gu, "\\$&");
+}
+
+/** The value of a changed field is written even where there is none. */
+function changedValue(value: unknown, format: MoneyFormat): string | null {
+  if (value === "") return null;
+  if (value === null || value === undefined) return "(none)";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return formatMoney(value, format);
+  return String(value).replace(/[\\|]/gu, "\\$&").replaceAll("\n", "\\n");
+}

@@ -1,0 +1,188 @@
+import {
+  type CallToolResult,
+  type GetPromptResult,
+  inputRequired,
+  type InputRequiredResult,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import type { UserAnswer } from "../changes/change_request.ts";
+import { isolated } from "../domain/base/clean_text.ts";
+import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
+import type { BudgetResource } from "../resources/_resource.ts";
+import { loadTool } from "../tools/_load_tool.ts";
+import { isChanging, type Tool } from "../tools/_tool.ts";
+import { checkedArguments } from "./arguments.ts";
+import {
+  askedInCall,
+  askerOf,
+  confirmForm,
+  FORM,
+  isTextOnly,
+  progressOf,
+  userAnswer,
+} from "./asker.ts";
+import { codeOf, ERRORS, errorText, type Failed, logFault } from "./errors.ts";
+import { readResource } from "./read_resource.ts";
+import { runTool, type ToolReply } from "./run_tool.ts";
+import type { AnswersMode } from "./server_options.ts";
+import type { Session } from "./session.ts";
+import { VIEW_META, type ViewFacts, viewOf } from "./views/view_support.ts";
+
+/** Key of an answer's `_meta` that counts the requests it made to upstream. */
+export const REQUESTS_META = "budget-tool-server/ynab-requests";
+
+const JSON_TYPE = "application/json";
+
+/** A call that a client, or a page that it shows, makes. */
+export interface CalledTool {
+  readonly name: string;
+  readonly args: unknown;
+  /** What the user has clicked in a card. */
+  readonly response?: UserAnswer;
+}
+
+/** What a call is answered with. */
+export interface Caller {
+  readonly server: McpServer;
+  readonly session: Session;
+  readonly answers: AnswersMode;
+  readonly context: ServerContext;
+}
+
+/** Answers `tools/call`. */
+export async function callTool(
+  { name, args, response }: CalledTool,
+  caller: Caller,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { server, session, answers, context } = caller;
+  const tool = await loadTool(name);
+  const { signal } = context.mcpReq;
+  const asker = askerOf(server, context);
+  // The user has answered already, or is asked by the page that calls.
+  const elicitation = response === undefined
+    ? { isSupported: asker.showsForms, response: userAnswer(context) }
+    : { isSupported: false, response };
+  const isShowing = session.views !== null && asker.showsViews;
+  const client = asker.name ?? undefined;
+  const reply = await runTool(
+    { tool, args, signal, elicitation, showsViews: isShowing, client, ...progressOf(context) },
+    session,
+  );
+  if (reply.question !== undefined) {
+    const { code, text, preview } = reply.question;
+    // A page asks what it waits for: this question.
+    const { principal, views } = session;
+    if (preview !== null) views?.lastAnswers.keep({ principal, tool: name, args }, preview);
+    const form = confirmForm(text);
+    const { ask } = asker;
+    if (ask === undefined) {
+      return inputRequired({ inputRequests: { [FORM]: form }, requestState: code });
+    }
+    const answered = await askedInCall(ask, { server, context, form });
+    return await callTool({ name, args, response: { code, answered } }, caller);
+  }
+  const hasData = reply.structured !== null && !isTextOnly(answers, asker);
+  const answer: CallToolResult = {
+    content: [{ type: "text", text: isolated(reply.text) }],
+    ...(hasData ? { structuredContent: { ...reply.structured } } : {}),
+    ...(reply.isError ? { isError: true } : {}),
+    _meta: { [REQUESTS_META]: reply.upstreamRequests },
+  };
+  return session.views === null
+    ? answer
+    : withView(answer, { tool, args, reply, session, isShowing });
+}
+
+/** Adds what only a person's eye needs to an answer that has a view. */
+function withView(
+  answer: CallToolResult,
+  { tool, args, reply: { view, structured }, session, isShowing }: {
+    readonly tool: Tool;
+    readonly args: unknown;
+    readonly reply: ToolReply;
+    readonly session: Session;
+    /** Whether the client has said that it shows views: only such a client asks again. */
+    readonly isShowing: boolean;
+  },
+): CallToolResult {
+  if (viewOf(tool) === null || view === undefined) return answer;
+  const facts: ViewFacts = { ...view, today: session.today() };
+  const shown = { ...answer, _meta: { ...answer._meta, [VIEW_META]: facts } };
+  if (!isShowing) return shown;
+  const { principal, views } = session;
+  const call = { principal, tool: tool.name, args };
+  // A page is given the data again, whatever form the model gets.
+  const whole = structured === null ? shown : { ...shown, structuredContent: { ...structured } };
+  if (!isChanging(tool)) views?.lastAnswers.keep(call, whole);
+  else if (view.card !== undefined) views?.lastAnswers.keep(call, view.card.preview);
+  return shown;
+}
+
+/** Answers `resources/read`. */
+export async function serveResource(
+  resource: BudgetResource,
+  { url, plan, signal }: {
+    readonly url: URL;
+    /** The plan as the address names it; `null` for resources of no plan. */
+    readonly plan: string | null;
+    readonly signal: AbortSignal;
+  },
+  session: Session,
+): Promise<ReadResourceResult> {
+  try {
+    const text = await readResource({ resource, plan, signal }, session);
+    return { contents: [{ uri: url.href, mimeType: JSON_TYPE, text }] };
+  } catch (error) {
+    const failed = { event: "resource_failed", resource: resource.summary.uri } as const;
+    throw protocolRefusal(error, { failed, uri: url.href, signal }, session);
+  }
+}
+
+/** Answers `prompts/get`. */
+export function servePrompt(
+  { summary: { name, description }, input, lines }: Prompt,
+  { args, has, signal }: {
+    readonly args: unknown;
+    /** Whether the server offers a tool. */
+    readonly has: (tool: string) => boolean;
+    readonly signal: AbortSignal;
+  },
+  session: Session,
+): GetPromptResult {
+  try {
+    const checked = checkedArguments(input, args) as PromptArguments;
+    const text = lines(checked, { today: session.today(), has }).join("\n");
+    return { description, messages: [{ role: "user", content: { type: "text", text } }] };
+  } catch (error) {
+    throw protocolRefusal(
+      error,
+      { failed: { event: "prompt_failed", prompt: name }, signal },
+      session,
+    );
+  }
+}
+
+/** Turns an error into one of the protocol; an internal one is logged under its reference. */
+export function protocolRefusal(
+  error: unknown,
+  { failed, uri, signal }: {
+    /** What failed, as the log names it. */
+    readonly failed: Failed;
+    /** The address that was asked for; prompts have none. */
+    readonly uri?: string;
+    readonly signal: AbortSignal;
+  },
+  { log }: Pick<Session, "log">,
+): ProtocolError {
+  const { protocol, isInternal } = ERRORS[codeOf(error)];
+  const reference = isInternal && !signal.aborted ? logFault(error, failed, log) : undefined;
+  const text = errorText(error, { reference });
+  if (protocol === "not_found" && uri !== undefined) return new ResourceNotFoundError(uri, text);
+  const { InvalidParams, InternalError } = ProtocolErrorCode;
+  return new ProtocolError(protocol === "internal_error" ? InternalError : InvalidParams, text);
+}

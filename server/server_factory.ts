@@ -1,0 +1,47 @@
+import { WRITE_SCOPE } from "./scopes.ts";
+
+/** A server of the MCP SDK, `@modelcontextprotocol/server`, which documents it. */
+export type McpServer = InstanceType<typeof import("@modelcontextprotocol/server")["McpServer"]>;
+
+/** Who a server is made for; the SDK's entries give it to a factory. */
+export interface ServedCaller {
+  /** Who has been let in over HTTP; absent on stdio, where there is but one. */
+  readonly authInfo?: {
+    readonly clientId: string;
+    /** What the caller may do: without `budget:write` no changing tool is offered. */
+    readonly scopes: readonly string[];
+    /** `principal` names who it is where that is not the client. */
+    readonly extra?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** Makes one server per connection or request; all of them share one local copy. */
+export interface ServerFactory {
+  /** Makes a server, to be connected to a transport. */
+  readonly create: (caller?: ServedCaller) => McpServer;
+  /**
+   * Loads what calls need and opens the store, without asking YNAB: for after the first
+   * answer, so that a start waits for none of it. What fails is told by the first call.
+   */
+  readonly prepare: () => Promise<void>;
+  /** Tells whether the server is set up and its store answers. */
+  readonly isReady: () => Promise<boolean>;
+  /**
+   * Ends well: no change begins any more, and it resolves when those that have begun are
+   * in the journal, what was read is in the store, and the store's files are closed. What
+   * is asked after that is answered from memory.
+   */
+  readonly close: () => Promise<void>;
+}
+
+/** Tells whether a caller may change the plan, where the server allows it. */
+export function mayWrite({ authInfo }: ServedCaller): boolean {
+  return authInfo === undefined || authInfo.scopes.includes(WRITE_SCOPE);
+}
+
+/** Gives who calls; `null` where there is but one. */
+export function principalOf({ authInfo }: ServedCaller): string | null {
+  if (authInfo === undefined) return null;
+  const { principal } = authInfo.extra ?? {};
+  return typeof principal === "string" ? principal : authInfo.clientId;
+}
