@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { foldName } from "../domain/base/fold_text.ts";
+import { searchForm } from "../domain/base/search_form.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
 import type { PayeeLine } from "../domain/payees/payee_overview.ts";
 import { readCursor, type SortKey } from "../domain/search/cursor.ts";
-import { foldName } from "../domain/base/fold_text.ts";
 import { pageOf } from "../domain/search/page.ts";
-import { searchForm } from "../domain/base/search_form.ts";
 import { cursor, foreignText, limit, listOf, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -69,7 +69,7 @@ export async function handler(
   const internal: ReadonlySet<string | null | undefined> = new Set(
     categories.live.filter(isInternalCategory).map(({ id }) => id),
   );
-  const { categoryNames } = await import("../changes/rules/category_finder.ts");
+  const { categoryNames } = await import("../changes/rules/categories.ts");
   const nameOf = categoryNames(categories);
   const categoryName = (id: string | null | undefined): string | null =>
     internal.has(id) ? null : nameOf(id);

@@ -76,7 +76,7 @@ export async function handler(
     ]);
   // Loaded when it is asked for: a start has no use for it.
   const [{ categoryNames }, { reviewTransactions }, { rankOf }] = await Promise.all([
-    import("../changes/rules/category_finder.ts"),
+    import("../changes/rules/categories.ts"),
     import("../domain/review/review.ts"),
     import("../domain/review/review_line.ts"),
   ]);

@@ -3,22 +3,27 @@ import type {
   CategoryRecord,
   TransactionRecord,
 } from "../../domain/base/plan_records.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../../domain/base/special_categories.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import { quoted } from "../../domain/references/reference_index.ts";
 import {
   availableAfter,
   type CategoriesAround,
   countedOn,
   type Movement,
 } from "../available_now.ts";
-import { categoryFinder, categoryNames, type KnownCategories } from "../rules/category_finder.ts";
-import { whyNoCategory, whyNoIncome } from "../rules/category_eligibility.ts";
 import type { ChangeDraft, Proposal } from "../change.ts";
-import { type KnownTransactions, transactionFinder } from "../rules/transaction_finder.ts";
 import type { ChangeKind } from "../kind.ts";
+import {
+  categoryFinder,
+  categoryNames,
+  type KnownCategories,
+  whyNoCategory,
+  whyNoIncome,
+} from "../rules/categories.ts";
+import { type KnownTransactions, transactionFinder } from "../rules/references.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
 
 /** Transactions get their former categories back. */

@@ -1,13 +1,13 @@
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { TransactionRecord } from "../../domain/base/plan_records.ts";
-import { quoted, referenceIndex } from "../../domain/references/reference_index.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import { quoted, referenceIndex } from "../../domain/references/reference_index.ts";
 import type { ChangeDraft, Proposal } from "../change.ts";
-import type { KnownTransactions } from "../rules/transaction_finder.ts";
 import type { ChangeKind } from "../kind.ts";
+import type { KnownTransactions } from "../rules/references.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
 
 /** Transactions become unapproved again. */

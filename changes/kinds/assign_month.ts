@@ -1,17 +1,21 @@
 import type { AssignedAmount } from "../../domain/assigning/assignable.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
 import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
-import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
 import type { MonthRecord } from "../../domain/base/plan_records.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
+import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
 import { findCategory } from "../../domain/references/find_category.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import type { Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
-import { assignedAfterwards, assignedLine, assignedStep } from "../rules/assigned_step.ts";
+import {
+  assignedAfterwards,
+  assignedLine,
+  assignedStep,
+  refuseWithoutRoom,
+} from "../rules/assigned.ts";
 import type { WantedMonth } from "../rules/month_modes.ts";
-import { refuseWithoutRoom } from "../rules/request_room.ts";
 import { monthAmount } from "../steps/month_amount.ts";
 
 /** All categories get their former amounts back, or none does. */

@@ -1,15 +1,15 @@
-import { categoryLabel } from "../../domain/plan/category_label.ts";
-import { refuseNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { CategoryRecord } from "../../domain/base/plan_records.ts";
+import { categoryLabel } from "../../domain/plan/category_label.ts";
+import { refuseNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
+import type { ChangeDraft, Fields } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
 import {
   type CategoryPlan,
   type GroupedCategories,
   hiddenGroupWarning,
   openGroup,
-} from "../rules/category_plan.ts";
-import type { ChangeDraft, Fields } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
+} from "../rules/categories.ts";
 import { categoryCreation } from "../steps/category_creation.ts";
 
 /** There is no way back: YNAB's API deletes no category. */

@@ -1,24 +1,25 @@
-import { Refusals } from "../../domain/base/refusals.ts";
+import { foldName } from "../../domain/base/fold_text.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
-import type { FlagColor } from "../../domain/plan/flag_colors.ts";
 import type { AccountRecord } from "../../domain/base/plan_records.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
+import type { FlagColor } from "../../domain/plan/flag_colors.ts";
 import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
 import { payeeWords } from "../../domain/plan/transaction_label.ts";
 import type { ScheduleFrequency } from "../../domain/schedules/frequencies.ts";
-import { foldName } from "../../domain/base/fold_text.ts";
 import type { ChangeDraft, Fields, PreviewLine } from "../change.ts";
 import { holds } from "../field_equality.ts";
 import type { ChangeKind } from "../kind.ts";
-import { accountFinder } from "../rules/account_finder.ts";
+import { categoryFinder, categoryNames } from "../rules/categories.ts";
+import { accountFinder } from "../rules/references.ts";
 import {
+  frequencyWarnings,
   type SchedulePlan,
   whyNotScheduledFor,
   whyNotScheduledIn,
-} from "../rules/schedule_plan.ts";
-import { frequencyWarnings, whyNotScheduledOn } from "../rules/schedule_rules.ts";
+  whyNotScheduledOn,
+} from "../rules/schedules.ts";
 import { scheduleCreation, scheduleReads } from "../steps/schedule_creation.ts";
 import { savedSchedule } from "../steps/schedule_update.ts";
-import { categoryFinder, categoryNames } from "../rules/category_finder.ts";
 
 /** A schedule that was created is deleted. */
 export const kind: ChangeKind = {

@@ -6,11 +6,11 @@ import { Refusals } from "../../domain/base/refusals.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, type CategoriesAround } from "../available_now.ts";
-import { categoryFinder, categoryNames, type KnownCategories } from "../rules/category_finder.ts";
 import type { ChangeDraft, PreviewLine, Proposal, Target } from "../change.ts";
-import { whyNoDate, whyNoPayee, whyNotOnAccount } from "../rules/new_transaction_rules.ts";
 import type { ChangeKind } from "../kind.ts";
-import { accountFinder, type KnownAccounts } from "../rules/account_finder.ts";
+import { categoryFinder, categoryNames, type KnownCategories } from "../rules/categories.ts";
+import { accountFinder, type KnownAccounts } from "../rules/references.ts";
+import { whyNoDate, whyNoPayee, whyNotOnAccount } from "../rules/transactions.ts";
 import { transactionCreation } from "../steps/transaction_creation.ts";
 
 /** Transactions that were entered are deleted. */

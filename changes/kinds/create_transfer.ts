@@ -1,4 +1,3 @@
-import { Refusals } from "../../domain/base/refusals.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { writeMoney } from "../../domain/base/money_format.ts";
 import type {
@@ -6,18 +5,17 @@ import type {
   CategoryRecord,
   TransactionRecord,
 } from "../../domain/base/plan_records.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, type CategoriesAround } from "../available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, ReadTargets, Step, Target } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
 import { otherSideOf } from "../outcome/verify.ts";
-import { accountFinder, type KnownAccounts } from "../rules/account_finder.ts";
-import { transferCreation } from "../steps/transfer_creation.ts";
+import { categoryFinder, categoryNames, type KnownCategories } from "../rules/categories.ts";
+import { accountFinder, type KnownAccounts } from "../rules/references.ts";
+import { refuseTransferCategory, similarTransactions, whyNoDate } from "../rules/transactions.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
-import { categoryFinder, categoryNames, type KnownCategories } from "../rules/category_finder.ts";
-import { whyNoDate } from "../rules/new_transaction_rules.ts";
-import { similarTransactions } from "../rules/similar_transactions.ts";
-import { refuseTransferCategory } from "../rules/transfer_category.ts";
+import { transferCreation } from "../steps/transfer_creation.ts";
 
 /** Both sides go with one of them, whatever was marked on the other. */
 export const kind: ChangeKind = {

@@ -1,11 +1,15 @@
-import { liveLines } from "../../domain/plan/split_lines.ts";
 import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
+import { liveLines } from "../../domain/plan/split_lines.ts";
 import { payeeWords } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Fields } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
-import { scheduleFields } from "../rules/edited_schedule.ts";
-import { type KnownSchedule, meantSchedule, type SchedulePlan } from "../rules/schedule_plan.ts";
-import { frequencyWarnings } from "../rules/schedule_rules.ts";
+import {
+  frequencyWarnings,
+  type KnownSchedule,
+  meantSchedule,
+  scheduleFields,
+  type SchedulePlan,
+} from "../rules/schedules.ts";
 import { scheduleReads } from "../steps/schedule_creation.ts";
 import { scheduleDeletion } from "../steps/schedule_deletion.ts";
 

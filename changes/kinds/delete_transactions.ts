@@ -1,22 +1,22 @@
-import { addMonths } from "../../domain/base/month.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { writeMoney } from "../../domain/base/money_format.ts";
+import { addMonths } from "../../domain/base/month.ts";
 import type { AccountRecord } from "../../domain/base/plan_records.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
 import { transactionLabel, transactionNames } from "../../domain/plan/transaction_label.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import { availableAfter, type CategoriesAround, countedOn } from "../available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
+import { transactionFinder } from "../rules/references.ts";
 import {
   type KnownLine,
   type KnownTransaction,
   otherSides,
   splitBehind,
-} from "../rules/transfer_sides.ts";
+} from "../rules/transactions.ts";
 import { deletedTransactions } from "../steps/deleted_transactions.ts";
-import { transactionFinder } from "../rules/transaction_finder.ts";
 
 /** Transactions that were deleted are entered once more. */
 export const kind: ChangeKind = {

@@ -3,19 +3,21 @@ import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
 import { payeeWords } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Fields, FieldValue, PreviewLine, Proposal } from "../change.ts";
 import { isSameValue } from "../field_equality.ts";
+import { fieldWords } from "../field_words.ts";
 import type { ChangeKind } from "../kind.ts";
 import { withoutNames } from "../named_fields.ts";
+import { categoryNames } from "../rules/categories.ts";
 import {
   type AskedScheduleEdit,
+  frequencyWarnings,
+  type KnownSchedule,
+  meantSchedule,
   scheduleFields,
+  type SchedulePlan,
   wantedSchedule,
-} from "../rules/edited_schedule.ts";
-import { type KnownSchedule, meantSchedule, type SchedulePlan } from "../rules/schedule_plan.ts";
-import { frequencyWarnings } from "../rules/schedule_rules.ts";
+} from "../rules/schedules.ts";
 import { scheduleReads } from "../steps/schedule_creation.ts";
 import { savedSchedule, scheduleUpdate } from "../steps/schedule_update.ts";
-import { fieldWords } from "../field_words.ts";
-import { categoryNames } from "../rules/category_finder.ts";
 
 /** A schedule gets its former fields back. */
 export const kind: ChangeKind = {

@@ -12,11 +12,11 @@ import {
   editableFields,
   type EditPlan,
   wantedFields,
-} from "../rules/edited_fields.ts";
-import { editLines } from "../rules/edit_lines.ts";
-import { type KnownTransaction, otherSides } from "../rules/transfer_sides.ts";
+} from "../rules/edited_transaction.ts";
+import { editLines } from "../rules/field_changes.ts";
+import { transactionFinder } from "../rules/references.ts";
+import { type KnownTransaction, otherSides } from "../rules/transactions.ts";
 import { transactionEdit } from "../steps/transaction_edit.ts";
-import { transactionFinder } from "../rules/transaction_finder.ts";
 
 /** A transaction gets its former fields back. */
 export const kind: ChangeKind = {

@@ -1,12 +1,12 @@
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
-import type { FlagColor } from "../../domain/plan/flag_colors.ts";
 import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
+import type { FlagColor } from "../../domain/plan/flag_colors.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Proposal } from "../change.ts";
-import { type KnownTransactions, transactionFinder } from "../rules/transaction_finder.ts";
 import type { ChangeKind } from "../kind.ts";
+import { type KnownTransactions, transactionFinder } from "../rules/references.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
 
 /** Transactions get their former flags back. */

@@ -1,16 +1,16 @@
+import { listed } from "../../domain/base/listed.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
-import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { PayeeRecord } from "../../domain/payees/payee_overview.ts";
 import { type PayeeUser, payeeUses } from "../../domain/payees/payee_uses.ts";
 import { nameWords } from "../../domain/plan/category_label.ts";
-import type { TransactionRecord } from "../../domain/base/plan_records.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
-import { listed } from "../../domain/base/listed.ts";
 import type { Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
-import { type KnownPayees, payeeFinder } from "../rules/payee_finder.ts";
+import { type KnownPayees, payeeFinder } from "../rules/references.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
 
 /** Transactions get their former payees back. */

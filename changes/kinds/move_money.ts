@@ -1,15 +1,15 @@
-import { nameWords } from "../../domain/plan/category_label.ts";
-import { findCategory } from "../../domain/references/find_category.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { writeMoney } from "../../domain/base/money_format.ts";
 import type { MonthCategoryRecord } from "../../domain/base/plan_records.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
-import { assignedAfterwards, assignedLine, assignedStep } from "../rules/assigned_step.ts";
-import { emptiedWords, type MonthPlan } from "./set_category_budget.ts";
+import { nameWords } from "../../domain/plan/category_label.ts";
+import { findCategory } from "../../domain/references/find_category.ts";
 import type { ChangeDraft } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
+import { assignedAfterwards, assignedLine, assignedStep } from "../rules/assigned.ts";
 import { monthAmount } from "../steps/month_amount.ts";
+import { emptiedWords, type MonthPlan } from "./set_category_budget.ts";
 
 /** Both sides get their former amounts back, or none. */
 export const kind: ChangeKind = {

@@ -5,12 +5,16 @@ import type {
   CategoryRecord,
   TransactionRecord,
 } from "../../domain/base/plan_records.ts";
-import { reconcile, type Reconciliation } from "../../domain/reconcile/reconcile.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
-import { balanceCorrection } from "../rules/balance_correction.ts";
-import { clearedByBank } from "../rules/cleared_by_bank.ts";
+import { reconcile, type Reconciliation } from "../../domain/reconcile/reconcile.ts";
 import type { ChangeDraft, Fields, Proposal, Step, Target } from "../change.ts";
-import { markingLines, markingSteps } from "../rules/mark_reconciled.ts";
+import type { ChangeKind } from "../kind.ts";
+import {
+  balanceCorrection,
+  clearedByBank,
+  markingLines,
+  markingSteps,
+} from "../rules/reconcile_steps.ts";
 import {
   differenceStop,
   doneOf,
@@ -19,8 +23,7 @@ import {
   summaryOf,
   warningsFor,
 } from "../rules/reconcile_words.ts";
-import type { KnownTransactions } from "../rules/transaction_finder.ts";
-import type { ChangeKind } from "../kind.ts";
+import type { KnownTransactions } from "../rules/references.ts";
 import { transactionCreation } from "../steps/transaction_creation.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
 

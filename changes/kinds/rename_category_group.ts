@@ -1,9 +1,9 @@
+import { Refusals } from "../../domain/base/refusals.ts";
 import { nameWords } from "../../domain/plan/category_label.ts";
 import { refuseGroupNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
 import type { Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
-import { changeableGroup, type GroupPlan, hiddenGroupWarning } from "../rules/category_plan.ts";
+import { changeableGroup, type GroupPlan, hiddenGroupWarning } from "../rules/categories.ts";
 import { groupUpdate } from "../steps/group_update.ts";
 
 /** The group gets its former name back. */

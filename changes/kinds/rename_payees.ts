@@ -1,3 +1,4 @@
+import { foldName } from "../../domain/base/fold_text.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
 import { isOwnPayee, type PayeeRecord } from "../../domain/payees/payee_overview.ts";
 import { type PayeeUser, type PayeeUses, payeeUses } from "../../domain/payees/payee_uses.ts";
@@ -6,10 +7,9 @@ import { nameWords } from "../../domain/plan/category_label.ts";
 import { usableName } from "../../domain/plan/category_name_rules.ts";
 import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
-import { foldName } from "../../domain/base/fold_text.ts";
 import type { Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
-import { type KnownPayees, payeeFinder } from "../rules/payee_finder.ts";
+import { type KnownPayees, payeeFinder } from "../rules/references.ts";
 import { payeeUpdate } from "../steps/payee_update.ts";
 
 /** Payees get their former names back. */

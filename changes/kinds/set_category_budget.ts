@@ -1,13 +1,13 @@
-import { nameWords } from "../../domain/plan/category_label.ts";
-import { findCategory } from "../../domain/references/find_category.ts";
-import type { IdIndex } from "../../domain/references/id_index.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
 import type { MonthRecord } from "../../domain/base/plan_records.ts";
+import { nameWords } from "../../domain/plan/category_label.ts";
+import { findCategory } from "../../domain/references/find_category.ts";
+import type { IdIndex } from "../../domain/references/id_index.ts";
 import { availableWords, readyToAssignNow } from "../available_now.ts";
-import { assignedLine, assignedNow, assignedStep } from "../rules/assigned_step.ts";
 import type { Proposal } from "../change.ts";
 import type { ChangeKind } from "../kind.ts";
+import { assignedLine, assignedNow, assignedStep } from "../rules/assigned.ts";
 import { monthAmount } from "../steps/month_amount.ts";
 
 /** The month gets its former amount back. */

@@ -1,7 +1,8 @@
-import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import type { TargetRecord } from "../../domain/base/plan_records.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
 import { isCardPaymentCategory } from "../../domain/base/special_categories.ts";
+import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
 import {
   hasTarget,
   hasTargetAlready,
@@ -11,15 +12,14 @@ import {
 } from "../../domain/targets/target_request.ts";
 import { targetRestore } from "../../domain/targets/target_restore.ts";
 import { targetInWords } from "../../domain/targets/target_words.ts";
-import type { TargetRecord } from "../../domain/base/plan_records.ts";
+import type { ChangeDraft, Fields, Proposal } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
 import {
   type CategoryPlan,
   changeableCategory,
   type GroupedCategories,
   type NotedCategory,
-} from "../rules/category_plan.ts";
-import type { ChangeDraft, Fields, Proposal } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
+} from "../rules/categories.ts";
 import { categoryUpdate } from "../steps/category_update.ts";
 
 /** The category gets its former target back. */

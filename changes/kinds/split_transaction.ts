@@ -1,18 +1,17 @@
 import { fromMilliunits, sumOf } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeExactly, writeMoney } from "../../domain/base/money_format.ts";
-import type { CategoryRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
 import { isFiner, type NamedAmount, refuseFiner } from "../../domain/base/payable_amount.ts";
+import type { CategoryRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
 import { transactionLabel, transactionNames } from "../../domain/plan/transaction_label.ts";
+import { quoted } from "../../domain/references/reference_index.ts";
 import { availableAfter, countedOn, type Movement, overspentWords } from "../available_now.ts";
-import type { CategorizationPlan } from "./apply_categories.ts";
-import { categoryFinder, categoryNames } from "../rules/category_finder.ts";
-import { whyNoCategory } from "../rules/category_eligibility.ts";
 import type { ChangeDraft, PreviewLine, Proposal } from "../change.ts";
-import { transactionFinder } from "../rules/transaction_finder.ts";
 import type { ChangeKind } from "../kind.ts";
+import { categoryFinder, categoryNames, whyNoCategory } from "../rules/categories.ts";
+import { transactionFinder } from "../rules/references.ts";
 import { transactionUpdate } from "../steps/transaction_update.ts";
+import type { CategorizationPlan } from "./apply_categories.ts";
 
 /** There is no way back: YNAB's API neither joins a split nor changes its lines. */
 export const kind: ChangeKind = {

@@ -1,12 +1,14 @@
+import { listed } from "../../domain/base/listed.ts";
+import { Refusals } from "../../domain/base/refusals.ts";
+import { isCardPaymentCategory } from "../../domain/base/special_categories.ts";
 import { categoryLabel, nameWords } from "../../domain/plan/category_label.ts";
 import {
   type GroupOfCategories,
   refuseNameClash,
   usableName,
 } from "../../domain/plan/category_name_rules.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
-import { isCardPaymentCategory } from "../../domain/base/special_categories.ts";
-import { listed } from "../../domain/base/listed.ts";
+import type { Fields, PreviewLine, Proposal } from "../change.ts";
+import type { ChangeKind } from "../kind.ts";
 import {
   type CategoryPlan,
   changeableCategory,
@@ -14,9 +16,7 @@ import {
   hiddenGroupWarning,
   type NotedCategory,
   openGroup,
-} from "../rules/category_plan.ts";
-import type { Fields, PreviewLine, Proposal } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
+} from "../rules/categories.ts";
 import { categoryUpdate } from "../steps/category_update.ts";
 
 /** The category gets its former name, group and note back. */

@@ -1,10 +1,10 @@
 import { fromMilliunits } from "../../domain/base/money.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
-import { categoryNames } from "../rules/category_finder.ts";
 import type { Fields, FieldValue, ReadTargets } from "../change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
-import { scheduleReads } from "../steps/schedule_creation.ts";
 import { type ChangeKind, type RecordKind, stepKindOf } from "../kind.ts";
+import { categoryNames } from "../rules/categories.ts";
+import { scheduleReads } from "../steps/schedule_creation.ts";
 import type { KnownRecords, UndoReadId } from "./way_back.ts";
 
 /** What has to be read before a change is undone. */

@@ -1,5 +1,4 @@
 import { ToolError } from "../../domain/base/tool_error.ts";
-import { isToldByOther, nameField } from "../named_fields.ts";
 import type {
   ChangeDraft,
   Fields,
@@ -10,8 +9,11 @@ import type {
   WriteId,
 } from "../change.ts";
 import { holds } from "../field_equality.ts";
-import { wayBackOf } from "../kind.ts";
+import { fieldWords } from "../field_words.ts";
 import { isOpen, type JournalEntry, type JournalStep } from "../journal.ts";
+import { wayBackOf } from "../kind.ts";
+import { isToldByOther, nameField } from "../named_fields.ts";
+import { availableAround } from "../rules/assigned.ts";
 import {
   CLOSED_ACCOUNT,
   type LeftAlone,
@@ -20,8 +22,6 @@ import {
   sortTargets,
   type UndoState,
 } from "./undo_sorting.ts";
-import { fieldWords } from "../field_words.ts";
-import { availableAround } from "../rules/assigned_step.ts";
 import { undoSummary } from "./undo_words.ts";
 import type { KnownRecords, Reverted, UndoneSource, UndoWriteId, WayBack } from "./way_back.ts";
 

@@ -1,8 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { ChangeDraft, Proposal } from "../../../changes/change.ts";
 import { scheduleEditDraft } from "../../../changes/kinds/edit_scheduled_transaction.ts";
-import type { AskedScheduleEdit } from "../../../changes/rules/edited_schedule.ts";
-import type { SchedulePlan } from "../../../changes/rules/schedule_plan.ts";
+import type { AskedScheduleEdit, SchedulePlan } from "../../../changes/rules/schedules.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory, aGroup, anAccount, anId, aSchedule, aSplitLine } from "../../_builders.ts";
 import { draftIn } from "./_draft_in.ts";

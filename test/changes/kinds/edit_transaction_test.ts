@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { ChangeDraft, Proposal } from "../../../changes/change.ts";
 import { editDraft } from "../../../changes/kinds/edit_transaction.ts";
-import type { AskedEdit, EditPlan } from "../../../changes/rules/edited_fields.ts";
+import type { AskedEdit, EditPlan } from "../../../changes/rules/edited_transaction.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory, aGroup, anAccount, anId, aSplitLine, aTransaction } from "../../_builders.ts";
 import { draftIn } from "./_draft_in.ts";

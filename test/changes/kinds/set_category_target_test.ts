@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { ChangeDraft, Proposal } from "../../../changes/change.ts";
 import { type AskedTarget, targetDraft } from "../../../changes/kinds/set_category_target.ts";
-import type { NotedCategory } from "../../../changes/rules/category_plan.ts";
+import type { NotedCategory } from "../../../changes/rules/categories.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory, anId } from "../../_builders.ts";
 import { draftIn } from "./_draft_in.ts";

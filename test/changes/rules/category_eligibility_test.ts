@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { whyNoCategory } from "../../../changes/rules/category_eligibility.ts";
+import { whyNoCategory } from "../../../changes/rules/categories.ts";
 import { anAccount, aSplitLine, aTransaction } from "../../_builders.ts";
 
 const accounts = new Map([

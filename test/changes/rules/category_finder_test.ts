@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { categoryFinder, categoryNames } from "../../../changes/rules/category_finder.ts";
+import { categoryFinder, categoryNames } from "../../../changes/rules/categories.ts";
 import { Refusals } from "../../../domain/base/refusals.ts";
 import { aCategory, aGroup, anId } from "../../_builders.ts";
 

@@ -4,7 +4,7 @@ import {
   changeableGroup,
   hiddenGroupWarning,
   openGroup,
-} from "../../../changes/rules/category_plan.ts";
+} from "../../../changes/rules/categories.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { aCategory, aGroup, anId } from "../../_builders.ts";
 

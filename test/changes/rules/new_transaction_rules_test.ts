@@ -1,9 +1,5 @@
 import { assertEquals } from "@std/assert";
-import {
-  whyNoDate,
-  whyNoPayee,
-  whyNotOnAccount,
-} from "../../../changes/rules/new_transaction_rules.ts";
+import { whyNoDate, whyNoPayee, whyNotOnAccount } from "../../../changes/rules/transactions.ts";
 import { aCategory } from "../../_builders.ts";
 
 const TODAY = "2024-02-29";

@@ -1,13 +1,17 @@
 import { assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { Refusals } from "../../../domain/base/refusals.ts";
 import {
   type ChosenPayee,
   chosenPayee,
-  type KnownPayee,
-} from "../../../changes/rules/payee_choice.ts";
+  type KnownPayees,
+} from "../../../changes/rules/references.ts";
+import { Refusals } from "../../../domain/base/refusals.ts";
 import { idOf } from "../../tools/_plan.ts";
 
-const payee = (prefix: string, name: string, transfer: string | null = null): KnownPayee => ({
+const payee = (
+  prefix: string,
+  name: string,
+  transfer: string | null = null,
+): KnownPayees["live"][number] => ({
   id: idOf(prefix),
   name,
   transfer_account_id: transfer,

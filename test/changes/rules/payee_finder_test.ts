@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { payeeFinder } from "../../../changes/rules/payee_finder.ts";
+import { payeeFinder } from "../../../changes/rules/references.ts";
 import { Refusals } from "../../../domain/base/refusals.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anId, aPayee } from "../../_builders.ts";

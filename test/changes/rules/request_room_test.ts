@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { refuseWithoutRoom } from "../../../changes/rules/request_room.ts";
+import { refuseWithoutRoom } from "../../../changes/rules/assigned.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 
 Deno.test("refuseWithoutRoom() lets a change through that leaves room for its undo", () => {

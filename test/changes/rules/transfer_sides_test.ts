@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { otherSides, splitBehind } from "../../../changes/rules/transfer_sides.ts";
+import { otherSides, splitBehind } from "../../../changes/rules/transactions.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 
 const out = aTransaction({ id: "out", transfer_transaction_id: "in" });

@@ -1,17 +1,14 @@
-import type { Refusals } from "../../domain/base/refusals.ts";
-import type { FlagColor } from "../../domain/plan/flag_colors.ts";
 import type { AccountRecord, CategoryRecord } from "../../domain/base/plan_records.ts";
+import type { Refusals } from "../../domain/base/refusals.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../../domain/base/special_categories.ts";
+import type { FlagColor } from "../../domain/plan/flag_colors.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import type { CategoriesAround } from "../available_now.ts";
 import type { Fields, ReadTargets } from "../change.ts";
-import { accountFinder, type KnownAccounts } from "./account_finder.ts";
-import { whyNoCategory, whyNoIncome } from "./category_eligibility.ts";
-import { categoryFinder, type KnownCategories } from "./category_finder.ts";
-import { whyNoDate, whyNotOnAccount } from "./new_transaction_rules.ts";
-import { chosenPayee, type KnownPayees } from "./payee_choice.ts";
-import { type KnownTransaction, splitBehind } from "./transfer_sides.ts";
+import { categoryFinder, type KnownCategories, whyNoCategory, whyNoIncome } from "./categories.ts";
+import { accountFinder, chosenPayee, type KnownAccounts, type KnownPayees } from "./references.ts";
+import { type KnownTransaction, splitBehind, whyNoDate, whyNotOnAccount } from "./transactions.ts";
 
 /** What a transaction is to be; what is absent stays. The amount is in milliunits. */
 export interface AskedEdit {

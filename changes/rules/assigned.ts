@@ -1,8 +1,9 @@
-import { categoryLabel } from "../../domain/plan/category_label.ts";
-import { fromMilliunits } from "../../domain/base/money.ts";
-import type { MonthCategoryRecord, MonthRecord } from "../../domain/base/plan_records.ts";
 import type { SavedCategory } from "../../client/calls.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import type { MonthCategoryRecord, MonthRecord } from "../../domain/base/plan_records.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
+import { categoryLabel } from "../../domain/plan/category_label.ts";
 import { type AvailableCategory, availableWords } from "../available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, Step } from "../change.ts";
 
@@ -102,4 +103,18 @@ export function assignedNow(
   { categories }: Pick<MonthRecord, "categories">,
 ): ReadonlyMap<string, Fields> {
   return new Map(categories.map(({ id, budgeted }) => [id, { budgeted }]));
+}
+
+/**
+ * Refuses what could be begun and not be ended, or not be taken back.
+ *
+ * @throws {ToolError} `rate_limited`.
+ */
+export function refuseWithoutRoom(writes: number, free: number): void {
+  if (2 * writes <= free) return;
+  throw new ToolError(
+    "rate_limited",
+    `nothing was written, this needs ${writes} requests and its undo as many, and ${free} of ` +
+      "this hour's are free: change less, or call again later",
+  );
 }
