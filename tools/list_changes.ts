@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PastChange } from "../changes/change_history.ts";
+import { changeHistory, type PastChange } from "../changes/change_history.ts";
 import { loadKinds } from "../changes/kinds/_load_kinds.ts";
 import { UNDO_WRITES } from "../changes/undo/way_back.ts";
 import { readCursor, type SortKey } from "../domain/search/cursor.ts";
@@ -48,8 +48,6 @@ export async function handler(
   const { plan_id: planId, limit: most, cursor: from } = input;
   const query = { planId };
   if (from !== undefined) readCursor(from, query);
-  // Loaded when it is asked for: a start has no use for it.
-  const { changeHistory } = await import("../changes/change_history.ts");
   await journalResolved();
   const entries = await journal.entries(planId);
   const changes = changeHistory({

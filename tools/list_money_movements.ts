@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { categoryNames } from "../changes/rules/categories.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
@@ -84,7 +85,6 @@ export async function handler(
   const categoryId = input.category_id === undefined
     ? undefined
     : chosenCategory(input.category_id, categories);
-  const { categoryNames } = await import("../changes/rules/categories.ts");
   const nameOf = categoryNames(categories);
   const found = movementOverview({ movements, groups, categoryName: nameOf, categoryId });
   const keyOf = ({ moved_at: at, id }: MovementLine): SortKey => [-Date.parse(at ?? "") || 0, id];

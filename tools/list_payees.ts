@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { categoryNames } from "../changes/rules/categories.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { searchForm } from "../domain/base/search_form.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
-import type { PayeeLine } from "../domain/payees/payee_overview.ts";
+import { type PayeeLine, payeeOverview } from "../domain/payees/payee_overview.ts";
 import { readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
 import { cursor, foreignText, limit, listOf, planId, shortId } from "./_schema.ts";
@@ -64,12 +65,9 @@ export async function handler(
     cached.getPayees(plan),
     cached.getTransactions(plan),
   ]);
-  // Loaded when it is asked for: a start has no use for it.
-  const { payeeOverview } = await import("../domain/payees/payee_overview.ts");
   const internal: ReadonlySet<string | null | undefined> = new Set(
     categories.live.filter(isInternalCategory).map(({ id }) => id),
   );
-  const { categoryNames } = await import("../changes/rules/categories.ts");
   const nameOf = categoryNames(categories);
   const categoryName = (id: string | null | undefined): string | null =>
     internal.has(id) ? null : nameOf(id);

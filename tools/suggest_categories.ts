@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
-import type { PendingLine } from "../domain/suggestions/suggestions.ts";
 import { sortKey } from "../domain/search/transaction_index.ts";
+import { type PendingLine, suggestCategories } from "../domain/suggestions/suggestions.ts";
 import { cursor, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -76,8 +76,6 @@ export async function handler(
     cached.getAccounts(plan),
     cached.getCategories(plan),
   ]);
-  // Loaded when it is asked for: a start has no use for it.
-  const { suggestCategories } = await import("../domain/suggestions/suggestions.ts");
   const options = { minConfidence: input.min_confidence };
   const overview = suggestCategories({ transactions: rows, accounts, groups }, options);
   const keyOf = ({ transaction_id: id, date, amount }: PendingLine): SortKey =>

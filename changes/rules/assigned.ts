@@ -1,39 +1,53 @@
 import type { SavedCategory } from "../../client/calls.ts";
+import type { AssignedAmount } from "../../domain/assigning/assignable.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
-import type { MoneyFormat } from "../../domain/base/money_format.ts";
-import type { MonthCategoryRecord, MonthRecord } from "../../domain/base/plan_records.ts";
-import { ToolError } from "../../domain/base/tool_error.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
+import type { MonthRecord } from "../../domain/base/plan_records.ts";
 import { categoryLabel } from "../../domain/plan/category_label.ts";
+import type { IdIndex } from "../../domain/references/id_index.ts";
 import { type AvailableCategory, availableWords } from "../available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, Step } from "../change.ts";
+import { type FieldChange, fieldDraft, type FieldDraftOptions, targetOf } from "./field_changes.ts";
 
-/** What a category is to have in a month. */
-export interface Assignment {
-  readonly category: MonthCategoryRecord;
-  /** Milliunits, the whole amount. */
-  readonly assigned: number;
-}
-
-/** Which month of which plan. */
-export interface MonthOfPlan {
+/** What a change of assigned amounts is made from. */
+export interface MonthPlan {
   readonly planId: string;
-  /** `YYYY-MM-01`. */
-  readonly month: string;
+  readonly month: MonthRecord;
+  readonly format: MoneyFormat;
+  /** Reads the month past the local copy, while the change is being written. */
+  readonly rereadMonth: () => Promise<MonthRecord>;
+  /** Every id that the plan has had. */
+  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 
-/** Makes the line of the preview. */
-export function assignedLine(
-  { category, assigned }: Assignment,
-  { month }: Pick<MonthOfPlan, "month">,
-): PreviewLine {
+/** Drafts a change of assigned amounts, one request for each category. */
+export function assignedDraft(
+  assignments: readonly AssignedAmount[],
+  { planId, month: { month }, rereadMonth }: MonthPlan,
+  options: Omit<FieldDraftOptions<"updateMonthCategory">, "steps">,
+): ChangeDraft<"updateMonthCategory"> {
+  const changes = assignments.map((one) => assignedChange(one, month));
+  return fieldDraft(changes, {
+    steps: changes.map((one) => assignedStep(one, { planId, month })),
+    readTargets: async () => assignedNow(await rereadMonth()),
+    ...options,
+  });
+}
+
+function assignedChange({ category, assigned }: AssignedAmount, month: string): FieldChange {
+  const difference = assigned - category.budgeted;
   return {
     id: category.id,
     label: `${categoryLabel(category)}, ${month.slice(0, 7)}`,
-    field: "assigned",
-    before: fromMilliunits(category.budgeted),
-    after: fromMilliunits(assigned),
-    amount: assigned - category.budgeted,
-    ...availableAround(category.balance, assigned - category.budgeted),
+    before: { budgeted: category.budgeted },
+    after: { budgeted: assigned },
+    lines: [{
+      field: "assigned",
+      before: fromMilliunits(category.budgeted),
+      after: fromMilliunits(assigned),
+      amount: difference,
+      ...availableAround(category.balance, difference),
+    }],
   };
 }
 
@@ -45,14 +59,27 @@ export function availableAround(
   return { available_before: balance, available_after: balance + difference };
 }
 
-/** Reads a month again, and says what its changed categories have available after the change. */
+function assignedStep(
+  change: FieldChange,
+  { planId, month }: { readonly planId: string; readonly month: string },
+): Step<"updateMonthCategory"> {
+  const request = (
+    { budgeted }: Fields,
+  ): NonNullable<Step<"updateMonthCategory">["compensation"]> => ({
+    operation: "updateMonthCategory",
+    args: { planId, month, categoryId: change.id, category: { budgeted: Number(budgeted) } },
+  });
+  return {
+    ...request(change.after),
+    targets: [targetOf(change)],
+    compensation: request(change.before),
+  };
+}
+
+/** Says after the change what its categories have available. */
 export function assignedAfterwards(
   ids: readonly string[],
-  { month, format, rereadMonth }: {
-    readonly month: MonthRecord;
-    readonly format: MoneyFormat;
-    readonly rereadMonth: () => Promise<MonthRecord>;
-  },
+  { month, format, rereadMonth }: MonthPlan,
 ): Required<Pick<ChangeDraft, "readTargets" | "describeResult">> {
   const seen = new Map<string, AvailableCategory>();
   return {
@@ -76,45 +103,30 @@ export function assignedAfterwards(
   };
 }
 
-/** Makes the step, with what puts it back. */
-export function assignedStep(
-  { category, assigned }: Assignment,
-  { planId, month }: MonthOfPlan,
-): Step<"updateMonthCategory"> {
-  const args = { planId, month, categoryId: category.id };
-  return {
-    operation: "updateMonthCategory",
-    args: { ...args, category: { budgeted: assigned } },
-    targets: [{
-      id: category.id,
-      label: `${categoryLabel(category)}, ${month.slice(0, 7)}`,
-      before: { budgeted: category.budgeted },
-      after: { budgeted: assigned },
-    }],
-    compensation: {
-      operation: "updateMonthCategory",
-      args: { ...args, category: { budgeted: category.budgeted } },
-    },
-  };
-}
-
-/** Gives what every category of a month has, for re-reading a step. */
-export function assignedNow(
-  { categories }: Pick<MonthRecord, "categories">,
-): ReadonlyMap<string, Fields> {
+function assignedNow({ categories }: MonthRecord): ReadonlyMap<string, Fields> {
   return new Map(categories.map(({ id, budgeted }) => [id, { budgeted }]));
 }
 
-/**
- * Refuses what could be begun and not be ended, or not be taken back.
- *
- * @throws {ToolError} `rate_limited`.
- */
-export function refuseWithoutRoom(writes: number, free: number): void {
-  if (2 * writes <= free) return;
-  throw new ToolError(
-    "rate_limited",
-    `nothing was written, this needs ${writes} requests and its undo as many, and ${free} of ` +
-      "this hour's are free: change less, or call again later",
-  );
+/** Says what Ready to Assign is, and is expected to be. */
+export function readyToAssignWords(
+  { month, to_be_budgeted: before }: MonthRecord,
+  after: number,
+  format: MoneyFormat,
+): string {
+  const write = (amount: number): string => writeMoney(fromMilliunits(amount), format);
+  const isTooMuch = after < 0 && after < before;
+  return `Ready to Assign in ${month.slice(0, 7)} is ${write(before)} now and expected to be ` +
+    `${write(after)}${isTooMuch ? ", so more would be assigned than there is" : ""}`;
+}
+
+/** Warns that a category will hold less than nothing by giving. */
+export function emptiedWords(
+  { category, assigned }: AssignedAmount,
+  label: string,
+  format: MoneyFormat,
+): readonly string[] {
+  const difference = assigned - category.budgeted;
+  const left = category.balance + difference;
+  if (difference >= 0 || left >= 0) return [];
+  return [`${label} will have ${writeMoney(fromMilliunits(left), format)} available`];
 }

@@ -154,7 +154,7 @@ export interface CategoryPlan {
   /** Read just now. */
   readonly categories: GroupedCategories;
   /** Reads them past the local copy, while the change is being written. */
-  readonly rereadCategories: () => Promise<Pick<GroupedCategories, "live">>;
+  readonly rereadCategories: () => Promise<Pick<GroupedCategories, "live" | "groups">>;
 }
 
 /**
@@ -173,16 +173,6 @@ export function changeableCategory(
   });
 }
 
-/** What a proposal about a category group is made from. */
-export interface GroupPlan {
-  readonly planId: string;
-  /** Live groups, read just now. */
-  readonly groups: readonly GroupRecord[];
-  readonly deletedIds: ReadonlySet<string>;
-  /** Reads the live groups past the local copy, while the change is being written. */
-  readonly rereadGroups: () => Promise<readonly GroupRecord[]>;
-}
-
 /**
  * Finds a group that can be renamed.
  *
@@ -190,7 +180,7 @@ export interface GroupPlan {
  */
 export function changeableGroup(
   reference: string,
-  { groups, deletedIds }: Pick<GroupPlan, "groups" | "deletedIds">,
+  { categories: { groups, deletedIds } }: Pick<CategoryPlan, "categories">,
 ): GroupRecord {
   const group = resolveReference(reference, {
     noun: "category group",

@@ -4,11 +4,16 @@ import { isInflowCategory, isUncategorizedCategory } from "../../domain/base/spe
 import type { FlagColor } from "../../domain/plan/flag_colors.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
-import type { CategoriesAround } from "../available_now.ts";
-import type { Fields, ReadTargets } from "../change.ts";
+import type { Fields } from "../change.ts";
 import { categoryFinder, type KnownCategories, whyNoCategory, whyNoIncome } from "./categories.ts";
-import { accountFinder, chosenPayee, type KnownAccounts, type KnownPayees } from "./references.ts";
-import { type KnownTransaction, splitBehind, whyNoDate, whyNotOnAccount } from "./transactions.ts";
+import { accountFinder, chosenPayee, type KnownPayees } from "./references.ts";
+import {
+  type KnownTransaction,
+  splitBehind,
+  type TransactionPlan,
+  whyNoDate,
+  whyNotOnAccount,
+} from "./transactions.ts";
 
 /** What a transaction is to be; what is absent stays. The amount is in milliunits. */
 export interface AskedEdit {
@@ -24,19 +29,10 @@ export interface AskedEdit {
   readonly approved?: boolean | undefined;
 }
 
-/** What a proposal is made from. */
-export interface EditPlan extends CategoriesAround {
-  readonly planId: string;
-  readonly transactions: {
-    readonly live: readonly KnownTransaction[];
-    readonly deletedIds: ReadonlySet<string>;
-  };
-  readonly accounts: KnownAccounts;
-  readonly categories: KnownCategories & CategoriesAround["categories"];
+/** What an edit is made from. */
+export interface EditPlan extends TransactionPlan {
   /** `null` where none is asked for. */
   readonly payees: KnownPayees | null;
-  /** Reads the other side of a transfer once it has followed. */
-  readonly readFollowers: ReadTargets;
 }
 
 /**

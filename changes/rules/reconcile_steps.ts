@@ -5,18 +5,13 @@ import type {
   CategoryRecord,
   TransactionRecord,
 } from "../../domain/base/plan_records.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { BALANCE_CORRECTION } from "../../domain/payees/system_payees.ts";
 import { isCashAccount } from "../../domain/plan/cash_account.ts";
-import { nameWords } from "../../domain/plan/category_label.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
-import { quoted } from "../../domain/references/reference_index.ts";
-import { countedTransactions } from "../../domain/transactions/counted_transactions.ts";
 import type { Fields, PreviewLine, Step } from "../change.ts";
 import { inRequests } from "../in_requests.ts";
-import { type KnownTransactions, transactionFinder } from "./references.ts";
 
 /** How transactions are named and where they are. */
 export interface MarkPlan {
@@ -163,54 +158,4 @@ function warningFor(account: AccountRecord, amount: string): string {
   return account.on_budget
     ? "the correction has no category on a credit account: it will need one"
     : "the correction has no category, as transactions of tracking accounts have none";
-}
-
-/** The account, and the transactions of every account. */
-export interface AccountWithTransactions {
-  readonly account: AccountRecord;
-  readonly transactions: KnownTransactions;
-}
-
-/**
- * Resolves the references.
- *
- * @throws {ToolError} `invalid_input`, naming every reference that is refused.
- */
-export function clearedByBank(
-  references: readonly string[],
-  { account, transactions }: AccountWithTransactions,
-): ReadonlySet<string> {
-  const refusals = new Refusals();
-  const find = transactionFinder(transactions, refusals);
-  const { importedPartners } = countedTransactions(
-    transactions.live.filter((transaction) => transaction.account_id === account.id),
-  );
-  const standsFor = new Map([...importedPartners].map(([id, partner]) => [partner.id, id]));
-  const ids = references.flatMap((reference) => {
-    const transaction = find(reference);
-    if (transaction === null) return [];
-    const why = whyNot(transaction, account, standsFor.get(transaction.id));
-    if (why !== null) refusals.add(quoted(reference), why);
-    return [transaction.id];
-  });
-  refusals.throwIfAny();
-  return new Set(ids);
-}
-
-function whyNot(
-  transaction: TransactionRecord,
-  { id, name }: AccountRecord,
-  otherHalf: string | undefined,
-): string | null {
-  if (transaction.account_id !== id) {
-    return `it is on ${nameWords(transaction.account_name)}, not on ${
-      nameWords(name)
-    }: leave it out`;
-  }
-  if (transaction.cleared === "cleared" || transaction.cleared === "reconciled") {
-    return `it is ${transaction.cleared} already, and clear_ids is for uncleared ones: leave it out`;
-  }
-  return otherHalf === undefined
-    ? null
-    : `it is the bank's half of a matched pair: name the other, ${otherHalf.slice(0, 8)}`;
 }

@@ -1,4 +1,3 @@
-import { daysBetween } from "../../domain/base/day.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import { addMonths } from "../../domain/base/month.ts";
@@ -12,10 +11,17 @@ import type { Refusals } from "../../domain/base/refusals.ts";
 import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import { liveLines } from "../../domain/plan/split_lines.ts";
-import { transactionLabel } from "../../domain/plan/transaction_label.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
+import type { CategoriesAround } from "../available_now.ts";
+import type { KnownCategories } from "./categories.ts";
+import type { KnownAccounts } from "./references.ts";
 
 /** How far back upstream takes transactions. */
-const MOST_MONTHS_BACK = 60;
+export const MOST_MONTHS_BACK = 60;
+
+/** Warning for a change that names a payee by text. */
+export const NEW_PAYEE_STAYS =
+  "a payee that is new stays in the list of payees, even when this is undone";
 
 const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
 
@@ -123,30 +129,41 @@ export function refuseTransferCategory(
   }
 }
 
-/** Days within which the same amount may be the same transfer. */
-const MOST_DAYS_APART = 10;
-const MOST_NAMED = 3;
-
-/** One side of a transfer, in milliunits. */
-interface TransferSide {
-  readonly account: { readonly id: string };
-  readonly amount: number;
+/** Fresh data that a change of transactions is made from. */
+export interface TransactionPlan extends CategoriesAround {
+  readonly planId: string;
+  readonly transactions: {
+    readonly live: readonly KnownTransaction[];
+    readonly deletedIds: ReadonlySet<string>;
+  };
+  readonly accounts: KnownAccounts;
+  readonly categories: KnownCategories & CategoriesAround["categories"];
 }
 
-/** Names what may be one side of the same transfer already. */
-export function similarTransactions(
-  date: string,
-  sides: readonly TransferSide[],
-  { transactions, format }: {
-    readonly transactions: { readonly live: readonly TransactionRecord[] };
-    readonly format: MoneyFormat;
-  },
-): readonly string[] {
-  const found = transactions.live.filter((row) =>
-    sides.some(({ account, amount }) => row.account_id === account.id && row.amount === amount) &&
-    Math.abs(daysBetween(row.date, date)) <= MOST_DAYS_APART
-  );
-  return found.slice(0, MOST_NAMED).map((row) =>
-    `${transactionLabel(row, format)} is there already: the transfer may have been entered`
-  );
+/** What a tool that changes transactions reads with. */
+export interface TransactionReads {
+  readonly fresh: Pick<Reads, "getAccounts" | "getCategories" | "getTransactions">;
+  readonly moneyFormat: (planId: string) => MoneyFormat;
+  readonly utcToday: string;
+}
+
+/** Reads what a change of transactions is made from. */
+export async function readTransactionPlan(
+  planId: string,
+  { fresh, moneyFormat, utcToday }: TransactionReads,
+): Promise<TransactionPlan> {
+  const [accounts, categories, transactions] = await Promise.all([
+    fresh.getAccounts({ planId }),
+    fresh.getCategories({ planId }),
+    fresh.getTransactions({ planId }),
+  ]);
+  return {
+    planId,
+    accounts,
+    categories,
+    transactions,
+    utcToday,
+    format: moneyFormat(planId),
+    readCategories: () => fresh.getCategories({ planId }),
+  };
 }
