@@ -42,11 +42,9 @@ export function changeOf(
 ): (proposed: ProposedChange<WriteId>) => Promise<ChangeReply> {
   return async ({ build, amounts = [], isUnconfirmed, undoes }) => {
     const { args: { confirmation, ...asked }, planId } = surroundings;
-    const { kind, name } = call.tool;
     const format = (): MoneyFormat => surroundings.copy.plan(planId).moneyFormat;
-    if (kind === null) throw new TypeError(`${name} changes nothing`);
     const request: ChangeRequest = {
-      kind,
+      kind: call.tool.name,
       planId,
       asked: { ...asked, plan_id: planId },
       confirmation: confirmation as string | undefined,

@@ -18,13 +18,6 @@ import { categoryFinder, categoryNames, type KnownCategories } from "../rules/ca
 import { whyNoCategory, whyNoIncome } from "../rules/category_eligibility.ts";
 import type { ChangeDraft, Proposal } from "../change.ts";
 import { type KnownTransactions, transactionFinder } from "../rules/transaction_finder.ts";
-import type { ChangeKind } from "../kind.ts";
-import { transactionUpdate } from "../steps/transaction_update.ts";
-
-/** Transactions get their former categories back. */
-export const kind: ChangeKind = {
-  steps: { updateTransactions: transactionUpdate },
-};
 
 /** One transaction and its new category; `null` takes the category away. */
 export interface AskedAssignment {

@@ -7,13 +7,6 @@ import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Proposal } from "../change.ts";
 import type { KnownTransactions } from "../rules/transaction_finder.ts";
-import type { ChangeKind } from "../kind.ts";
-import { transactionUpdate } from "../steps/transaction_update.ts";
-
-/** Transactions become unapproved again. */
-export const kind: ChangeKind = {
-  steps: { updateTransactions: transactionUpdate },
-};
 
 /** What an approval is made from. */
 export interface ApprovalPlan {

@@ -8,17 +8,9 @@ import { findCategory } from "../../domain/references/find_category.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import type { Proposal } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
 import { assignedAfterwards, assignedLine, assignedStep } from "../rules/assigned_step.ts";
 import type { WantedMonth } from "../rules/month_modes.ts";
 import { refuseWithoutRoom } from "../rules/request_room.ts";
-import { monthAmount } from "../steps/month_amount.ts";
-
-/** All categories get their former amounts back, or none does. */
-export const kind: ChangeKind = {
-  steps: { updateMonthCategory: monthAmount },
-  isWhole: true,
-};
 
 /** More than this is no month that a person could look through. */
 const MOST_CATEGORIES = 60;

@@ -9,13 +9,6 @@ import {
   openGroup,
 } from "../rules/category_plan.ts";
 import type { ChangeDraft, Fields } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
-import { categoryCreation } from "../steps/category_creation.ts";
-
-/** There is no way back: YNAB's API deletes no category. */
-export const kind: ChangeKind = {
-  steps: { createCategory: categoryCreation },
-};
 
 /** What the new category is called until upstream gives it an id. */
 const NEW_ID = "new 1";

@@ -2,14 +2,7 @@ import { nameWords } from "../../domain/plan/category_label.ts";
 import { refuseGroupNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { ChangeDraft, Fields } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
 import type { GroupPlan } from "../rules/category_plan.ts";
-import { groupCreation } from "../steps/group_creation.ts";
-
-/** There is no way back: YNAB's API deletes no group. */
-export const kind: ChangeKind = {
-  steps: { createCategoryGroup: groupCreation },
-};
 
 /** What the new group is called until upstream gives it an id. */
 const NEW_ID = "new 1";

@@ -7,8 +7,7 @@ import { payeeWords } from "../../domain/plan/transaction_label.ts";
 import type { ScheduleFrequency } from "../../domain/schedules/frequencies.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { ChangeDraft, Fields, PreviewLine } from "../change.ts";
-import { holds } from "../field_equality.ts";
-import type { ChangeKind } from "../kind.ts";
+import { holds } from "../fields.ts";
 import { accountFinder } from "../rules/account_finder.ts";
 import {
   type SchedulePlan,
@@ -16,14 +15,8 @@ import {
   whyNotScheduledIn,
 } from "../rules/schedule_plan.ts";
 import { frequencyWarnings, whyNotScheduledOn } from "../rules/schedule_rules.ts";
-import { scheduleCreation, scheduleReads } from "../steps/schedule_creation.ts";
-import { savedSchedule } from "../steps/schedule_update.ts";
+import { savedSchedule, scheduleReads } from "../schedule_records.ts";
 import { categoryFinder, categoryNames } from "../rules/category_finder.ts";
-
-/** A schedule that was created is deleted. */
-export const kind: ChangeKind = {
-  steps: { createScheduledTransaction: scheduleCreation },
-};
 
 /** What is to be scheduled; its amount is in milliunits. */
 export interface AskedSchedule {

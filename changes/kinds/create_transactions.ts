@@ -9,14 +9,7 @@ import { availableAfter, type CategoriesAround } from "../available_now.ts";
 import { categoryFinder, categoryNames, type KnownCategories } from "../rules/category_finder.ts";
 import type { ChangeDraft, PreviewLine, Proposal, Target } from "../change.ts";
 import { whyNoDate, whyNoPayee, whyNotOnAccount } from "../rules/new_transaction_rules.ts";
-import type { ChangeKind } from "../kind.ts";
 import { accountFinder, type KnownAccounts } from "../rules/account_finder.ts";
-import { transactionCreation } from "../steps/transaction_creation.ts";
-
-/** Transactions that were entered are deleted. */
-export const kind: ChangeKind = {
-  steps: { createTransaction: transactionCreation },
-};
 
 /** One transaction to be entered; its amount is in milliunits. */
 export interface AskedTransaction {

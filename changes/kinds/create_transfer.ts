@@ -9,23 +9,12 @@ import type {
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { availableAfter, type CategoriesAround } from "../available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, ReadTargets, Step, Target } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
-import { otherSideOf } from "../outcome/verify.ts";
+import { otherSideOf } from "../pairing.ts";
 import { accountFinder, type KnownAccounts } from "../rules/account_finder.ts";
-import { transferCreation } from "../steps/transfer_creation.ts";
-import { transactionUpdate } from "../steps/transaction_update.ts";
 import { categoryFinder, categoryNames, type KnownCategories } from "../rules/category_finder.ts";
 import { whyNoDate } from "../rules/new_transaction_rules.ts";
 import { similarTransactions } from "../rules/similar_transactions.ts";
 import { refuseTransferCategory } from "../rules/transfer_category.ts";
-
-/** Both sides go with one of them, whatever was marked on the other. */
-export const kind: ChangeKind = {
-  steps: {
-    createTransaction: transferCreation,
-    updateTransactions: { ...transactionUpdate, undo: transferCreation.undo },
-  },
-};
 
 /** A transfer to be entered; its amount is in milliunits. */
 export interface AskedTransfer {

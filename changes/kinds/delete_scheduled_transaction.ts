@@ -2,17 +2,10 @@ import { liveLines } from "../../domain/plan/split_lines.ts";
 import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
 import { payeeWords } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Fields } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
 import { scheduleFields } from "../rules/edited_schedule.ts";
 import { type KnownSchedule, meantSchedule, type SchedulePlan } from "../rules/schedule_plan.ts";
 import { frequencyWarnings } from "../rules/schedule_rules.ts";
-import { scheduleReads } from "../steps/schedule_creation.ts";
-import { scheduleDeletion } from "../steps/schedule_deletion.ts";
-
-/** A schedule that was deleted is created once more. */
-export const kind: ChangeKind = {
-  steps: { deleteScheduledTransaction: scheduleDeletion },
-};
+import { scheduleReads } from "../schedule_records.ts";
 
 /**
  * Proposes to delete a schedule.

@@ -8,20 +8,13 @@ import { transactionLabel, transactionNames } from "../../domain/plan/transactio
 import { quoted } from "../../domain/references/reference_index.ts";
 import { availableAfter, type CategoriesAround, countedOn } from "../available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
 import {
   type KnownLine,
   type KnownTransaction,
   otherSides,
   splitBehind,
 } from "../rules/transfer_sides.ts";
-import { deletedTransactions } from "../steps/deleted_transactions.ts";
 import { transactionFinder } from "../rules/transaction_finder.ts";
-
-/** Transactions that were deleted are entered once more. */
-export const kind: ChangeKind = {
-  steps: { deleteTransaction: deletedTransactions },
-};
 
 /** What a proposal of deletions is made from. */
 export interface DeletionPlan extends CategoriesAround {

@@ -2,9 +2,7 @@ import { fromMilliunits } from "../../domain/base/money.ts";
 import { scheduleLabel } from "../../domain/plan/schedule_label.ts";
 import { payeeWords } from "../../domain/plan/transaction_label.ts";
 import type { ChangeDraft, Fields, FieldValue, PreviewLine, Proposal } from "../change.ts";
-import { isSameValue } from "../field_equality.ts";
-import type { ChangeKind } from "../kind.ts";
-import { withoutNames } from "../named_fields.ts";
+import { fieldWords, isSameValue, withoutNames } from "../fields.ts";
 import {
   type AskedScheduleEdit,
   scheduleFields,
@@ -12,15 +10,8 @@ import {
 } from "../rules/edited_schedule.ts";
 import { type KnownSchedule, meantSchedule, type SchedulePlan } from "../rules/schedule_plan.ts";
 import { frequencyWarnings } from "../rules/schedule_rules.ts";
-import { scheduleReads } from "../steps/schedule_creation.ts";
-import { savedSchedule, scheduleUpdate } from "../steps/schedule_update.ts";
-import { fieldWords } from "../field_words.ts";
+import { savedSchedule, scheduleReads } from "../schedule_records.ts";
 import { categoryNames } from "../rules/category_finder.ts";
-
-/** A schedule gets its former fields back. */
-export const kind: ChangeKind = {
-  steps: { updateScheduledTransaction: scheduleUpdate },
-};
 
 /**
  * Proposes the edit of a schedule; what it is already is left out.

@@ -4,9 +4,7 @@ import { transactionLabel, transactionNames } from "../../domain/plan/transactio
 import { quoted } from "../../domain/references/reference_index.ts";
 import { availableAfter, countedOn } from "../available_now.ts";
 import type { ChangeDraft, Fields, FieldValue, Proposal, Target } from "../change.ts";
-import { isSameValue } from "../field_equality.ts";
-import type { ChangeKind } from "../kind.ts";
-import { withoutNames } from "../named_fields.ts";
+import { isSameValue, withoutNames } from "../fields.ts";
 import {
   type AskedEdit,
   editableFields,
@@ -15,13 +13,7 @@ import {
 } from "../rules/edited_fields.ts";
 import { editLines } from "../rules/edit_lines.ts";
 import { type KnownTransaction, otherSides } from "../rules/transfer_sides.ts";
-import { transactionEdit } from "../steps/transaction_edit.ts";
 import { transactionFinder } from "../rules/transaction_finder.ts";
-
-/** A transaction gets its former fields back. */
-export const kind: ChangeKind = {
-  steps: { updateTransaction: transactionEdit },
-};
 
 /** How far back upstream takes transactions. */
 const MOST_MONTHS_BACK = 60;

@@ -6,13 +6,6 @@ import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import type { Proposal } from "../change.ts";
 import { type KnownTransactions, transactionFinder } from "../rules/transaction_finder.ts";
-import type { ChangeKind } from "../kind.ts";
-import { transactionUpdate } from "../steps/transaction_update.ts";
-
-/** Transactions get their former flags back. */
-export const kind: ChangeKind = {
-  steps: { updateTransactions: transactionUpdate },
-};
 
 /** One transaction and its new flag; `null` removes it. */
 export interface AskedFlag {

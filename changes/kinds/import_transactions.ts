@@ -1,11 +1,5 @@
 import type { ImportedTransactions } from "../../client/calls.ts";
 import type { DescribedResult, Proposal } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
-
-/** There is no way back, and nothing that shows whether it went through. */
-export const kind: ChangeKind = {
-  steps: { importTransactions: { records: null, resolve: (step) => step, undo: null } },
-};
 
 /** Proposes the import. What comes in is known only afterwards. */
 export function importDraft(planId: string): Proposal<"importTransactions"> {

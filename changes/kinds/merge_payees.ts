@@ -9,14 +9,7 @@ import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { transactionLabel } from "../../domain/plan/transaction_label.ts";
 import { listed } from "../../domain/base/listed.ts";
 import type { Proposal } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
 import { type KnownPayees, payeeFinder } from "../rules/payee_finder.ts";
-import { transactionUpdate } from "../steps/transaction_update.ts";
-
-/** Transactions get their former payees back. */
-export const kind: ChangeKind = {
-  steps: { updateTransactions: transactionUpdate },
-};
 
 /** More transactions than this would need several requests, of which one could fail. */
 const MOST_TRANSACTIONS = 500;

@@ -8,14 +8,6 @@ import { ToolError } from "../../domain/base/tool_error.ts";
 import { assignedAfterwards, assignedLine, assignedStep } from "../rules/assigned_step.ts";
 import { emptiedWords, type MonthPlan } from "./set_category_budget.ts";
 import type { ChangeDraft } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
-import { monthAmount } from "../steps/month_amount.ts";
-
-/** Both sides get their former amounts back, or none. */
-export const kind: ChangeKind = {
-  steps: { updateMonthCategory: monthAmount },
-  isWhole: true,
-};
 
 /** From where to where, and how much. */
 export interface AskedMove {

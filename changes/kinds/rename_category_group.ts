@@ -2,14 +2,7 @@ import { nameWords } from "../../domain/plan/category_label.ts";
 import { refuseGroupNameClash, usableName } from "../../domain/plan/category_name_rules.ts";
 import { Refusals } from "../../domain/base/refusals.ts";
 import type { Proposal } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
 import { changeableGroup, type GroupPlan, hiddenGroupWarning } from "../rules/category_plan.ts";
-import { groupUpdate } from "../steps/group_update.ts";
-
-/** The group gets its former name back. */
-export const kind: ChangeKind = {
-  steps: { updateCategoryGroup: groupUpdate },
-};
 
 /** A group and the name that it is to have. */
 export interface AskedGroupName {

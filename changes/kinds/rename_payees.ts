@@ -8,14 +8,7 @@ import { transactionCount } from "../../domain/plan/transaction_count.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import { foldName } from "../../domain/base/fold_text.ts";
 import type { Proposal } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
 import { type KnownPayees, payeeFinder } from "../rules/payee_finder.ts";
-import { payeeUpdate } from "../steps/payee_update.ts";
-
-/** Payees get their former names back. */
-export const kind: ChangeKind = {
-  steps: { updatePayee: payeeUpdate },
-};
 
 /** A payee and the name that it is to have. */
 export interface AskedPayeeName {

@@ -7,13 +7,6 @@ import type { MonthRecord } from "../../domain/base/plan_records.ts";
 import { availableWords, readyToAssignNow } from "../available_now.ts";
 import { assignedLine, assignedNow, assignedStep } from "../rules/assigned_step.ts";
 import type { Proposal } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
-import { monthAmount } from "../steps/month_amount.ts";
-
-/** The month gets its former amount back. */
-export const kind: ChangeKind = {
-  steps: { updateMonthCategory: monthAmount },
-};
 
 /** One category and the whole amount that it is to have. */
 export interface AskedBudget {

@@ -19,13 +19,6 @@ import {
   type NotedCategory,
 } from "../rules/category_plan.ts";
 import type { ChangeDraft, Fields, Proposal } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
-import { categoryUpdate } from "../steps/category_update.ts";
-
-/** The category gets its former target back. */
-export const kind: ChangeKind = {
-  steps: { updateCategory: categoryUpdate },
-};
 
 /** A category and the target that it is to have. */
 export interface AskedTarget extends TargetRequest {

@@ -11,13 +11,6 @@ import { categoryFinder, categoryNames } from "../rules/category_finder.ts";
 import { whyNoCategory } from "../rules/category_eligibility.ts";
 import type { ChangeDraft, PreviewLine, Proposal } from "../change.ts";
 import { transactionFinder } from "../rules/transaction_finder.ts";
-import type { ChangeKind } from "../kind.ts";
-import { transactionUpdate } from "../steps/transaction_update.ts";
-
-/** There is no way back: YNAB's API neither joins a split nor changes its lines. */
-export const kind: ChangeKind = {
-  steps: { updateTransactions: { ...transactionUpdate, undo: null } },
-};
 
 /** One line of a split; its amount is in milliunits and signed like the transaction's. */
 export interface AskedLine {

@@ -16,13 +16,6 @@ import {
   openGroup,
 } from "../rules/category_plan.ts";
 import type { Fields, PreviewLine, Proposal } from "../change.ts";
-import type { ChangeKind } from "../kind.ts";
-import { categoryUpdate } from "../steps/category_update.ts";
-
-/** The category gets its former name, group and note back. */
-export const kind: ChangeKind = {
-  steps: { updateCategory: categoryUpdate },
-};
 
 /** What a category is to be; what is absent stays. */
 export interface AskedUpdate {

@@ -1,7 +1,9 @@
 import type { ReadTargets, Step, WriteId } from "../change.ts";
 import type { Outcome } from "../journal.ts";
 import { readNow } from "./reread_targets.ts";
-import { type Answered, answeredRecords, type VerifiedStep, verifyRecords } from "./verify.ts";
+import { OPERATIONS } from "../operations.ts";
+import type { Answered } from "../pairing.ts";
+import { answeredRecords, type VerifiedStep, verifyRecords } from "./verify.ts";
 
 /** How what is in doubt is read. */
 export interface DoubtReads {
@@ -18,21 +20,6 @@ export interface CertainStep extends VerifiedStep {
   readonly isContradicted: boolean;
 }
 
-/**
- * What may be doubted: of an update what the answer has as before, or does not name. A creation
- * shows what was created, and a transaction stays deleted.
- */
-const DOUBTFUL: Readonly<Partial<Record<WriteId, readonly Outcome[]>>> = {
-  updateTransactions: ["not_done", "unknown"],
-  updateTransaction: ["not_done", "unknown"],
-  updateScheduledTransaction: ["not_done", "unknown"],
-  updateCategory: ["not_done", "unknown"],
-  updateCategoryGroup: ["not_done", "unknown"],
-  updatePayee: ["not_done", "unknown"],
-  updateMonthCategory: ["not_done", "unknown"],
-  deleteScheduledTransaction: ["done"],
-};
-
 const OF_TRANSACTIONS: readonly WriteId[] = ["updateTransactions", "updateTransaction"];
 
 /**
@@ -45,7 +32,7 @@ export async function verifyDoubting(
 ): Promise<CertainStep> {
   const records = answeredRecords(step, answer);
   const verified = { ...verifyRecords(step, records), isContradicted: false };
-  const doubtful = DOUBTFUL[step.operation] ?? [];
+  const doubtful = doubtedIn(step.operation);
   const doubted = verified.targets.filter(({ outcome, isFollower }) =>
     doubtful.includes(outcome) && isFollower !== true
   );
@@ -65,4 +52,13 @@ export async function verifyDoubting(
     outcome === verified.targets[at]?.outcome
   );
   return isSame ? verified : { ...certain, isContradicted: true };
+}
+
+/**
+ * Of an update what the response shows as before, or does not show, is read again. A creation
+ * returns what was created, and a transaction stays deleted.
+ */
+function doubtedIn(operation: WriteId): readonly Outcome[] {
+  const { effect, doubted } = OPERATIONS[operation];
+  return doubted ?? (effect === "updates" ? ["not_done", "unknown"] : []);
 }

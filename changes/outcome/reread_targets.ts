@@ -1,6 +1,6 @@
 import { UpstreamError } from "../../client/upstream_error.ts";
 import type { Fields, ReadTargets, Target } from "../change.ts";
-import { holds } from "../field_equality.ts";
+import { holds } from "../fields.ts";
 import type { JournalTarget } from "../journal.ts";
 
 /** Finds out what came of targets; everything is unknown where nobody can read them. */

@@ -1,7 +1,7 @@
 import type { DirectReads } from "../../sync/plan/direct_reads.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { JournalEntry } from "../journal.ts";
-import { loadKinds } from "../kinds/_load_kinds.ts";
+import { operationOf } from "../operations.ts";
 import type { CreationSearch } from "./resolve_journal.ts";
 
 /** Where to read, and how what was read is taken note of. */
@@ -20,8 +20,7 @@ export interface OutcomeSource {
 export async function resolveOutcome(entry: JournalEntry, source: OutcomeSource): Promise<void> {
   const { fresh, uncached, journalResolved, resolveCreations } = source;
   const { planId, operationId, steps } = entry;
-  const kind = (await loadKinds([entry]))(entry.kind);
-  const needed = new Set(steps.map(({ operation }) => kind?.steps[operation]?.records));
+  const needed = new Set(steps.map(({ operation }) => operationOf(operation)?.records));
   const months = new Set(steps.flatMap(({ month }) => month ?? []));
   await Promise.all([
     needed.has("transactions") ? fresh.getTransactions({ planId }) : null,

@@ -5,8 +5,9 @@ import {
   outcomesOf,
   stateOf,
 } from "../journal.ts";
-import type { ChangeKind } from "../kind.ts";
-import type { PlanNews } from "./evidence.ts";
+import { newsReader, type PlanNews } from "../evidence.ts";
+import { operationOf } from "../operations.ts";
+import { amongAdded } from "../outcomes.ts";
 
 /**
  * For so long a request may still be applied after its process has died: the longest
@@ -15,25 +16,25 @@ import type { PlanNews } from "./evidence.ts";
 const LATE_MS = 60_000;
 
 /** Resolves what came of a change as far as it can be told. */
-export function resolveEntry(
-  entry: JournalEntry,
-  kind: ChangeKind | null,
-  news: PlanNews,
-): JournalEntry {
+export function resolveEntry(entry: JournalEntry, news: PlanNews): JournalEntry {
   const { added } = news;
   const isSinceAbsent = added !== null && added.from === entry.absentAsOf;
   const sinceAbsent = isSinceAbsent ? added.rows : null;
   const mayComeLate = news.askedAt < entry.touchedAt + LATE_MS;
   // What belongs together may have been put back, which may come late as well.
   const mayBeTakenBack = mayComeLate && entry.steps.length > 1;
-  const evidence = { news, sinceAbsent, mayComeLate, mayBeTakenBack };
+  const read = newsReader(news);
+  const resolve = (step: JournalStep): JournalStep => {
+    const operation = operationOf(step.operation);
+    if (operation === null || !isUnknownIn(step)) return step;
+    const records = operation.records === null ? undefined : read(operation.records, step.month);
+    return operation.outcome(step, { records, sinceAbsent, mayComeLate, mayBeTakenBack });
+  };
   const found = new Map<string, string>();
   const missing = new Set<string>();
   const steps = entry.steps.map((asked) => {
     const step = withoutMissing(withFoundIds(asked, found), missing);
-    const resolved = isUnknownIn(step)
-      ? kind?.steps[step.operation]?.resolve(step, evidence) ?? step
-      : step;
+    const resolved = resolve(step);
     for (const [at, { id }] of step.targets.entries()) {
       const now = resolved.targets[at];
       if (now !== undefined && now.id !== id) found.set(id, now.id);
@@ -43,7 +44,7 @@ export function resolveEntry(
   });
   const isSame = steps.every((step, at) => step === entry.steps[at]);
   // Where nothing like it has come yet, it is still to be looked for in what comes next.
-  const absentAsOf = isSinceAbsent && isStillAwaited(steps, kind) ? added.to : entry.absentAsOf;
+  const absentAsOf = isSinceAbsent && isStillAwaited(steps) ? added.to : entry.absentAsOf;
   if (isSame && absentAsOf === entry.absentAsOf) return entry;
   const isOpenStill = outcomesOf(steps).join() === outcomesOf(entry.steps).join();
   return { ...entry, steps, absentAsOf, state: isOpenStill ? entry.state : stateOf(steps) };
@@ -74,9 +75,14 @@ function isUnknownIn({ targets }: JournalStep): boolean {
 }
 
 /** Whether something is to come of which nothing that looks like it has. */
-function isStillAwaited(steps: readonly JournalStep[], kind: ChangeKind | null): boolean {
+function isStillAwaited(steps: readonly JournalStep[]): boolean {
   const awaited = steps
-    .filter(({ operation }) => kind?.steps[operation]?.isFoundAmongNew === true)
+    .filter(isFoundAmongAdded)
     .flatMap(({ targets }) => targets.filter(({ outcome }) => outcome === "unknown"));
   return awaited.length > 0 && awaited.every(({ lookAlikes }) => lookAlikes === undefined);
+}
+
+/** Whether a step is resolved by the transactions added since, as its own ids are unknown. */
+export function isFoundAmongAdded({ operation }: JournalStep): boolean {
+  return operationOf(operation)?.outcome === amongAdded;
 }

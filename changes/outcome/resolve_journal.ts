@@ -1,10 +1,8 @@
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { isOpen, Journal, type JournalEntry } from "../journal.ts";
-import type { KindLookup } from "../kind.ts";
 import { isAllUndone } from "../undo/undone_records.ts";
-import { loadKinds } from "../kinds/_load_kinds.ts";
-import type { CurrentRecord, PlanNews } from "./evidence.ts";
-import { resolveEntry } from "./resolve_entry.ts";
+import type { CurrentRecord, PlanNews } from "../evidence.ts";
+import { isFoundAmongAdded, resolveEntry } from "./resolve_entry.ts";
 
 /** What a read has brought, and whether it can show our last change. */
 export interface TimedNews extends PlanNews {
@@ -28,9 +26,8 @@ export async function resolveJournal(
     if (!news.isAfterChange()) return;
     const isShown = ({ touchedAt }: JournalEntry): boolean => news.askedAt >= touchedAt;
     const entries = (await journal.openEntries(planId)).filter(isShown);
-    const kindOf = await loadKinds(entries);
     for (const entry of entries) {
-      const resolved = resolveEntry(entry, kindOf(entry.kind), news);
+      const resolved = resolveEntry(entry, news);
       if (resolved !== entry) await closeResolved(journal, resolved);
     }
   });
@@ -81,30 +78,25 @@ export async function resolveCreations(
   { store, now }: JournalSource,
 ): Promise<void> {
   const journal = new Journal(store);
-  const awaiting = async (): Promise<readonly [JournalEntry[], KindLookup]> => {
-    const entries = (await journal.openEntries(planId)).filter(isWanted);
-    const kindOf = await loadKinds(entries);
-    return [entries.filter((entry) => isAwaiting(entry, kindOf)), kindOf];
-  };
-  if ((await awaiting())[0].length === 0) return;
+  const awaiting = async (): Promise<readonly JournalEntry[]> =>
+    (await journal.openEntries(planId)).filter((entry) => isWanted(entry) && isAwaiting(entry));
+  if ((await awaiting()).length === 0) return;
   await store.withPlanLock(planId, async () => {
-    const [entries, kindOf] = await awaiting();
-    for (const entry of entries) {
+    for (const entry of await awaiting()) {
       const from = entry.absentAsOf ?? 0;
       const askedAt = now();
       const added = { from, ...await movedSince(from) };
-      const resolved = resolveEntry(entry, kindOf(entry.kind), { added, askedAt });
+      const resolved = resolveEntry(entry, { added, askedAt });
       if (resolved !== entry) await closeResolved(journal, resolved);
     }
   });
 }
 
 /** Whether it is not known of what a change was to create whether it is there. */
-function isAwaiting({ absentAsOf, kind, steps }: JournalEntry, kindOf: KindLookup): boolean {
+function isAwaiting({ absentAsOf, steps }: JournalEntry): boolean {
   return absentAsOf !== null &&
-    steps.some(({ operation, targets }) =>
-      kindOf(kind)?.steps[operation]?.isFoundAmongNew === true &&
-      targets.some(({ outcome }) => outcome === "unknown")
+    steps.some((step) =>
+      isFoundAmongAdded(step) && step.targets.some(({ outcome }) => outcome === "unknown")
     );
 }
 

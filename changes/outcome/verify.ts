@@ -1,50 +1,11 @@
 import { isUncategorizedName } from "../../domain/base/special_categories.ts";
 import { cleanText } from "../../domain/base/clean_text.ts";
-import { linesOutcome } from "./split_outcome.ts";
-import type { Fields, FieldValue, Step, Target, WriteId } from "../change.ts";
-import { isSameValue } from "../field_equality.ts";
-import { fieldWords } from "../field_words.ts";
+import { OPERATIONS } from "../operations.ts";
+import { linesOutcome } from "../outcomes.ts";
+import { type Answered, asStored, otherSideOf, pairCreated, wrongFields } from "../pairing.ts";
+import type { Fields, Step, Target, WriteId } from "../change.ts";
+import { fieldWords, isSameValue } from "../fields.ts";
 import type { JournalTarget, Outcome } from "../journal.ts";
-
-/** A record as upstream gives it. */
-export type Answered = Readonly<Record<string, unknown>>;
-
-const transactionsIn = (answer: Answered): readonly Answered[] =>
-  (answer["transactions"] ?? []) as readonly Answered[];
-const transactionIn = (answer: Answered): readonly Answered[] => named(answer["transaction"]);
-const scheduleIn = (answer: Answered): readonly Answered[] =>
-  named(answer["scheduled_transaction"]);
-const groupIn = (answer: Answered): readonly Answered[] => [answer["category_group"] as Answered];
-const payeeIn = (answer: Answered): readonly Answered[] => [answer["payee"] as Answered];
-const categoryIn = (answer: Answered): readonly Answered[] => [answer["category"] as Answered];
-
-/** A record that an earlier try has deleted is in no answer any more. */
-function named(record: unknown): readonly Answered[] {
-  return record === null || record === undefined ? [] : [record as Answered];
-}
-
-/** What the answer to each operation names, and what has happened to it. */
-const ANSWERS: Readonly<
-  Record<WriteId, {
-    readonly recordsIn: (answer: Answered) => readonly Answered[];
-    readonly effect: "creates" | "updates" | "deletes";
-  }>
-> = {
-  createTransaction: { recordsIn: transactionsIn, effect: "creates" },
-  updateTransactions: { recordsIn: transactionsIn, effect: "updates" },
-  updateTransaction: { recordsIn: transactionIn, effect: "updates" },
-  deleteTransaction: { recordsIn: transactionIn, effect: "deletes" },
-  createScheduledTransaction: { recordsIn: scheduleIn, effect: "creates" },
-  updateScheduledTransaction: { recordsIn: scheduleIn, effect: "updates" },
-  deleteScheduledTransaction: { recordsIn: scheduleIn, effect: "deletes" },
-  importTransactions: { recordsIn: () => [], effect: "creates" },
-  createCategory: { recordsIn: categoryIn, effect: "creates" },
-  updateCategory: { recordsIn: categoryIn, effect: "updates" },
-  createCategoryGroup: { recordsIn: groupIn, effect: "creates" },
-  updateCategoryGroup: { recordsIn: groupIn, effect: "updates" },
-  updatePayee: { recordsIn: payeeIn, effect: "updates" },
-  updateMonthCategory: { recordsIn: categoryIn, effect: "updates" },
-};
 
 /** What a step came to. */
 export interface VerifiedStep {
@@ -61,12 +22,12 @@ export function verifyStep(step: Step, answer: unknown): VerifiedStep {
 
 /** Gives the records that an answer names. */
 export function answeredRecords({ operation }: Step, answer: unknown): readonly Answered[] {
-  return ANSWERS[operation].recordsIn(answer as Answered);
+  return OPERATIONS[operation].recordsIn(answer as Answered);
 }
 
 /** Checks records against what was asked. */
 export function verifyRecords(step: Step, records: readonly Answered[]): VerifiedStep {
-  const { effect } = ANSWERS[step.operation];
+  const { effect } = OPERATIONS[step.operation];
   if (effect === "deletes") return verifyDeletion(step, records);
   const leaders = step.targets.filter(({ isFollower }) => isFollower !== true);
   const created = effect === "creates" ? pairCreated(leaders, records) : null;
@@ -89,64 +50,14 @@ export function verifyCompensation(
   targets: readonly JournalTarget[],
   answer: unknown,
 ): readonly JournalTarget[] {
-  const records = ANSWERS[operation].recordsIn(answer as Answered);
+  const records = OPERATIONS[operation].recordsIn(answer as Answered);
   return targets.map((target) => {
     const record = records.find(({ id }) => id === target.id);
     if (record === undefined) return { ...target, outcome: "unknown" };
-    return isAsAsked({ after: target.before }, record)
+    return wrongFields({ after: target.before }, record).length === 0
       ? { ...target, outcome: "not_done" }
       : { ...target, after: asStored(target, record), outcome: "done" };
   });
-}
-
-/**
- * Pairs what was to be created with what was answered, first what is as asked, then what is
- * most like it: upstream does not promise to answer in the order of the request, and names
- * more than it has created, such as the bank's transaction that it has matched with a new one.
- */
-export function pairCreated(
-  asked: readonly Pick<Target, "after">[],
-  answered: readonly Answered[],
-): readonly (Answered | undefined)[] {
-  const free = new Set(answered.filter(isEntered));
-  const take = (record: Answered | undefined): Answered | undefined => {
-    if (record !== undefined) free.delete(record);
-    return record;
-  };
-  const same = asked.map((one) => take([...free].find((record) => isAsAsked(one, record))));
-  return asked.map((one, at) => same[at] ?? take(mostLike(one, free)));
-}
-
-/** Only what a bank has sent has such an id: none is ever given to what is entered here. */
-function isEntered(record: Answered): boolean {
-  return typeof record["import_id"] !== "string";
-}
-
-/** The record with the most of the fields that were asked for; the first of several. */
-function mostLike(
-  asked: Pick<Target, "after">,
-  records: Iterable<Answered>,
-): Answered | undefined {
-  let found: { readonly record: Answered; readonly wrong: number } | undefined;
-  for (const record of records) {
-    const wrong = wrongFields(asked, record).length;
-    if (found === undefined || wrong < found.wrong) found = { record, wrong };
-  }
-  return found?.record;
-}
-
-/**
- * Finds the other side of a transfer, or of a line of a split, by what upstream says of the
- * one side.
- */
-export function otherSideOf(record: Answered, { after }: Pick<Target, "after">): string | null {
-  const lines = (record["subtransactions"] ?? []) as readonly Answered[];
-  const isIt = (one: Answered): boolean =>
-    one["deleted"] !== true && one["transfer_account_id"] === after?.["account_id"] &&
-    typeof one["transfer_transaction_id"] === "string" &&
-    Number(one["amount"]) === -Number(after?.["amount"]);
-  const found = [record, ...lines].find(isIt);
-  return found === undefined ? null : String(found["transfer_transaction_id"]);
 }
 
 /** What was created beside a record is known by its id; what moved with one has to be read. */
@@ -260,22 +171,4 @@ function verifySplit(
     target: { ...target, outcome: outcome === "not_done" ? "not_done" : "done" },
     deviation: deviations[outcome],
   };
-}
-
-/** Names the fields that a record has otherwise than was asked. */
-export function wrongFields({ after }: Pick<Target, "after">, record: Answered): readonly string[] {
-  return Object.entries(after ?? {})
-    .filter(([name, value]) => !isSameValue(value, record[name]))
-    .map(([name]) => name);
-}
-
-/** Tells whether a record has every field that was asked for. */
-export function isAsAsked(target: Pick<Target, "after">, record: Answered): boolean {
-  return wrongFields(target, record).length === 0;
-}
-
-/** What is there, even if it is not as asked: undoing goes by what it is. */
-export function asStored({ after }: Pick<Target, "after">, record: Answered): Fields {
-  const names = Object.keys(after ?? {});
-  return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
 }

@@ -1,8 +1,8 @@
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { categoryNames, type KnownCategories } from "./category_finder.ts";
 import type { FieldValue, PreviewLine, Target } from "../change.ts";
-import { isToldByOther, nameField } from "../named_fields.ts";
-import { fieldWords } from "../field_words.ts";
+import { isToldByOther, nameField } from "../fields.ts";
+import { fieldWords } from "../fields.ts";
 
 /** Fields whose text the call brings. */
 const OWN_TEXT: readonly string[] = ["memo", "payee_name"];

@@ -10,7 +10,7 @@ import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { quoted } from "../../domain/references/reference_index.ts";
 import { resolveReference } from "../../domain/references/resolve_reference.ts";
 import { isUuid } from "../../domain/references/uuid.ts";
-import type { CurrentRecord } from "../outcome/evidence.ts";
+import type { CurrentRecord } from "../evidence.ts";
 import type { KnownCategories } from "./category_finder.ts";
 import { whyNoPayee, whyNotOnAccount } from "./new_transaction_rules.ts";
 import type { KnownAccounts } from "./account_finder.ts";

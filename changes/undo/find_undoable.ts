@@ -10,10 +10,9 @@ import {
   type UnreadableEntry,
 } from "../journal.ts";
 import type { WriteId } from "../change.ts";
-import type { ChangeKind, KindLookup } from "../kind.ts";
+import { operationOf } from "../operations.ts";
 import { latestIds, withLatestIds } from "./successors.ts";
 import { halfBackIn, recreatedIn, undoneIn } from "./undone_records.ts";
-import { loadKinds } from "../kinds/_load_kinds.ts";
 import type { EarlierChange } from "./undo_draft.ts";
 
 /** Which change is looked for. */
@@ -27,15 +26,11 @@ export interface EntrySearch {
 }
 
 /** Which changes can be undone here. */
-export interface UndoRules extends Pick<EntrySearch, "undoWrites"> {
-  readonly kindOf: KindLookup;
-}
+export type UndoRules = Pick<EntrySearch, "undoWrites">;
 
 /** The change that is meant, and what else the journal tells. */
 export interface UndoableEntry {
   readonly entry: JournalEntry;
-  /** `null` for one that this version does not know. */
-  readonly kind: ChangeKind | null;
   /** Why it can't be undone, to follow its name in a sentence; `null` when it can. */
   readonly why: string | null;
   /** Tells whether an earlier undo of the change has put a record back. */
@@ -91,8 +86,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
     journal.unreadable(planId),
   ]);
   const entry = soughtIn(entries, operationId);
-  const rules = { kindOf: await loadKinds(entries), undoWrites: search.undoWrites };
-  const undoable = entries.filter((one) => whyNotUndoable(one, rules) === null);
+  const undoable = entries.filter((one) => whyNotUndoable(one, search) === null);
   if (entry === null) {
     throw notFound(operationId, { unreadable, others: undoable, isKept: await journal.isKept() });
   }
@@ -102,8 +96,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   const latest = latestIds(entries);
   return {
     entry: withLatestIds(entry, latest),
-    kind: rules.kindOf(entry.kind),
-    why: whyNotUndoable(entry, rules),
+    why: whyNotUndoable(entry, search),
     isUndone: undoneIn(entries, { operationId: entry.operationId, latest }),
     mayBeBack: recreatedIn(entries, entry.operationId),
     halfBackAs: halfBackIn(entries, entry.operationId),
@@ -121,7 +114,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
 /** Tells why a change can't be undone. */
 export function whyNotUndoable(
   entry: JournalEntry,
-  { kindOf, undoWrites }: UndoRules,
+  { undoWrites }: UndoRules,
 ): string | null {
   if (entry.undoes !== null) return "is an undo, which can't be undone";
   if (entry.state === "undone") return "has been undone already";
@@ -131,8 +124,7 @@ export function whyNotUndoable(
       ? "can't be undone, and it is not known yet whether it was applied"
       : "can't be undone";
   }
-  const kind = kindOf(entry.kind);
-  const waysBack = entry.steps.flatMap(({ operation }) => kind?.steps[operation]?.undo ?? []);
+  const waysBack = entry.steps.flatMap(({ operation }) => operationOf(operation)?.revert ?? []);
   if (waysBack.length < entry.steps.length) return "can't be undone";
   return waysBack.every(({ operation }) => undoWrites.includes(operation))
     ? null

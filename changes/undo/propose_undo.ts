@@ -11,7 +11,7 @@ import {
 } from "./records_now.ts";
 import { askedRecords } from "./undo_choice.ts";
 import { undoDraft, undoRefused } from "./undo_draft.ts";
-import type { UndoneSource, UndoWriteId } from "./way_back.ts";
+import type { UndoneSource, UndoWriteId } from "../revert.ts";
 
 /** Which change, which part of it, and where to read. */
 export interface UndoRequest extends EntrySearch {
@@ -37,20 +37,17 @@ export interface UndoRequest extends EntrySearch {
  */
 export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWriteId>> {
   const { planId, fresh, format, warnings } = request;
-  const { kind, why, ...undoable } = await undoableEntry(request);
+  const { why, ...undoable } = await undoableEntry(request);
   const { entry } = undoable;
-  if (why !== null || kind === null) {
-    return { stop: undoRefused({ ...undoable, why: why ?? "can't be undone" }) };
-  }
-  const needed = neededReads(entry, kind);
-  const records = await recordsNow(needed, kind, { planId, fresh });
+  if (why !== null) return { stop: undoRefused({ ...undoable, why }) };
+  const needed = neededReads(entry);
+  const records = await recordsNow(needed, { planId, fresh });
   const proposal = undoDraft({
     ...undoable,
     ...records,
-    kind,
     warnings,
     words: undoWords(records),
-    only: askedRecords(request.only, { entry, kind, nameOf: records.nameOf }),
+    only: askedRecords(request.only, { entry, nameOf: records.nameOf }),
     source: { planId, fresh, format },
   });
   await refuseTooMany(proposal, request.freeRequests);

@@ -3,9 +3,10 @@ import type { Reads } from "../../sync/plan/reads.ts";
 import { categoryNames } from "../rules/category_finder.ts";
 import type { Fields, FieldValue, ReadTargets } from "../change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
-import { scheduleReads } from "../steps/schedule_creation.ts";
-import { type ChangeKind, type RecordKind, stepKindOf } from "../kind.ts";
-import type { KnownRecords, UndoReadId } from "./way_back.ts";
+import type { CurrentRecord, RecordKind } from "../evidence.ts";
+import { OPERATIONS } from "../operations.ts";
+import type { UndoReadId } from "../revert.ts";
+import { scheduleReads } from "../schedule_records.ts";
 
 /** What has to be read before a change is undone. */
 export interface NeededReads {
@@ -27,7 +28,8 @@ export interface RecordsNow {
   readonly nameOf: (id: string) => string | null;
   /** Whether the category or group that a field names is still there, and an account open. */
   readonly isLive: (field: string, id: string) => boolean;
-  readonly known: KnownRecords;
+  /** Live schedules, as far as they were read. */
+  readonly schedules: readonly CurrentRecord[];
 }
 
 /** Where to read. */
@@ -41,18 +43,23 @@ const NAMED: readonly string[] = ["category_id", "category_group_id"];
 export const ACCOUNTS: readonly string[] = ["account_id", "transfer_account_id"];
 const AMOUNTS: readonly string[] = ["budgeted", "amount", "goal_target"];
 
-/** Tells what undoing a change has to read: only what its kind needs. */
-export function neededReads({ steps }: Pick<JournalEntry, "steps">, kind: ChangeKind): NeededReads {
-  const stepKinds = steps.map(({ operation }) => stepKindOf(kind, operation));
-  const needsCategories = stepKinds.some(({ undo }) => undo?.needsCategories(steps) === true);
+/** What undoing a change has to read: only what its operations need. */
+export function neededReads({ steps }: Pick<JournalEntry, "steps">): NeededReads {
+  const targets = steps.flatMap((step) => step.targets);
   return {
     records: new Set([
-      ...stepKinds.flatMap(({ records }) => records ?? []),
-      ...(needsCategories ? ["categories" as const] : []),
+      ...steps.flatMap(({ operation }) => OPERATIONS[operation].records ?? []),
+      ...(targets.some(isAboutCategory) ? ["categories" as const] : []),
     ]),
-    needsAccounts: steps.some(({ targets }) => targets.some(isIntoAccount)),
+    needsAccounts: targets.some(isIntoAccount),
     months: [...new Set(steps.flatMap(({ month }) => (month === null ? [] : [month])))],
   };
+}
+
+/** Whether categories are needed to name and check what a record gets back. */
+function isAboutCategory({ before, after, lines }: JournalTarget): boolean {
+  return before !== null && (lines !== undefined ||
+    [before, after].some((fields) => typeof fields?.["category_id"] === "string"));
 }
 
 function isIntoAccount({ restore, before, lines = [] }: JournalTarget): boolean {
@@ -64,7 +71,6 @@ function isIntoAccount({ restore, before, lines = [] }: JournalTarget): boolean 
 /** Reads it. */
 export async function recordsNow(
   needed: NeededReads,
-  kind: ChangeKind,
   { planId, fresh }: RecordSource,
 ): Promise<RecordsNow> {
   const { records } = needed;
@@ -102,9 +108,9 @@ export async function recordsNow(
     months: (month, id) => asFields(inMonths.get(`${month} ${id}`)),
   };
   return {
-    known: { schedules: schedules?.live ?? [] },
+    schedules: schedules?.live ?? [],
     current: ({ operation, month }, { id }) => {
-      const records = stepKindOf(kind, operation).records;
+      const { records } = OPERATIONS[operation];
       return records === null ? null : found[records](month, id);
     },
     isLive: (field, id) => {

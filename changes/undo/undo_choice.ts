@@ -3,12 +3,11 @@ import { Refusals } from "../../domain/base/refusals.ts";
 import { type Referable, resolveReference } from "../../domain/references/resolve_reference.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { JournalEntry } from "../journal.ts";
-import { type ChangeKind, stepKindOf } from "../kind.ts";
+import { OPERATIONS } from "../operations.ts";
 
 /** Where references are looked up. */
 export interface RecordsOfChange {
   readonly entry: Pick<JournalEntry, "steps">;
-  readonly kind: ChangeKind;
   /** Gives the name of a category. */
   readonly nameOf: (id: string) => string | null;
 }
@@ -20,11 +19,11 @@ export interface RecordsOfChange {
  */
 export function askedRecords(
   references: readonly string[] | undefined,
-  { entry, kind, nameOf }: RecordsOfChange,
+  { entry, nameOf }: RecordsOfChange,
 ): ReadonlySet<string> | null {
   if (references === undefined) return null;
   const records = entry.steps.flatMap(({ operation, targets }) => {
-    const isNamed = stepKindOf(kind, operation).records !== "transactions";
+    const isNamed = OPERATIONS[operation].records !== "transactions";
     return targets.map(({ id }): Referable => {
       const name = isNamed ? nameOf(id) : null;
       return name === null ? { id } : { id, name };

@@ -1,5 +1,4 @@
 import { ToolError } from "../../domain/base/tool_error.ts";
-import { isToldByOther, nameField } from "../named_fields.ts";
 import type {
   ChangeDraft,
   Fields,
@@ -9,8 +8,9 @@ import type {
   Stop,
   WriteId,
 } from "../change.ts";
-import { holds } from "../field_equality.ts";
-import { wayBackOf } from "../kind.ts";
+import { fieldWords, holds, isToldByOther, nameField } from "../fields.ts";
+import { isWholeChange, OPERATIONS, revertOf } from "../operations.ts";
+import type { CurrentRecord } from "../evidence.ts";
 import { isOpen, type JournalEntry, type JournalStep } from "../journal.ts";
 import {
   CLOSED_ACCOUNT,
@@ -20,10 +20,9 @@ import {
   sortTargets,
   type UndoState,
 } from "./undo_sorting.ts";
-import { fieldWords } from "../field_words.ts";
 import { availableAround } from "../rules/assigned_step.ts";
 import { undoSummary } from "./undo_words.ts";
-import type { KnownRecords, Reverted, UndoneSource, UndoWriteId, WayBack } from "./way_back.ts";
+import type { Revert, Reverted, UndoneSource, UndoWriteId } from "../revert.ts";
 
 /** Another change that could be undone. */
 export interface EarlierChange {
@@ -47,7 +46,8 @@ export interface UndoPlan extends UndoState {
   readonly words: (field: string, value: FieldValue, step: JournalStep) => FieldValue;
   /** Other changes that could be undone, where this one can't be. */
   readonly earlier: readonly EarlierChange[];
-  readonly known: KnownRecords;
+  /** Live schedules, as far as they were read. */
+  readonly schedules: readonly CurrentRecord[];
   /** What the user should know besides. */
   readonly warnings?: readonly string[];
   /** Where to read what is true afterwards. */
@@ -93,9 +93,9 @@ export function undoRefused({ entry, why, earlier }: RefusedUndo): Stop {
   return nothingToDo(`"${entry.summary}" ${why}`, { leftAlone: [], earlier });
 }
 
-/** Entries that were written before they said so are known by their kind. */
-function isWholeOrNothing({ entry, kind }: UndoPlan): boolean {
-  return entry.isWhole ?? kind.isWhole ?? false;
+/** Older versions did not write it down. */
+function isWholeOrNothing({ entry }: UndoPlan): boolean {
+  return entry.isWhole ?? isWholeChange(entry.steps);
 }
 
 /** Why nothing is proposed. */
@@ -131,12 +131,11 @@ function draftOf(
   plan: UndoPlan,
 ): ChangeDraft<UndoWriteId> {
   const { reverted, leftAlone, unasked, asBefore, reasons, unaskedCount } = sorted;
-  const { entry, kind, source, warnings = [] } = plan;
-  const waysBack = waysBackOf(reverted, plan);
-  const steps = waysBack.flatMap(([wayBack, part]) =>
-    wayBack.steps(part, entry.planId, plan.known)
-  );
-  const summary = undoSummary(plan, {
+  const { entry, source, schedules, warnings = [] } = plan;
+  const reverts = revertsOf(reverted);
+  const { planId } = entry;
+  const steps = reverts.flatMap(([revert, part]) => revert.steps(part, { planId, schedules }));
+  const summary = undoSummary(entry, {
     undone: reverted.length,
     reasons,
     unasked: unaskedCount,
@@ -150,10 +149,7 @@ function draftOf(
     warnings: [
       ...warnings,
       `undoing it costs ${requests}`,
-      ...waysBack.flatMap(([wayBack, part]) => [
-        ...wayBack.warnings ?? [],
-        ...wayBack.warningsOf?.(part) ?? [],
-      ]),
+      ...reverts.flatMap(([revert, part]) => revert.warnings?.(part) ?? []),
     ],
     steps,
     irreversible: null,
@@ -164,19 +160,18 @@ function draftOf(
     },
     extra: { left_alone: leftAlone },
     // Told of all steps at once, whatever the way back of each.
-    afterwards: () => wayBackOf(kind, first.step.operation).afterwards(steps, source),
+    afterwards: async () => await revertOf(first.step.operation).afterwards?.(steps, source) ?? "",
   };
 }
 
-/** What goes back, by its way, in the order of the kind. */
-function waysBackOf(
+/** What is reverted, in the order of the operations. */
+function revertsOf(
   reverted: readonly Reverted[],
-  { kind }: UndoPlan,
-): readonly (readonly [WayBack, readonly Reverted[]])[] {
-  const operations = Object.keys(kind.steps) as readonly WriteId[];
+): readonly (readonly [Revert, readonly Reverted[]])[] {
+  const operations = Object.keys(OPERATIONS) as readonly WriteId[];
   return operations.flatMap((operation) => {
     const part = reverted.filter(({ step }) => step.operation === operation);
-    return part.length === 0 ? [] : [[wayBackOf(kind, operation), part] as const];
+    return part.length === 0 ? [] : [[revertOf(operation), part] as const];
   });
 }
 
@@ -191,15 +186,13 @@ function isUnknownIn({ entry, current, isUndone }: UndoPlan): boolean {
 }
 
 function previewOf(
-  { step, target, now, backAs }: Reverted,
-  { kind, words }: UndoPlan,
+  { step, target, now, restoredId }: Reverted,
+  { words }: UndoPlan,
 ): readonly PreviewLine[] {
   const { id, label, before, after } = target;
-  const { previewLine: line, furtherLines } = wayBackOf(kind, step.operation);
-  if (line !== undefined) {
-    const further = furtherLines?.(target) ?? [];
-    const lines = backAs === null ? [line, ...further] : further;
-    return lines.map((one) => ({ id: backAs ?? id, label, ...one }));
+  const recordLines = revertOf(step.operation).lines?.({ target, restoredId });
+  if (recordLines !== undefined) {
+    return recordLines.map((one) => ({ id: restoredId ?? id, label, ...one }));
   }
   const sent = target.restore ?? before ?? {};
   const value = (fields: Fields, field: string): FieldValue => {

@@ -1,10 +1,9 @@
 import type { Fields } from "../change.ts";
-import { holds, isSameValue } from "../field_equality.ts";
+import { fieldWords, holds, isSameValue, withoutNames } from "../fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
-import { type ChangeKind, wayBackOf } from "../kind.ts";
-import { fieldWords } from "../field_words.ts";
+import { revertOf } from "../operations.ts";
 import { ACCOUNTS } from "./records_now.ts";
-import type { Reverted, WayBack } from "./way_back.ts";
+import type { Revert, Reverted } from "../revert.ts";
 
 /** A record that was not reverted. */
 export interface LeftAlone {
@@ -16,7 +15,6 @@ export interface LeftAlone {
 /** A change and the records that it touched, as they are now. */
 export interface UndoState {
   readonly entry: JournalEntry;
-  readonly kind: ChangeKind;
   /** Gives what a target is now; `null` for one that is gone. */
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
   /** Whether the record that a field names is still there, and an account open. */
@@ -53,8 +51,8 @@ export function sortTargets(state: UndoState): SortedTargets {
   const found = targetsOf(state)
     .filter(({ target }) => target.outcome !== "not_done")
     .map((one): Reasoned => {
-      const backAs = halfBack(one, state);
-      return { ...one, backAs, reason: backAs === null ? reasonFor(one, state) : null };
+      const restoredId = halfBack(one, state);
+      return { ...one, restoredId, reason: restoredId === null ? reasonFor(one, state) : null };
     });
   const isLeft = ({ reason }: Reasoned): boolean => reason !== null && reason !== "";
   const leftGroups = new Set(found.filter(isLeft).map(({ group }) => group));
@@ -68,7 +66,7 @@ export function sortTargets(state: UndoState): SortedTargets {
   const reasons: string[] = [];
   let asBefore = 0;
   let unaskedCount = 0;
-  for (const { step, target, now, group, reason, backAs } of found) {
+  for (const { step, target, now, group, reason, restoredId } of found) {
     const { id, label } = target;
     const isAsked = askedGroups.has(group);
     if (reason === "") {
@@ -83,7 +81,7 @@ export function sortTargets(state: UndoState): SortedTargets {
     } else if (leftGroups.has(group)) {
       if (isAsked) leftAlone.push(leftWithOther(target));
     } else {
-      (isAsked ? reverted : unasked).push({ step, target, now, backAs });
+      (isAsked ? reverted : unasked).push({ step, target, now, restoredId });
     }
   }
   return { reverted, leftAlone, unasked, asBefore, reasons, unaskedCount };
@@ -94,7 +92,7 @@ export function leftWithOther({ id, label }: JournalTarget): LeftAlone {
   return { id, label, reason: "it belongs to another part that has changed since" };
 }
 
-interface GroupedTarget extends Omit<Reverted, "backAs"> {
+interface GroupedTarget extends Omit<Reverted, "restoredId"> {
   /** Stands for all that goes together. */
   readonly group: JournalTarget;
 }
@@ -131,10 +129,10 @@ function targetsOf({ entry: { steps }, current }: UndoState): readonly GroupedTa
 /** The id under which a record is there again as upstream has made it, and nobody has touched it. */
 function halfBack(
   { step, target }: GroupedTarget,
-  { kind, current, isUndone, halfBackAs }: UndoState,
+  { current, isUndone, halfBackAs }: UndoState,
 ): string | null {
   const id = isUndone(step, target) ? halfBackAs(target) : null;
-  const made = wayBackOf(kind, step.operation).madeWith;
+  const made = revertOf(step.operation).createdWith;
   if (id === null || made === undefined) return null;
   return holds(made, current(step, { ...target, id })) ? id : null;
 }
@@ -161,9 +159,9 @@ function looksLike({ label, lookAlikes = [] }: JournalTarget): readonly LeftAlon
 function reasonToLeave(
   step: JournalStep,
   target: JournalTarget,
-  { kind, current, isLive, mayBeBack }: UndoState,
+  { current, isLive, mayBeBack }: UndoState,
 ): string | null {
-  const wayBack = wayBackOf(kind, step.operation);
+  const revert = revertOf(step.operation);
   const now = current(step, target);
   const isUnknown = target.outcome === "unknown";
   const { before, after } = target;
@@ -176,13 +174,13 @@ function reasonToLeave(
   if (now === null) return "it is gone";
   if (before !== null && Object.keys(before).length === 0) return unreadReason(target);
   if (holds(before, now)) return isUnknown ? MAY_STILL_COME : "";
-  return movedReason(now, target, wayBack) ?? wayBack.reasonToStay?.(now, target) ??
+  return movedReason(now, target, revert) ?? revert.skipReason?.(now, target) ??
     formerReason(target, isLive);
 }
 
 /** What somebody has changed since; `null` when nothing was. */
-function movedReason(now: Fields, target: JournalTarget, { expected }: WayBack): string | null {
-  const wanted = expected?.(target) ?? target.after ?? {};
+function movedReason(now: Fields, target: JournalTarget, { expected }: Revert): string | null {
+  const wanted = expected?.(target) ?? withoutNames(target.after ?? {});
   const moved = Object.keys(wanted).filter((name) => !isSameValue(wanted[name], now[name]));
   return moved.length === 0 ? null : `${moved.map(fieldWords).join(", ")} changed since`;
 }

@@ -1,11 +1,5 @@
 import type { JournalEntry } from "../journal.ts";
-import { type ChangeKind, stepKindOf } from "../kind.ts";
-
-/** A change and its kind. */
-export interface KnownChange {
-  readonly entry: Pick<JournalEntry, "summary" | "steps">;
-  readonly kind: ChangeKind;
-}
+import { OPERATIONS } from "../operations.ts";
 
 /** How many records of a change are undone, and why the others are not. */
 export interface UndoCount {
@@ -23,7 +17,7 @@ const CHANGED = "changed since";
 
 /** Says what would be undone, and how many records stay and why. */
 export function undoSummary(
-  { entry, kind }: KnownChange,
+  entry: Pick<JournalEntry, "summary" | "steps">,
   { undone, reasons, unasked, asBefore }: UndoCount,
 ): string {
   const total = undone + reasons.length + unasked + asBefore;
@@ -34,7 +28,7 @@ export function undoSummary(
     ...(unasked === 0 ? [] : [`${unasked} ${unasked === 1 ? "stays" : "stay"}, not asked for`]),
     ...(asBefore === 0 ? [] : [`${asBefore} ${asBefore === 1 ? "is" : "are"} as before already`]),
   ];
-  return `${what}: ${undone} of ${total} ${nounOf(entry.steps, kind)}; ${stays.join("; ")}`;
+  return `${what}: ${undone} of ${total} ${nounOf(entry.steps)}; ${stays.join("; ")}`;
 }
 
 function staysFor(reasons: readonly string[]): readonly string[] {
@@ -57,9 +51,9 @@ function ofMany(reason: string): string {
     .replace(/^it belongs\b/u, "they belong");
 }
 
-function nounOf(steps: JournalEntry["steps"], kind: ChangeKind): string {
+function nounOf(steps: JournalEntry["steps"]): string {
   if (steps.length === 0) return "records";
-  const records = steps.flatMap(({ operation }) => stepKindOf(kind, operation).records ?? []);
+  const records = steps.flatMap(({ operation }) => OPERATIONS[operation].records ?? []);
   const nouns = ["transactions", "schedules", "payees", "groups"] as const;
   return nouns.find((noun) => records.includes(noun)) ?? "categories";
 }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { fieldWords } from "../../../changes/field_words.ts";
+import { fieldWords } from "../../../changes/fields.ts";
 
 Deno.test("fieldWords() has people's word for each field, and keeps any other name", () => {
   const names = [

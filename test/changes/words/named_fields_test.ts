@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isNameOf, isToldByOther, nameField, withoutNames } from "../../../changes/named_fields.ts";
+import { isNameOf, isToldByOther, nameField, withoutNames } from "../../../changes/fields.ts";
 
 Deno.test("nameField() gives the name beside an id, and none beside anything else", () => {
   const fields = ["payee_id", "transfer_account_id", "memo", "_id_field", "id"];
