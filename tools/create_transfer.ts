@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { followerReads } from "../changes/outcome/followers.ts";
+import { followerReads } from "../changes/followers.ts";
 import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
 import { day, planId, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";

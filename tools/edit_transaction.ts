@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import { followerReads } from "../changes/outcome/followers.ts";
+import { followerReads } from "../changes/followers.ts";
 import { FLAG_COLORS } from "../domain/plan/flag_colors.ts";
 import { changeOutput, confirmation, refuseEmptyEdit, storedText } from "./_change_schema.ts";
 import { amount, day, planId, reference } from "./_schema.ts";

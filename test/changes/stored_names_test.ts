@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { Confirmations } from "../../changes/confirmation.ts";
 import { Journal, type JournalTarget } from "../../changes/journal.ts";
-import { resolveJournal } from "../../changes/outcome/resolve_journal.ts";
-import { undoDraft } from "../../changes/undo/undo_draft.ts";
+import { resolveJournal } from "../../changes/resolve_journal.ts";
+import { undoDraft } from "../../changes/undo_draft.ts";
 import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
 import { aDraft } from "./_change_environment.ts";
 import { anEntry, aStep } from "./_journal_entry.ts";

@@ -3,8 +3,8 @@ import type { JournalEntry } from "../../../changes/journal.ts";
 import {
   type OutcomeSource,
   resolveOutcome,
-} from "../../../changes/outcome/resolve_before_undo.ts";
-import type { CreationSearch } from "../../../changes/outcome/resolve_journal.ts";
+} from "../../../changes/resolve_before_undo.ts";
+import type { CreationSearch } from "../../../changes/resolve_journal.ts";
 import { anEntry, aStep, aTarget, unknownStep } from "../_journal_entry.ts";
 
 /** What is asked for, in order, and the search for what was created. */

@@ -2,7 +2,7 @@ import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Fields } from "../../../changes/change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../../../changes/journal.ts";
 import type { CurrentRecord, PlanNews } from "../../../changes/evidence.ts";
-import { resolveEntry } from "../../../changes/outcome/resolve_entry.ts";
+import { resolveEntry } from "../../../changes/resolve_entry.ts";
 
 function aTarget(change: Partial<JournalTarget> = {}): JournalTarget {
   return {

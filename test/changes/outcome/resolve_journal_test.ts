@@ -5,7 +5,7 @@ import {
   resolveCreations,
   resolveJournal,
   type TimedNews,
-} from "../../../changes/outcome/resolve_journal.ts";
+} from "../../../changes/resolve_journal.ts";
 import { unknownStep } from "../_journal_entry.ts";
 import type { ChangeStore } from "../../../sync/store/change_records.ts";
 import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";

@@ -5,7 +5,7 @@ import {
   openEntriesOf,
   type UndoableEntry,
   undoableEntry,
-} from "../../../changes/undo/find_undoable.ts";
+} from "../../../changes/find_undoable.ts";
 import { UNDO_WRITES } from "../../../changes/revert.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anEntry, aStep, aTarget, unknownStep } from "../_journal_entry.ts";

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { ChangeDraft, Proposal } from "../../../changes/change.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
-import { proposeUndo, type UndoRequest } from "../../../changes/undo/propose_undo.ts";
+import { proposeUndo, type UndoRequest } from "../../../changes/propose_undo.ts";
 import { UNDO_WRITES, type UndoWriteId } from "../../../changes/revert.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anEntry, aStep, aTarget, unknownStep } from "../_journal_entry.ts";

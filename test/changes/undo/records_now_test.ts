@@ -10,7 +10,7 @@ import {
   type RecordSource,
   undoReadTargets,
   undoWords,
-} from "../../../changes/undo/records_now.ts";
+} from "../../../changes/records_now.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
 interface Read {

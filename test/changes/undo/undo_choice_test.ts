@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { JournalEntry } from "../../../changes/journal.ts";
-import { askedRecords } from "../../../changes/undo/undo_choice.ts";
+import { askedRecords } from "../../../changes/undo_choice.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 

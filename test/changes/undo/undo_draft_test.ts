@@ -1,8 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { Fields } from "../../../changes/change.ts";
 import type { JournalEntry, JournalTarget } from "../../../changes/journal.ts";
-import { undoDraft, type UndoPlan, undoRefused } from "../../../changes/undo/undo_draft.ts";
-import type { LeftAlone } from "../../../changes/undo/undo_sorting.ts";
+import { undoDraft, type UndoPlan, undoRefused } from "../../../changes/undo_draft.ts";
+import type { LeftAlone } from "../../../changes/undo_sorting.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";

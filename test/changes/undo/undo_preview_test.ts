@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Fields, PreviewLine } from "../../../changes/change.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
-import { undoDraft, type UndoPlan } from "../../../changes/undo/undo_draft.ts";
+import { undoDraft, type UndoPlan } from "../../../changes/undo_draft.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 

@@ -5,7 +5,7 @@ import {
   type SortedTargets,
   sortTargets,
   type UndoState,
-} from "../../../changes/undo/undo_sorting.ts";
+} from "../../../changes/undo_sorting.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
 type State = Partial<Omit<UndoState, "current">> & {

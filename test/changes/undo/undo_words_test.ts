@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { undoSummary } from "../../../changes/undo/undo_words.ts";
+import { undoSummary } from "../../../changes/undo_words.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 

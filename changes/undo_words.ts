@@ -1,5 +1,5 @@
-import type { JournalEntry } from "../journal.ts";
-import { OPERATIONS } from "../operations.ts";
+import type { JournalEntry } from "./journal.ts";
+import { OPERATIONS } from "./operations.ts";
 
 /** How many records of a change are undone, and why the others are not. */
 export interface UndoCount {

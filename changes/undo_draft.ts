@@ -1,4 +1,4 @@
-import { ToolError } from "../../domain/base/tool_error.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import type {
   ChangeDraft,
   Fields,
@@ -7,11 +7,11 @@ import type {
   Proposal,
   Stop,
   WriteId,
-} from "../change.ts";
-import { fieldWords, holds, isToldByOther, nameField } from "../fields.ts";
-import { isWholeChange, OPERATIONS, revertOf } from "../operations.ts";
-import type { CurrentRecord } from "../evidence.ts";
-import { isOpen, type JournalEntry, type JournalStep } from "../journal.ts";
+} from "./change.ts";
+import { fieldWords, holds, isToldByOther, nameField } from "./fields.ts";
+import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
+import type { CurrentRecord } from "./evidence.ts";
+import { isOpen, type JournalEntry, type JournalStep } from "./journal.ts";
 import {
   CLOSED_ACCOUNT,
   type LeftAlone,
@@ -20,9 +20,8 @@ import {
   sortTargets,
   type UndoState,
 } from "./undo_sorting.ts";
-import { availableAround } from "../rules/assigned_step.ts";
 import { undoSummary } from "./undo_words.ts";
-import type { Revert, Reverted, UndoneSource, UndoWriteId } from "../revert.ts";
+import type { Revert, Reverted, UndoneSource, UndoWriteId } from "./revert.ts";
 
 /** Another change that could be undone. */
 export interface EarlierChange {
@@ -216,6 +215,7 @@ function previewOf(
 /** What a category of a month has available before and after its amount goes back. */
 function availableOf(now: Fields | null, field: string, sent: Fields): Partial<PreviewLine> {
   if (field !== "budgeted" || now === null) return {};
+  const balance = Number(now["balance"]);
   const difference = Number(sent["budgeted"]) - Number(now["budgeted"]);
-  return availableAround(Number(now["balance"]), difference);
+  return { available_before: balance, available_after: balance + difference };
 }

@@ -1,6 +1,6 @@
-import type { ChangeStore } from "../../sync/store/change_records.ts";
-import { BackgroundRetries, type RetryOptions } from "../../sync/postgres/background_retries.ts";
-import { Journal, type JournalEntry } from "../journal.ts";
+import type { ChangeStore } from "../sync/store/change_records.ts";
+import { BackgroundRetries, type RetryOptions } from "../sync/postgres/background_retries.ts";
+import { Journal, type JournalEntry } from "./journal.ts";
 
 /** As long as the process lives. */
 const PATIENT: RetryOptions = { longestPauseMs: 15_000, mostMs: Infinity };

@@ -1,9 +1,9 @@
-import type { Fields } from "../change.ts";
-import { fieldWords, holds, isSameValue, withoutNames } from "../fields.ts";
-import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
-import { revertOf } from "../operations.ts";
+import type { Fields } from "./change.ts";
+import { fieldWords, holds, isSameValue, withoutNames } from "./fields.ts";
+import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
+import { revertOf } from "./operations.ts";
 import { ACCOUNTS } from "./records_now.ts";
-import type { Revert, Reverted } from "../revert.ts";
+import type { Revert, Reverted } from "./revert.ts";
 
 /** A record that was not reverted. */
 export interface LeftAlone {

@@ -1,7 +1,7 @@
-import type { DirectReads } from "../../sync/plan/direct_reads.ts";
-import type { Reads } from "../../sync/plan/reads.ts";
-import type { JournalEntry } from "../journal.ts";
-import { operationOf } from "../operations.ts";
+import type { DirectReads } from "../sync/plan/direct_reads.ts";
+import type { Reads } from "../sync/plan/reads.ts";
+import type { JournalEntry } from "./journal.ts";
+import { operationOf } from "./operations.ts";
 import type { CreationSearch } from "./resolve_journal.ts";
 
 /** Where to read, and how what was read is taken note of. */

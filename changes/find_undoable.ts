@@ -1,5 +1,5 @@
-import { cleanText } from "../../domain/base/clean_text.ts";
-import { ToolError } from "../../domain/base/tool_error.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import {
   type EntryState,
   isOpen,
@@ -8,9 +8,9 @@ import {
   type JournalStep,
   type JournalTarget,
   type UnreadableEntry,
-} from "../journal.ts";
-import type { WriteId } from "../change.ts";
-import { operationOf } from "../operations.ts";
+} from "./journal.ts";
+import type { WriteId } from "./change.ts";
+import { operationOf } from "./operations.ts";
 import { latestIds, withLatestIds } from "./successors.ts";
 import { halfBackIn, recreatedIn, undoneIn } from "./undone_records.ts";
 import type { EarlierChange } from "./undo_draft.ts";

@@ -1,6 +1,6 @@
-import type { ChangeStore } from "../../sync/store/change_records.ts";
-import { Journal } from "../journal.ts";
-import { type CreationSearch, resolveCreations } from "../outcome/resolve_journal.ts";
+import type { ChangeStore } from "../sync/store/change_records.ts";
+import { Journal } from "./journal.ts";
+import { type CreationSearch, resolveCreations } from "./resolve_journal.ts";
 
 /** What taking a change back works with, besides the plan's records. */
 export interface UndoEngine {

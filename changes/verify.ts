@@ -1,11 +1,11 @@
-import { isUncategorizedName } from "../../domain/base/special_categories.ts";
-import { cleanText } from "../../domain/base/clean_text.ts";
-import { OPERATIONS } from "../operations.ts";
-import { linesOutcome } from "../outcomes.ts";
-import { type Answered, asStored, otherSideOf, pairCreated, wrongFields } from "../pairing.ts";
-import type { Fields, Step, Target, WriteId } from "../change.ts";
-import { fieldWords, isSameValue } from "../fields.ts";
-import type { JournalTarget, Outcome } from "../journal.ts";
+import { isUncategorizedName } from "../domain/base/special_categories.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { OPERATIONS } from "./operations.ts";
+import { linesOutcome } from "./outcomes.ts";
+import { type Answered, asStored, otherSideOf, pairCreated, wrongFields } from "./pairing.ts";
+import type { Fields, Step, Target, WriteId } from "./change.ts";
+import { fieldWords, isSameValue } from "./fields.ts";
+import type { JournalTarget, Outcome } from "./journal.ts";
 
 /** What a step came to. */
 export interface VerifiedStep {

@@ -1,4 +1,4 @@
-import type { JournalEntry, JournalTarget } from "../journal.ts";
+import type { JournalEntry, JournalTarget } from "./journal.ts";
 
 /** Gives the id that a record has by now. */
 export type LatestId = (id: string) => string;

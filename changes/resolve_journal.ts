@@ -1,7 +1,7 @@
-import type { ChangeStore } from "../../sync/store/change_records.ts";
-import { isOpen, Journal, type JournalEntry } from "../journal.ts";
-import { isAllUndone } from "../undo/undone_records.ts";
-import type { CurrentRecord, PlanNews } from "../evidence.ts";
+import type { ChangeStore } from "../sync/store/change_records.ts";
+import { isOpen, Journal, type JournalEntry } from "./journal.ts";
+import { isAllUndone } from "./undone_records.ts";
+import type { CurrentRecord, PlanNews } from "./evidence.ts";
 import { isFoundAmongAdded, resolveEntry } from "./resolve_entry.ts";
 
 /** What a read has brought, and whether it can show our last change. */

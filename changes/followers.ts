@@ -1,8 +1,8 @@
-import type { DirectReads } from "../../sync/plan/direct_reads.ts";
-import type { Fields, ReadTargets } from "../change.ts";
-import type { JournalTarget } from "../journal.ts";
+import type { DirectReads } from "../sync/plan/direct_reads.ts";
+import type { Fields, ReadTargets } from "./change.ts";
+import type { JournalTarget } from "./journal.ts";
 import { readNow, rereadTargets } from "./reread_targets.ts";
-import { asStored, wrongFields } from "../pairing.ts";
+import { asStored, wrongFields } from "./pairing.ts";
 import { untakenWords, type VerifiedStep } from "./verify.ts";
 
 /** Where transactions are read past the copy. */

@@ -1,9 +1,9 @@
-import { quoted } from "../../domain/references/reference_index.ts";
-import { Refusals } from "../../domain/base/refusals.ts";
-import { type Referable, resolveReference } from "../../domain/references/resolve_reference.ts";
-import { ToolError } from "../../domain/base/tool_error.ts";
-import type { JournalEntry } from "../journal.ts";
-import { OPERATIONS } from "../operations.ts";
+import { quoted } from "../domain/references/reference_index.ts";
+import { Refusals } from "../domain/base/refusals.ts";
+import { type Referable, resolveReference } from "../domain/references/resolve_reference.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { JournalEntry } from "./journal.ts";
+import { OPERATIONS } from "./operations.ts";
 
 /** Where references are looked up. */
 export interface RecordsOfChange {

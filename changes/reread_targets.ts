@@ -1,7 +1,7 @@
-import { UpstreamError } from "../../client/upstream_error.ts";
-import type { Fields, ReadTargets, Target } from "../change.ts";
-import { holds } from "../fields.ts";
-import type { JournalTarget } from "../journal.ts";
+import { UpstreamError } from "../client/upstream_error.ts";
+import type { Fields, ReadTargets, Target } from "./change.ts";
+import { holds } from "./fields.ts";
+import type { JournalTarget } from "./journal.ts";
 
 /** Finds out what came of targets; everything is unknown where nobody can read them. */
 export type Reread = (targets: readonly Target[]) => Promise<readonly JournalTarget[]>;

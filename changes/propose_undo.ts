@@ -1,6 +1,6 @@
-import { ToolError } from "../../domain/base/tool_error.ts";
-import type { Proposal, Step } from "../change.ts";
-import { followerReads } from "../outcome/followers.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import type { Proposal, Step } from "./change.ts";
+import { followerReads } from "./followers.ts";
 import { type EntrySearch, undoableEntry } from "./find_undoable.ts";
 import {
   neededReads,
@@ -11,7 +11,7 @@ import {
 } from "./records_now.ts";
 import { askedRecords } from "./undo_choice.ts";
 import { undoDraft, undoRefused } from "./undo_draft.ts";
-import type { UndoneSource, UndoWriteId } from "../revert.ts";
+import type { UndoneSource, UndoWriteId } from "./revert.ts";
 
 /** Which change, which part of it, and where to read. */
 export interface UndoRequest extends EntrySearch {

@@ -1,12 +1,13 @@
-import { fromMilliunits } from "../../domain/base/money.ts";
-import type { Reads } from "../../sync/plan/reads.ts";
-import { categoryNames } from "../rules/category_finder.ts";
-import type { Fields, FieldValue, ReadTargets } from "../change.ts";
-import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
-import type { CurrentRecord, RecordKind } from "../evidence.ts";
-import { OPERATIONS } from "../operations.ts";
-import type { UndoReadId } from "../revert.ts";
-import { scheduleReads } from "../schedule_records.ts";
+import { fromMilliunits } from "../domain/base/money.ts";
+import type { Reads } from "../sync/plan/reads.ts";
+import { distinctCategoryNames } from "../domain/plan/category_names.ts";
+import { isUncategorizedCategory } from "../domain/base/special_categories.ts";
+import type { Fields, FieldValue, ReadTargets } from "./change.ts";
+import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
+import type { CurrentRecord, RecordKind } from "./evidence.ts";
+import { OPERATIONS } from "./operations.ts";
+import type { UndoReadId } from "./revert.ts";
+import { scheduleReads } from "./schedule_records.ts";
 
 /** What has to be read before a change is undone. */
 export interface NeededReads {
@@ -92,7 +93,11 @@ export async function recordsNow(
   const groupsById = new Map(categories?.groups.map((one) => [one.id, one]));
   const payeesById = new Map(payees?.live.map((one) => [one.id, one]));
   const groupNames = new Map(categories?.groups.map(({ id, name }) => [id, name]));
-  const categoryName = categoryNames({ groups: categories?.groups ?? [], deletedIds: new Set() });
+  const categoryNames = distinctCategoryNames(
+    (categories?.groups ?? []).flatMap(({ name, categories }) =>
+      categories.map((one) => ({ ...one, category_group_name: name }))
+    ).filter((one) => !isUncategorizedCategory(one)),
+  );
   const namesInMonths = new Map(
     months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name])),
   );
@@ -119,7 +124,7 @@ export async function recordsNow(
       return field === "category_id" ? categoriesById.has(id) : groupNames.has(id);
     },
     nameOf: (id) =>
-      categoryName(id) ?? groupNames.get(id) ?? namesInMonths.get(id) ??
+      categoryNames.get(id) ?? groupNames.get(id) ?? namesInMonths.get(id) ??
         (categoriesById.has(id) ? null : id),
   };
 }

@@ -1,8 +1,8 @@
-import type { ReadTargets, Step, WriteId } from "../change.ts";
-import type { Outcome } from "../journal.ts";
+import type { ReadTargets, Step, WriteId } from "./change.ts";
+import type { Outcome } from "./journal.ts";
 import { readNow } from "./reread_targets.ts";
-import { OPERATIONS } from "../operations.ts";
-import type { Answered } from "../pairing.ts";
+import { OPERATIONS } from "./operations.ts";
+import type { Answered } from "./pairing.ts";
 import { answeredRecords, type VerifiedStep, verifyRecords } from "./verify.ts";
 
 /** How what is in doubt is read. */

@@ -1,4 +1,4 @@
-import type { JournalEntry, JournalStep, JournalTarget } from "../journal.ts";
+import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import { type LatestId, latestIds } from "./successors.ts";
 
 /**

@@ -4,10 +4,10 @@ import {
   type JournalTarget,
   outcomesOf,
   stateOf,
-} from "../journal.ts";
-import { newsReader, type PlanNews } from "../evidence.ts";
-import { operationOf } from "../operations.ts";
-import { amongAdded } from "../outcomes.ts";
+} from "./journal.ts";
+import { newsReader, type PlanNews } from "./evidence.ts";
+import { operationOf } from "./operations.ts";
+import { amongAdded } from "./outcomes.ts";
 
 /**
  * For so long a request may still be applied after its process has died: the longest
