@@ -2,10 +2,10 @@ import type { UpstreamClient } from "../client/upstream_client.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { ReadTargets, Step, WriteId } from "./change.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { rereadTargets } from "./outcome/reread_targets.ts";
-import { verifyDoubting } from "./outcome/doubts.ts";
-import { verifyCompensation } from "./outcome/verify.ts";
-import { withFollowers } from "./outcome/followers.ts";
+import { rereadTargets } from "./reread_targets.ts";
+import { verifyDoubting } from "./doubts.ts";
+import { verifyCompensation } from "./verify.ts";
+import { withFollowers } from "./followers.ts";
 
 /** How often a step is put back before it is told that it could not be. */
 const MOST_TRIES = 3;

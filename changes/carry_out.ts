@@ -16,7 +16,7 @@ import {
   type JournalStep,
   stateOf,
 } from "./journal.ts";
-import { loadKinds } from "./kinds/_load_kinds.ts";
+import { isWholeChange } from "./operations.ts";
 import { withCard } from "./preview_card.ts";
 import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
@@ -50,8 +50,7 @@ async function begin(request: ChangeRequest, confirmed: ConfirmedChange): Promis
   const { store, now, answer, client } = environment;
   const journal = new Journal(store);
   const asked = await digestOf(request.asked);
-  const kind = (await loadKinds([request]))(request.kind);
-  const isWhole = kind?.isWhole === true;
+  const isWhole = isWholeChange(draft.steps);
   const absentAsOf = environment.knowledge();
   const operationId = isNamed && code !== null ? code : randomCode();
   const confirmedBy = code === null && answer === null ? "none" : confirmedByOf(answer);

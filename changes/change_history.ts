@@ -1,6 +1,6 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import type { ConfirmedBy, EntryState, JournalEntry, UnreadableEntry } from "./journal.ts";
-import { type UndoRules, whyNotUndoable } from "./undo/find_undoable.ts";
+import { type UndoRules, whyNotUndoable } from "./find_undoable.ts";
 
 /** What is known of the changes of a plan. */
 export interface KnownChanges extends UndoRules {

@@ -3,7 +3,6 @@ import type { ChangeStore } from "../sync/store/change_records.ts";
 import type { Writes } from "./apply_steps.ts";
 import type { Proposal, ReadTargets, WriteId } from "./change.ts";
 import type { JournalEntry } from "./journal.ts";
-import type { KindName } from "./kinds/_manifest.ts";
 
 /** How confirmations are obtained: see the option `--confirm`. */
 export type ConfirmMode = "auto" | "user" | "code";
@@ -71,7 +70,8 @@ export interface ChangeEnvironment {
 
 /** What a tool asks the change path to do. */
 export interface ChangeRequest<Op extends WriteId = WriteId> {
-  readonly kind: KindName;
+  /** The tool's name. */
+  readonly kind: string;
   readonly planId: string;
   /** The arguments without the confirmation. */
   readonly asked: unknown;

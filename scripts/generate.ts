@@ -1,6 +1,6 @@
 /**
- * Writes the manifests: how each tool, resource, prompt and kind file is loaded, and what
- * clients are told of the first three. Reading the folders at run time would fail over
+ * Writes the manifests: how each tool, resource and prompt file is loaded, and what clients are
+ * told of them. Reading the folders at run time would fail over
  * https, in bundles and in binaries.
  *
  * Usage: deno run -RWE scripts/generate.ts [--check]
@@ -10,7 +10,6 @@ import { promptOf } from "../prompts/_prompt.ts";
 import { resourceOf } from "../resources/_resource.ts";
 import { definePrompt, defineResource } from "../server/definitions/define_entries.ts";
 import { defineTool } from "../server/definitions/define_tool.ts";
-import type { KindName } from "../changes/kinds/_manifest.ts";
 import { type DeclaredWrites, type ReadId, toolOf, type ToolSchema } from "../tools/_tool.ts";
 import { type Derived, settle } from "./_derived.ts";
 import { ROOT } from "./_run.ts";
@@ -44,7 +43,7 @@ const FOLDERS: readonly Folder[] = [
     define: async (name) =>
       defineTool(
         toolOf<ToolSchema, readonly ReadId[], DeclaredWrites>(
-          name as KindName,
+          name,
           await loaded("tools", name),
         ),
       ),
@@ -114,32 +113,11 @@ function fieldLine([name, value]: readonly [string, unknown]): string {
   return `    ${name}: ${JSON.stringify(value)},\n`;
 }
 
-/** Kinds are loaded one by one: a start has no use for any. */
-function kindManifest(): Derived {
-  const names = moduleNames("changes/kinds");
-  const entries = names.map(kindLine).join("");
-  const text = heading("Every kind of change") +
-    `import type { ChangeKind } from "../kind.ts";\n\n` +
-    `/** Loads a kind by its name, which is that of its tool. */\n` +
-    `export const kinds = {\n${entries}} satisfies Readonly<Record<string, () => Promise<ChangeKind>>>;\n\n` +
-    `/** The name of a kind: a changing tool without one does not compile. */\n` +
-    `export type KindName = keyof typeof kinds;\n`;
-  return { path: "changes/kinds/_manifest.ts", text };
-}
-
-/** Broken where the formatter would break it. */
-function kindLine(name: string): string {
-  const loaded = `(await ${LOAD}("./${name}.ts")).kind,\n`;
-  const line = `  ${name}: async () => ${loaded}`;
-  return line.trimEnd().length > 100 ? `  ${name}: async () =>\n    ${loaded}` : line;
-}
-
 if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
   const manifests = [
     ...FOLDERS.map(loaders),
     ...await Promise.all(FOLDERS.map(definitions)),
-    kindManifest(),
   ];
   if (settle(manifests, { isCheck, task: "generate" })) Deno.exit(1);
 }

@@ -1,7 +1,7 @@
 import type { ReadTargets, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request.ts";
-import { followerReads } from "../changes/outcome/followers.ts";
+import { followerReads } from "../changes/followers.ts";
 import { type ChangeQuestion, runChange, runUnconfirmed } from "../changes/run_change.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
@@ -42,11 +42,9 @@ export function changeOf(
 ): (proposed: ProposedChange<WriteId>) => Promise<ChangeReply> {
   return async ({ build, amounts = [], isUnconfirmed, undoes }) => {
     const { args: { confirmation, ...asked }, planId } = surroundings;
-    const { kind, name } = call.tool;
     const format = (): MoneyFormat => surroundings.copy.plan(planId).moneyFormat;
-    if (kind === null) throw new TypeError(`${name} changes nothing`);
     const request: ChangeRequest = {
-      kind,
+      kind: call.tool.name,
       planId,
       asked: { ...asked, plan_id: planId },
       confirmation: confirmation as string | undefined,

@@ -1,4 +1,4 @@
-import { type UndoEngine, undoEngine } from "../changes/undo/undo_engine.ts";
+import { type UndoEngine, undoEngine } from "../changes/undo_engine.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { nextTurn } from "../client/timers.ts";
 import { directReads } from "../sync/plan/direct_reads.ts";

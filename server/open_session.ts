@@ -12,9 +12,9 @@ import {
   mayHaveRenamed,
   resolveCreations,
   resolveJournal,
-} from "../changes/outcome/resolve_journal.ts";
-import { UnsentIntents } from "../changes/outcome/unsent_intents.ts";
-import { BackgroundResolution } from "../changes/outcome/resolutions_under_way.ts";
+} from "../changes/resolve_journal.ts";
+import { UnsentIntents } from "../changes/unsent_intents.ts";
+import { BackgroundResolution } from "../changes/resolutions_under_way.ts";
 import { dayOf, localDayOf } from "../domain/base/day.ts";
 import { transactionCollection } from "../sync/plan/collections.ts";
 import { LocalCopy } from "../sync/plan/local_copy.ts";

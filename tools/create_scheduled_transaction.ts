@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChangeDraft, Fields, PreviewLine, Proposal } from "../changes/change.ts";
-import { holds } from "../changes/field_equality.ts";
+import { holds } from "../changes/fields.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
@@ -12,8 +12,7 @@ import {
   whyNotScheduledOn,
 } from "../changes/rules/schedules.ts";
 import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
-import { scheduleReads } from "../changes/steps/schedule_creation.ts";
-import { savedSchedule } from "../changes/steps/schedule_update.ts";
+import { savedSchedule, scheduleReads } from "../changes/schedule_records.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import type { AccountRecord } from "../domain/base/plan_records.ts";

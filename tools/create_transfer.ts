@@ -8,8 +8,8 @@ import type {
   Step,
   Target,
 } from "../changes/change.ts";
-import { followerReads } from "../changes/outcome/followers.ts";
-import { otherSideOf } from "../changes/outcome/verify.ts";
+import { followerReads } from "../changes/followers.ts";
+import { otherSideOf } from "../changes/pairing.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {

@@ -6,7 +6,7 @@ import {
   meantSchedule,
   scheduleFields,
 } from "../changes/rules/schedules.ts";
-import { scheduleReads } from "../changes/steps/schedule_creation.ts";
+import { scheduleReads } from "../changes/schedule_records.ts";
 import { scheduleLabel } from "../domain/plan/schedule_label.ts";
 import { liveLines } from "../domain/plan/split_lines.ts";
 import { payeeWords } from "../domain/plan/transaction_label.ts";

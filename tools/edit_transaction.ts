@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
 import type { ChangeDraft, Fields, Proposal } from "../changes/change.ts";
-import { withoutNames } from "../changes/named_fields.ts";
-import { followerReads } from "../changes/outcome/followers.ts";
+import { withoutNames } from "../changes/fields.ts";
+import { followerReads } from "../changes/followers.ts";
 import { categoryNames } from "../changes/rules/categories.ts";
 import {
   editableFields,

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { changeHistory, type PastChange } from "../changes/change_history.ts";
-import { loadKinds } from "../changes/kinds/_load_kinds.ts";
-import { UNDO_WRITES } from "../changes/undo/way_back.ts";
+import { UNDO_WRITES } from "../changes/revert.ts";
 import { readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
 import { cursor, foreignText, listOf, planId } from "./_schema.ts";
@@ -54,7 +53,6 @@ export async function handler(
     planId,
     entries,
     unreadable: await journal.unreadable(planId),
-    kindOf: await loadKinds(entries),
     undoWrites: UNDO_WRITES[profile],
   });
   const keyOf = ({ at, operation_id: id }: PastChange): SortKey => [-Date.parse(at), id];

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { resolveOutcome } from "../changes/outcome/resolve_before_undo.ts";
-import { openEntriesOf, undoableEntry } from "../changes/undo/find_undoable.ts";
-import { proposeUndo } from "../changes/undo/propose_undo.ts";
-import { UNDO_READS, UNDO_WRITES } from "../changes/undo/way_back.ts";
+import { resolveOutcome } from "../changes/resolve_before_undo.ts";
+import { openEntriesOf, undoableEntry } from "../changes/find_undoable.ts";
+import { proposeUndo } from "../changes/propose_undo.ts";
+import { UNDO_READS, UNDO_WRITES } from "../changes/revert.ts";
 import { assignedOutput, confirmation } from "./_change_schema.ts";
 import { foreignText, listOf, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";

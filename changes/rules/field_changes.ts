@@ -9,9 +9,7 @@ import type {
   Target,
   WriteId,
 } from "../change.ts";
-import { isSameValue } from "../field_equality.ts";
-import { fieldWords } from "../field_words.ts";
-import { isToldByOther, nameField, withoutNames } from "../named_fields.ts";
+import { fieldWords, isSameValue, isToldByOther, nameField, withoutNames } from "../fields.ts";
 
 /** Fields of an existing record that a change sets. */
 export interface FieldChange {

@@ -200,11 +200,6 @@ Deno.test("carryOut() lets reads go on only when the copy has what YNAB has answ
   assertEquals(order, ["the copy has it", "reads go on"]);
 });
 
-Deno.test("carryOut() writes down of what belongs together that it does", async () => {
-  assertEquals((await carriedOut()).entry?.isWhole, undefined);
-  assertEquals((await carriedOut({ kind: "assign_month" })).entry?.isWhole, true);
-});
-
 Deno.test("carryOut() tells what is true now, and nothing where nobody can say", async () => {
   const message = async (now: () => Promise<string>): Promise<string> =>
     (await carriedOut({ draft: { afterwards: now } })).reply.message;

@@ -1,14 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { changeHistory, type KnownChanges, newestFirst } from "../../changes/change_history.ts";
 import type { EntryState } from "../../changes/journal.ts";
-import { anEntry, kindOfEntry } from "./_journal_entry.ts";
+import { anEntry } from "./_journal_entry.ts";
 
 function known(change: Partial<KnownChanges>): KnownChanges {
   return {
     planId: "p",
     entries: [],
     unreadable: [],
-    kindOf: (kind) => kindOfEntry({ kind }),
     undoWrites: ["updateTransactions"],
     ...change,
   };

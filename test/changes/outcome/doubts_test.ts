@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Step, Target } from "../../../changes/change.ts";
-import { type DoubtReads, verifyDoubting } from "../../../changes/outcome/doubts.ts";
+import { type DoubtReads, verifyDoubting } from "../../../changes/doubts.ts";
 import { UpstreamError } from "../../../client/upstream_error.ts";
 
 const flagged: Target = {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Fields } from "../../../changes/change.ts";
-import { followerReads, withFollowers } from "../../../changes/outcome/followers.ts";
+import { followerReads, withFollowers } from "../../../changes/followers.ts";
 import { UpstreamError } from "../../../client/upstream_error.ts";
 import { aTransaction } from "../../_builders.ts";
 import { aTarget } from "../_journal_entry.ts";

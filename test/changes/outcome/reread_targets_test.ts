@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { rereadTargets, withOutcomeNow } from "../../../changes/outcome/reread_targets.ts";
+import { rereadTargets, withOutcomeNow } from "../../../changes/reread_targets.ts";
 import { UpstreamError } from "../../../client/upstream_error.ts";
 
 const target = {

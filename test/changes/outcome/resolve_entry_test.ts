@@ -1,9 +1,8 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Fields } from "../../../changes/change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "../../../changes/journal.ts";
-import type { CurrentRecord, PlanNews, RecordsById } from "../../../changes/outcome/evidence.ts";
-import { resolveEntry } from "../../../changes/outcome/resolve_entry.ts";
-import { kindOfEntry, kindWith } from "../_journal_entry.ts";
+import type { CurrentRecord, PlanNews } from "../../../changes/evidence.ts";
+import { resolveEntry } from "../../../changes/resolve_entry.ts";
 
 function aTarget(change: Partial<JournalTarget> = {}): JournalTarget {
   return {
@@ -23,7 +22,7 @@ function anEntry(
   return {
     operationId: "o",
     planId: "p",
-    kind: kindWith(operation),
+    kind: "flag_transactions",
     state: "uncertain",
     at: 0,
     summary: "A change",
@@ -36,12 +35,12 @@ function anEntry(
 }
 
 function resolved(entry: JournalEntry, news: PlanNews): JournalEntry {
-  return resolveEntry(entry, kindOfEntry(entry), news);
+  return resolveEntry(entry, news);
 }
 
 /** A read of a minute later; of what has come it tells only what is given. */
 function newsOf(
-  live: RecordsById,
+  live: ReadonlyMap<string, CurrentRecord>,
   added: readonly CurrentRecord[] = [],
   { from = 7, askedAt = 60_000 }: { readonly from?: number; readonly askedAt?: number } = {},
 ): PlanNews {
@@ -222,12 +221,6 @@ for (
   });
 }
 
-Deno.test("resolveEntry() leaves a change open whose kind it does not know", () => {
-  const entry = { ...anEntry("updateTransactions", [aTarget()]), kind: "of_another_version" };
-  const news = newsOf(rows({ id: "t1", flag_color: "red" }));
-  assertStrictEquals(resolveEntry(entry, null, news), entry);
-});
-
 Deno.test("resolveEntry() tells a later step the id of what was created, and leaves other ids", () => {
   const marks = [aTarget({ id: "new 1" }), aTarget({ id: "t2" })];
   const entry = {
@@ -262,27 +255,19 @@ function anUndo(mark: Partial<JournalTarget> = {}): JournalEntry {
     update(aTarget({ id: "t1", ...mark }), aTarget({ id: "t2" })),
   );
 }
-const entering = { ...kindOfEntry({ kind: "delete_transactions" }).steps };
-const undoing = {
-  steps: {
-    ...entering,
-    createTransaction: kindOfEntry({ kind: "create_transactions" }).steps.createTransaction,
-    updateTransactions: kindOfEntry({ kind: "flag_transactions" }).steps.updateTransactions,
-  },
-} as ReturnType<typeof kindOfEntry>;
 
 Deno.test("resolveEntry() knows that nothing was done to a row that was not created", () => {
-  const found = resolveEntry(anUndo(), undoing, newsOf(rows()));
+  const found = resolveEntry(anUndo(), newsOf(rows()));
   assertEquals(outcomes(found), ["not_done", "not_done", "unknown"]);
 });
 
 Deno.test("resolveEntry() leaves open what was done to a row that may still come", () => {
-  const found = resolveEntry(anUndo(), undoing, newsOf(rows(), [], { askedAt: 1 }));
+  const found = resolveEntry(anUndo(), newsOf(rows(), [], { askedAt: 1 }));
   assertEquals(outcomes(found), ["unknown", "unknown", "unknown"]);
 });
 
 Deno.test("resolveEntry() keeps what is known of a row that was not created", () => {
-  const found = resolveEntry(anUndo({ outcome: "done" }), undoing, newsOf(rows()));
+  const found = resolveEntry(anUndo({ outcome: "done" }), newsOf(rows()));
   assertEquals(outcomes(found), ["not_done", "done", "unknown"]);
 });
 

@@ -5,7 +5,8 @@ import {
   resolveCreations,
   resolveJournal,
   type TimedNews,
-} from "../../../changes/outcome/resolve_journal.ts";
+} from "../../../changes/resolve_journal.ts";
+import { unknownStep } from "../_journal_entry.ts";
 import type { ChangeStore } from "../../../sync/store/change_records.ts";
 import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
 
@@ -211,8 +212,8 @@ Deno.test("resolveCreations() waits for nobody where nothing is looked for", asy
   assertEquals(await states(), ["uncertain"]);
 });
 
-Deno.test("resolveCreations() asks nothing of a change whose kind it does not know", async () => {
-  const { store } = await journalWith({ ...creating, kind: "of_another_version" });
+Deno.test("resolveCreations() asks nothing about an operation that it does not know", async () => {
+  const { store } = await journalWith({ ...creating, steps: [unknownStep] });
   await resolveCreations({
     planId: "p",
     isWanted: () => true,

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Step, Target } from "../../../changes/change.ts";
-import { otherSideOf, pairCreated, verifyStep } from "../../../changes/outcome/verify.ts";
+import { otherSideOf, pairCreated } from "../../../changes/pairing.ts";
+import { verifyStep } from "../../../changes/verify.ts";
 
 function aStep(operation: Step["operation"], ...targets: readonly Target[]): Step {
   return { operation, args: { planId: "p", scheduledTransaction: {} }, targets } as unknown as Step;

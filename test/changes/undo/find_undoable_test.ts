@@ -5,10 +5,10 @@ import {
   openEntriesOf,
   type UndoableEntry,
   undoableEntry,
-} from "../../../changes/undo/find_undoable.ts";
-import { UNDO_WRITES } from "../../../changes/undo/way_back.ts";
+} from "../../../changes/find_undoable.ts";
+import { UNDO_WRITES } from "../../../changes/revert.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
-import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
+import { anEntry, aStep, aTarget, unknownStep } from "../_journal_entry.ts";
 
 /** Searches entries, the newest first. */
 function searched(
@@ -77,8 +77,7 @@ const refusals: readonly (readonly [
   [anEntry({ state: "undone" }), { operationId: "o1" }, "has been undone already"],
   [anEntry({ state: "failed" }), { operationId: "o1" }, "was never applied"],
   [anEntry({ isUndoable: false }), {}, "can't be undone"],
-  [anEntry({ kind: "of_another_version" }), {}, "can't be undone"],
-  [anEntry({ kind: "rename_payees" }), {}, "can't be undone"],
+  [anEntry({ steps: [unknownStep] }), {}, "can't be undone"],
   [
     anEntry({ isUndoable: false, state: "uncertain" }),
     { operationId: "o1" },

@@ -1,10 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { ChangeDraft, Proposal } from "../../../changes/change.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
-import { proposeUndo, type UndoRequest } from "../../../changes/undo/propose_undo.ts";
-import { UNDO_WRITES, type UndoWriteId } from "../../../changes/undo/way_back.ts";
+import { proposeUndo, type UndoRequest } from "../../../changes/propose_undo.ts";
+import { UNDO_WRITES, type UndoWriteId } from "../../../changes/revert.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
-import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
+import { anEntry, aStep, aTarget, unknownStep } from "../_journal_entry.ts";
 
 /** A plan in which everything is as the change left it. */
 function requestOf(
@@ -101,7 +101,7 @@ Deno.test("proposeUndo() says why a change can't be undone, and of what kind it 
   const why = async (entry: JournalEntry): Promise<string | undefined> =>
     (await proposeUndo(requestOf([entry, old]).request)).stop?.message.split(". ")[0];
   assertEquals(await why(anEntry({ isUndoable: false })), '"A change" can\'t be undone');
-  assertEquals(await why(anEntry({ kind: "of_another_version" })), '"A change" can\'t be undone');
+  assertEquals(await why(anEntry({ steps: [unknownStep] })), '"A change" can\'t be undone');
   const error = await assertRejects(
     () => proposeUndo(requestOf([anEntry({ isUndoable: false })]).request),
     ToolError,

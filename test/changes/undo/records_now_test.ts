@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { FieldValue, Target, WriteId } from "../../../changes/change.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
-import type { RecordKind } from "../../../changes/kind.ts";
+import type { RecordKind } from "../../../changes/evidence.ts";
 import {
   type NeededReads,
   neededReads,
@@ -10,8 +10,8 @@ import {
   type RecordSource,
   undoReadTargets,
   undoWords,
-} from "../../../changes/undo/records_now.ts";
-import { anEntry, aStep, aTarget, kindOfEntry } from "../_journal_entry.ts";
+} from "../../../changes/records_now.ts";
+import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
 interface Read {
   readonly asked: readonly unknown[];
@@ -85,7 +85,7 @@ Deno.test("after an undo about transactions nothing is read: the next read of th
 
 Deno.test("what a change needs read is what its steps are about, and categories to name", () => {
   const needed = (entry: JournalEntry): readonly unknown[] => {
-    const { records, months } = neededReads(entry, kindOfEntry(entry));
+    const { records, months } = neededReads(entry);
     return [[...records], months];
   };
   const flagged = anEntry();
@@ -148,8 +148,7 @@ async function nowOf(
   needed: Partial<NeededReads>,
 ): Promise<unknown> {
   const step = aStep(operation, [aTarget({ id })]);
-  const kind = kindOfEntry(anEntry({ steps: [step] }));
-  const { current } = await recordsNow({ ...nothing, ...needed }, kind, aPlan().source);
+  const { current } = await recordsNow({ ...nothing, ...needed }, aPlan().source);
   return current(step, aTarget({ id }));
 }
 
@@ -184,7 +183,7 @@ Deno.test("before an undo about a month its own amounts are found, of that month
 Deno.test("before an undo only what is needed is read, of the plan", async () => {
   const asked = async (needed: Partial<NeededReads>): Promise<readonly string[]> => {
     const { asked, source } = aPlan();
-    await recordsNow({ ...nothing, ...needed }, kindOfEntry(anEntry()), source);
+    await recordsNow({ ...nothing, ...needed }, source);
     return asked;
   };
   const of = (name: string): string => `${name} {"planId":"p"}`;
@@ -201,7 +200,7 @@ Deno.test("before an undo only what is needed is read, of the plan", async () =>
 
 async function read(...kinds: readonly RecordKind[]): Promise<RecordsNow> {
   const needed = { records: new Set(kinds), months: ["2026-03-01"] };
-  return await recordsNow(needed, kindOfEntry(anEntry()), aPlan().source);
+  return await recordsNow(needed, aPlan().source);
 }
 
 Deno.test("a category or group that a field names is live while it is among them", async () => {
@@ -222,8 +221,8 @@ Deno.test("records have the names that were read, and else their ids", async () 
 });
 
 Deno.test("schedules are known where they were read", async () => {
-  assertEquals((await read("schedules")).known, { schedules: [{ id: "s", amount: -7 } as never] });
-  assertEquals((await read("payees")).known, { schedules: [] });
+  assertEquals((await read("schedules")).schedules, [{ id: "s", amount: -7 } as never]);
+  assertEquals((await read("payees")).schedules, []);
 });
 
 Deno.test("people read names for ids, and currency units for amounts", async () => {

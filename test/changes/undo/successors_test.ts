@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { JournalEntry, JournalTarget } from "../../../changes/journal.ts";
-import { latestIds, withLatestIds } from "../../../changes/undo/successors.ts";
+import { latestIds, withLatestIds } from "../../../changes/successors.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
 const back = (recreates: string, id: string, change: Partial<JournalTarget> = {}): JournalTarget =>

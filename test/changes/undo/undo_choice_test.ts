@@ -1,8 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { JournalEntry } from "../../../changes/journal.ts";
-import { askedRecords } from "../../../changes/undo/undo_choice.ts";
+import { askedRecords } from "../../../changes/undo_choice.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
-import { anEntry, aStep, aTarget, kindOfEntry } from "../_journal_entry.ts";
+import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
 const names: Readonly<Record<string, string>> = {
   "0a1b2c3d-1": "Rent",
@@ -12,7 +12,7 @@ const names: Readonly<Record<string, string>> = {
 
 function asked(entry: JournalEntry, references: readonly string[]): unknown {
   const nameOf = (id: string): string | null => names[id] ?? null;
-  const found = askedRecords(references, { entry, kind: kindOfEntry(entry), nameOf });
+  const found = askedRecords(references, { entry, nameOf });
   return [...found ?? []];
 }
 

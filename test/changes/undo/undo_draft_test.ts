@@ -1,10 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import type { Fields } from "../../../changes/change.ts";
 import type { JournalEntry, JournalTarget } from "../../../changes/journal.ts";
-import { undoDraft, type UndoPlan, undoRefused } from "../../../changes/undo/undo_draft.ts";
-import type { LeftAlone } from "../../../changes/undo/undo_sorting.ts";
+import { undoDraft, type UndoPlan, undoRefused } from "../../../changes/undo_draft.ts";
+import type { LeftAlone } from "../../../changes/undo_sorting.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
-import { anEntry, aStep, aTarget, kindOfEntry } from "../_journal_entry.ts";
+import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 
 /** What would be sent, and what would be left alone. */
@@ -23,17 +23,17 @@ const plain = {
   isUndone: (): boolean => false,
   mayBeBack: (): boolean => false,
   halfBackAs: (): string | null => null,
-  known: { schedules: [] },
+  schedules: [],
   words: (_: string, value: Fields[string]): Fields[string] => value,
   only: null,
   earlier: [],
   source: { planId: "p", fresh: {} as never, format: () => UNKNOWN_MONEY_FORMAT },
 };
 
-type Plan = Omit<UndoPlan, "kind">;
+type Plan = UndoPlan;
 
 function proposed(plan: Plan): ReturnType<typeof undoDraft> {
-  return undoDraft({ ...plan, kind: kindOfEntry(plan.entry) });
+  return undoDraft(plan);
 }
 
 /** Takes an entry back where the records are as told; one that is not told is gone. */

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import type { Fields, PreviewLine } from "../../../changes/change.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
-import { undoDraft, type UndoPlan } from "../../../changes/undo/undo_draft.ts";
+import { undoDraft, type UndoPlan } from "../../../changes/undo_draft.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
-import { anEntry, aStep, aTarget, kindOfEntry } from "../_journal_entry.ts";
+import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
 function shown(
   entry: JournalEntry,
@@ -12,13 +12,12 @@ function shown(
 ): readonly PreviewLine[] | undefined {
   return undoDraft({
     entry,
-    kind: kindOfEntry(entry),
     current: (_, { id }) => now[id] ?? null,
     isLive: () => true,
     isUndone: () => false,
     mayBeBack: () => false,
     halfBackAs: () => null,
-    known: { schedules: [] },
+    schedules: [],
     // As told, so that a test sees what was asked about.
     words: (field, value, { operation }) => `${operation} ${field} ${value}`,
     only: null,

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { undoSummary } from "../../../changes/undo/undo_words.ts";
+import { undoSummary } from "../../../changes/undo_words.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
-import { anEntry, aStep, aTarget, kindOfEntry } from "../_journal_entry.ts";
+import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
 const none = { undone: 0, reasons: [], unasked: 0, asBefore: 0 };
 
 function summary(count: Partial<Parameters<typeof undoSummary>[1]>, entry = anEntry()): string {
-  return undoSummary({ entry, kind: kindOfEntry(entry) }, { ...none, ...count });
+  return undoSummary(entry, { ...none, ...count });
 }
 
 Deno.test("undoSummary() names the change alone where all of it goes back", () => {

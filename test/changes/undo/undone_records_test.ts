@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import type { JournalEntry, JournalTarget } from "../../../changes/journal.ts";
-import { latestIds } from "../../../changes/undo/successors.ts";
+import { latestIds } from "../../../changes/successors.ts";
 import {
   halfBackIn,
   isAllUndone,
   recreatedIn,
   undoneIn,
-} from "../../../changes/undo/undone_records.ts";
+} from "../../../changes/undone_records.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
 const gone = (id: string, outcome: JournalTarget["outcome"] = "done"): JournalTarget =>

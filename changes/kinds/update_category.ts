@@ -1,7 +1,0 @@
-import type { ChangeKind } from "../kind.ts";
-import { categoryUpdate } from "../steps/category_update.ts";
-
-/** The category gets its former name, group and note back. */
-export const kind: ChangeKind = {
-  steps: { updateCategory: categoryUpdate },
-};
