@@ -204,13 +204,15 @@ function linesOf(
   const nameOf = categoryNames(plan.categories);
   const own = (field: string, after: string | undefined): readonly PreviewLine[] =>
     after === undefined || after === "" ? [] : [{ ...line, field, after, isOwnText: true }];
+  // A long name is shortened in the label.
+  const isInLabel = payee === undefined || payeeWords({ payee_name: payee }) === payee.trim();
   return [
     { ...line, field: "amount", after: fromMilliunits(amount) },
     { ...line, field: "frequency", after: frequency === "never" ? "once" : frequency },
     ...(fields["category_id"] === null
       ? []
       : [{ ...line, field: "category", after: nameOf(String(fields["category_id"])) }]),
-    ...own("payee", payee === undefined || label.includes(` ${payee.trim()} `) ? undefined : payee),
+    ...own("payee", isInLabel ? undefined : payee),
     ...own("memo", memo),
     ...own("flag", flag),
   ];

@@ -16,7 +16,7 @@ import { writeMoney } from "../domain/base/money_format.ts";
 import type { AccountRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/refusals.ts";
 import { transactionCount } from "../domain/plan/transaction_count.ts";
-import { transactionLabel } from "../domain/plan/transaction_label.ts";
+import { payeeWords, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
 import { amount, day, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -192,7 +192,8 @@ function fieldLines(
   nameOf: (id: string | null) => string | null,
 ): readonly PreviewLine[] {
   const { payee_name: payee, memo, cleared, amount } = transaction;
-  const isInLabel = payee === null || label.includes(` ${cleanWhole(payee)} `);
+  // A long name is shortened in the label.
+  const isInLabel = payee === null || payeeWords({ payee_name: payee }) === cleanWhole(payee);
   const line = { id, label, before: null, amount, isNew: true };
   const ownText = (field: string, after: string | null): readonly PreviewLine[] =>
     after === null ? [] : [{ ...line, field, after, isOwnText: true }];

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { categoryNames } from "../changes/rules/categories.ts";
 import { addDays } from "../domain/base/day.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import type { ReviewLine } from "../domain/review/review_line.ts";
+import { reviewTransactions } from "../domain/review/review.ts";
+import { rankOf, type ReviewLine } from "../domain/review/review_line.ts";
 import { readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { pageOf } from "../domain/search/page.ts";
 import { cursor, day, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
@@ -74,12 +76,6 @@ export async function handler(
       cached.getScheduledTransactions(plan),
       cached.getTransactions(plan),
     ]);
-  // Loaded when it is asked for: a start has no use for it.
-  const [{ categoryNames }, { reviewTransactions }, { rankOf }] = await Promise.all([
-    import("../changes/rules/categories.ts"),
-    import("../domain/review/review.ts"),
-    import("../domain/review/review_line.ts"),
-  ]);
   const { groups } = categories;
   const { lines, clear_count } = reviewTransactions({ transactions, accounts, groups, schedules }, {
     today,
