@@ -2,7 +2,6 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aTransaction } from "../_builders.ts";
 import { idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
 const args = { plan_id: ids.plan, transaction_ids: [idOf("78"), idOf("79")] };
@@ -214,6 +213,3 @@ Deno.test("approve_transactions asks, too, where only the user's own yes counts"
   assertMatch(text, /^forbidden: changes need the user's own yes here/);
   assertEquals(world.sent(), []);
 });
-
-Deno.test("approve_transactions is described as before", () =>
-  assertSnapshot("approve_transactions"));

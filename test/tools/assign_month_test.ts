@@ -4,7 +4,6 @@ import type { PlanRecords } from "../../demo/_records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aCategory, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, withFinerTarget } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan, month: "current" };
@@ -220,5 +219,3 @@ Deno.test("assign_month covers what is overspent by a fraction of a coin with th
   const { structured } = await world.call("get_monthly_summary", plan);
   assertEquals(structured?.["overspent"], undefined);
 });
-
-Deno.test("assign_month is described as before", () => assertSnapshot("assign_month"));

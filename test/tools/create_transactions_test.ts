@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const args = {
@@ -226,17 +225,6 @@ Deno.test("create_transactions enters rows of tracking accounts without a catego
   assertEquals(newRows(world).map(({ account_id }) => account_id), [ids.house]);
 });
 
-Deno.test("create_transactions reads once for the preview and once for the re-check", async () => {
-  await using world = await aWorld({ write: true });
-  const preview = await world.call("create_transactions", args);
-  assertEquals(world.sent().toSorted(), ["getAccounts", "getCategories"]);
-  const confirmation = preview.structured?.["confirmation"];
-  await world.call("create_transactions", { ...args, confirmation });
-  const sent = world.sent();
-  // One delta that finds nothing new proves the other collection current, too.
-  assertEquals([sent.length, sent.at(-1)], [2, "createTransaction"]);
-});
-
 Deno.test("create_transactions tells all refusals at once", async () => {
   await using world = await aWorld({ write: true });
   const row = { date: "2026-03-14", amount: -1 };
@@ -345,19 +333,6 @@ for (const [what, row, why] of byShape) {
   });
 }
 
-Deno.test("create_transactions writes nothing once the account was renamed", async () => {
-  await using world = await aWorld({ write: true });
-  const rows = withRows({ date: "2026-03-14", amount: -1 });
-  const preview = await world.call("create_transactions", rows);
-  world.upstream.edit((plan) => {
-    for (const one of plan.accounts) if (one.id === ids.checking) one.name = "Joint";
-  });
-  const confirmation = preview.structured?.["confirmation"];
-  const { text } = await world.call("create_transactions", { ...rows, confirmation });
-  assertMatch(text, /^conflict: the plan has changed since the preview, nothing was written/);
-  assertEquals(newRows(world), []);
-});
-
 Deno.test("create_transactions tells which row upstream refused, and with it all", async () => {
   await using world = await aWorld({ write: true });
   const body = { error: { id: "400", name: "bad_request", detail: "too odd (index: 1)" } };
@@ -368,19 +343,6 @@ Deno.test("create_transactions tells which row upstream refused, and with it all
     "(YNAB says: too odd (index: 1)): correct it or leave it out, and call again",
     "2026-03-15 Employer $2000.00 Checking (new 2)",
   ]);
-});
-
-Deno.test("create_transactions does not try again what may have been applied", async () => {
-  await using world = await aWorld({ write: true });
-  world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
-  const { applied } = await confirm(world, "create_transactions", args);
-  assertEquals([applied.structured?.["status"], applied.isError], ["uncertain", true]);
-  assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
-  assertMatch(
-    String(applied.structured?.["message"]),
-    /Do not repeat it before find_transactions has shown which of them are there$/,
-  );
-  assertEquals(newRows(world).length, 3);
 });
 
 Deno.test("create_transactions takes no row for its own that was there before the yes", async () => {
@@ -411,6 +373,3 @@ Deno.test("create_transactions takes no row for its own that was there before th
   const undo = await world.call("undo_operation", { plan_id: ids.plan });
   assertEquals(undo.structured?.["status"], "nothing_to_do");
 });
-
-Deno.test("create_transactions is described as before", () =>
-  assertSnapshot("create_transactions"));

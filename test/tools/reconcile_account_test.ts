@@ -5,7 +5,6 @@ import type { PlanRecords, StoredTransaction } from "../../demo/_records.ts";
 import { appliedRows, confirm, rowOf, stateOf } from "./_confirm.ts";
 import { otherUpstream } from "./_other_upstream.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const TOOL = "reconcile_account";
@@ -448,26 +447,6 @@ Deno.test("reconcile_account is uncertain of a correction whose answer was cut o
   }
 });
 
-Deno.test("reconcile_account finds that marks were made although every answer was lost", async () => {
-  const { world, status } = await underFaults({
-    operation: "updateTransactions",
-    then: { cut: "after" },
-  });
-  await using _ = world;
-  assertEquals(status, "applied");
-  assertEquals(cleared.map((id) => rowOf(world, id)?.cleared), cleared.map(() => "reconciled"));
-});
-
-Deno.test("reconcile_account writes no correction when the marks were refused", async () => {
-  const { world, before, text } = await underFaults({
-    operation: "updateTransactions",
-    then: refused,
-  });
-  await using _ = world;
-  assertMatch(text, /^rejected: /);
-  assertEquals(stateOf(world), before);
-});
-
 /** A plan without what deleting a row leaves behind. */
 function live(state: unknown): unknown {
   const { transactions, payees: _, ...rest } = state as PlanRecords;
@@ -558,8 +537,6 @@ Deno.test("reconcile_account changes what it previewed and nothing else", async 
     { numRuns: 30 },
   );
 });
-
-Deno.test("reconcile_account is described as before", () => assertSnapshot(TOOL));
 
 for (
   const [what, account_id, bank_balance, status] of [

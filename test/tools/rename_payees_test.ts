@@ -2,7 +2,6 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { aPayee } from "../demo/_tiny_plan.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 function aWritingWorld(): Promise<World> {
@@ -148,5 +147,3 @@ for (const [what, renames, text] of refused) {
     assertEquals(stateOf(world), before);
   });
 }
-
-Deno.test("rename_payees is described as before", () => assertSnapshot("rename_payees"));
