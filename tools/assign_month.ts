@@ -5,6 +5,7 @@ import {
   assignedDraft,
   emptiedWords,
   type MonthPlan,
+  readMonthPlan,
   readyToAssignWords,
 } from "../changes/rules/assigned.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
@@ -18,7 +19,7 @@ import {
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { AssignedAmount } from "../domain/assigning/assignable.ts";
 import { sumOf } from "../domain/base/money.ts";
-import { addMonths, lastOfMonth, parseMonth } from "../domain/base/month.ts";
+import { addMonths, lastOfMonth } from "../domain/base/month.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/refusals.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
@@ -81,21 +82,12 @@ export async function handler(
   { undo: { freeRequests } }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   refuseMixed(input);
-  const { fresh, uncached, known, change, moneyFormat, today } = context;
-  const { plan_id: planId } = input;
-  const of = { planId, month: parseMonth(input.month, today) ?? input.month };
   const build = async (): Promise<Proposal<"updateMonthCategory">> => {
-    const plan = {
-      planId,
-      month: await fresh.getPlanMonth(of),
-      format: moneyFormat(planId),
-      rereadMonth: () => uncached.getPlanMonth(of),
-      knownIds: known.ids(planId),
-    };
+    const plan = await readMonthPlan(input, context);
     const free = await freeRequests();
     return monthDraft(await wantedMonth(input, plan, context), plan, free);
   };
-  return await change({ build });
+  return await context.change({ build });
 }
 
 function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {

@@ -5,10 +5,10 @@ import {
   assignedDraft,
   emptiedWords,
   type MonthPlan,
+  readMonthPlan,
 } from "../changes/rules/assigned.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
-import { parseMonth } from "../domain/base/month.ts";
 import type { MonthCategoryRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/refusals.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
@@ -54,20 +54,12 @@ type Input = InputOf<typeof schema>;
 
 export async function handler(
   input: Input,
-  { fresh, uncached, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { plan_id: planId } = input;
-  const of = { planId, month: parseMonth(input.month, today) ?? input.month };
   const build = async (): Promise<Proposal<"updateMonthCategory">> => ({
-    draft: moveDraft(input, {
-      planId,
-      month: await fresh.getPlanMonth(of),
-      format: moneyFormat(planId),
-      knownIds: known.ids(planId),
-      rereadMonth: () => uncached.getPlanMonth(of),
-    }),
+    draft: moveDraft(input, await readMonthPlan(input, context)),
   });
-  return await change({ build });
+  return await context.change({ build });
 }
 
 /**

@@ -5,12 +5,12 @@ import {
   assignedDraft,
   emptiedWords,
   type MonthPlan,
+  readMonthPlan,
   readyToAssignWords,
 } from "../changes/rules/assigned.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
-import { parseMonth } from "../domain/base/month.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { findCategory } from "../domain/references/find_category.ts";
@@ -48,21 +48,14 @@ type Input = InputOf<typeof schema>;
 
 export async function handler(
   input: Input,
-  { fresh, uncached, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { plan_id: planId } = input;
-  const of = { planId, month: parseMonth(input.month, today) ?? input.month };
   const build = async (): Promise<Proposal<"updateMonthCategory">> => {
-    const plan = {
-      planId,
-      month: await fresh.getPlanMonth(of),
-      format: moneyFormat(planId),
-      knownIds: known.ids(planId),
-      rereadMonth: () => uncached.getPlanMonth(of),
-    };
-    return budgetDraft(input, plan, () => fresh.getPlanMonth(of));
+    const plan = await readMonthPlan(input, context);
+    const { planId, month: { month } } = plan;
+    return budgetDraft(input, plan, () => context.fresh.getPlanMonth({ planId, month }));
   };
-  return await change({ build });
+  return await context.change({ build });
 }
 
 function budgetDraft(

@@ -52,7 +52,7 @@ export async function handler(
   const { plan_id: planId, operation_id: operationId } = input;
   const { journal, freeRequests } = undo;
   const find = { journal, planId, operationId, undoWrites: UNDO_WRITES[profile] };
-  // Until a read has told what came of them nobody knows what there is to undo.
+  // A re-read settles uncertain changes: what they did decides what there is to undo.
   for (const open of await openEntriesOf(find)) {
     await resolveOutcome(open, { ...undo, fresh, uncached });
   }

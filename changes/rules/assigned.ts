@@ -2,9 +2,12 @@ import type { SavedCategory } from "../../client/calls.ts";
 import type { AssignedAmount } from "../../domain/assigning/assignable.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
+import { parseMonth } from "../../domain/base/month.ts";
 import type { MonthRecord } from "../../domain/base/plan_records.ts";
 import { categoryLabel } from "../../domain/plan/category_label.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
+import type { DirectReads } from "../../sync/plan/direct_reads.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
 import { type AvailableCategory, availableWords } from "../available_now.ts";
 import type { ChangeDraft, Fields, PreviewLine, Step } from "../change.ts";
 import { type FieldChange, fieldDraft, type FieldDraftOptions, targetOf } from "./field_changes.ts";
@@ -18,6 +21,30 @@ export interface MonthPlan {
   readonly rereadMonth: () => Promise<MonthRecord>;
   /** Every id that the plan has had. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
+}
+
+/** What a tool that assigns amounts reads with. */
+export interface MonthReads {
+  readonly fresh: Pick<Reads, "getPlanMonth">;
+  readonly uncached: Pick<DirectReads, "getPlanMonth">;
+  readonly known: { readonly ids: (planId: string) => Pick<IdIndex, "sharing"> };
+  readonly moneyFormat: (planId: string) => MoneyFormat;
+  readonly today: string;
+}
+
+/** Reads what a change of assigned amounts is made from. */
+export async function readMonthPlan(
+  { plan_id: planId, month }: { readonly plan_id: string; readonly month: string },
+  { fresh, uncached, known, moneyFormat, today }: MonthReads,
+): Promise<MonthPlan> {
+  const of = { planId, month: parseMonth(month, today) ?? month };
+  return {
+    planId,
+    month: await fresh.getPlanMonth(of),
+    format: moneyFormat(planId),
+    knownIds: known.ids(planId),
+    rereadMonth: () => uncached.getPlanMonth(of),
+  };
 }
 
 /** Drafts a change of assigned amounts, one request for each category. */

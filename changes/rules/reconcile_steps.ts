@@ -99,7 +99,7 @@ export interface CorrectionPlan {
   readonly format: MoneyFormat;
 }
 
-/** One transaction to be added, and how it is told. */
+/** One transaction to be added, and how the preview shows it. */
 export interface Correction {
   readonly step: Step<"createTransaction">;
   readonly preview: readonly PreviewLine[];
