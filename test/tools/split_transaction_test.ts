@@ -58,7 +58,6 @@ Deno.test("split_transaction warns of no category where the row is of another mo
 
 Deno.test("split_transaction makes exactly the lines that were previewed", async () => {
   await using world = await aWorld({ write: true });
-  const before = world.upstream.snapshot();
   const { preview, applied } = await confirm(world, "split_transaction", args);
   assertEquals(applied.structured, {
     status: "applied",
@@ -75,13 +74,6 @@ Deno.test("split_transaction makes exactly the lines that were previewed", async
     [-25_000, ids.gifts, null],
     [4750, ids.rent, null],
   ]);
-  for (const row of before[0]?.transactions ?? []) {
-    const { lines: _, category_id: __, knowledge: ___, ...rest } = row;
-    const now = rowOf(world, row.id) ?? row;
-    const { lines: ____, category_id: _____, knowledge: ______, ...restNow } = now;
-    assertEquals(restNow, rest);
-    if (row.id !== idOf("73")) assertEquals(now, row);
-  }
 });
 
 Deno.test("split_transaction sends the lines and nothing else of the row", async () => {
