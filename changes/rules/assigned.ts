@@ -9,7 +9,7 @@ import type { IdIndex } from "../../domain/references/id_index.ts";
 import type { DirectReads } from "../../sync/plan/direct_reads.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import { type AvailableCategory, availableWords } from "../available_now.ts";
-import type { ChangeDraft, Fields, PreviewLine, Step } from "../change.ts";
+import type { ChangeDraft, Fields, Step } from "../change.ts";
 import { type FieldChange, fieldDraft, type FieldDraftOptions, targetOf } from "./field_changes.ts";
 
 /** What a change of assigned amounts is made from. */
@@ -73,17 +73,10 @@ function assignedChange({ category, assigned }: AssignedAmount, month: string): 
       before: fromMilliunits(category.budgeted),
       after: fromMilliunits(assigned),
       amount: difference,
-      ...availableAround(category.balance, difference),
+      available_before: category.balance,
+      available_after: category.balance + difference,
     }],
   };
-}
-
-/** What a category has available before and after its assigned amount changes, in milliunits. */
-export function availableAround(
-  balance: number,
-  difference: number,
-): Pick<PreviewLine, "available_before" | "available_after"> {
-  return { available_before: balance, available_after: balance + difference };
 }
 
 function assignedStep(
@@ -121,9 +114,9 @@ export function assignedAfterwards(
       for (const { category } of answers as readonly SavedCategory[]) {
         seen.set(category.id, category);
       }
-      const told = ids.flatMap((id) => seen.get(id) ?? []);
-      const shown = told.map(({ id }) => id);
-      const categories = [...told, ...month.categories.filter(({ id }) => !shown.includes(id))];
+      const changed = ids.flatMap((id) => seen.get(id) ?? []);
+      const shown = changed.map(({ id }) => id);
+      const categories = [...changed, ...month.categories.filter(({ id }) => !shown.includes(id))];
       const message = availableWords(shown, categories, { format, month: month.month });
       return { message, extra: {} };
     },
