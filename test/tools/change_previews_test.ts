@@ -150,6 +150,11 @@ const said: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
     { transaction_ids: ["64", "7a"].map(idOf) },
     /2 are reconciled: its account may no longer agree/,
   ],
+  [
+    "update_category",
+    { category_id: "Dining", group_id: "Hidden Categories" },
+    /the group Hidden Categories is hidden/,
+  ],
   ["merge_payees", { into_payee_id: "Amazon", payee_ids: shops }, /of 4 payees to Amazon/],
   ["merge_payees", { into_payee_id: "Amazon", payee_ids: shops }, /4 payees stay in the list/],
   [
@@ -171,6 +176,35 @@ for (const [tool, args, words] of said) {
     const { text } = await world.call(tool, { plan_id: ids.plan, ...args });
     assertMatch(text, words);
     assertEquals(stateOf(world), before);
+  });
+}
+
+/** What is asked without these words. */
+const unsaid: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
+  [
+    "create_transactions",
+    { account_id: "Checking", transactions: [{ date: "2021-03-15", amount: -1 }] },
+    /5 years/,
+  ],
+  ["edit_scheduled_transaction", { ...rent, date: "2026-03-15" }, /past/],
+  [
+    "set_category_target",
+    { category_id: "Power", amount: 150, by_date: "2026-03-15" },
+    /has passed/,
+  ],
+  [
+    "set_category_budget",
+    { month: "current", category_id: "Dining", amount: 61 },
+    /will have/,
+  ],
+];
+
+for (const [tool, args, words] of unsaid) {
+  Deno.test(`${tool} does not say ${words.source} where it is not so`, async () => {
+    await using world = await aRareWorld();
+    const { structured, text } = await world.call(tool, { plan_id: ids.plan, ...args });
+    assertEquals(structured?.["status"], "confirmation_required", text);
+    assertEquals(words.test(text), false, text);
   });
 }
 
