@@ -5,14 +5,11 @@ import {
   isOpen,
   type Journal,
   type JournalEntry,
-  type JournalStep,
-  type JournalTarget,
   type UnreadableEntry,
 } from "./journal.ts";
 import type { WriteId } from "./change.ts";
 import { operationOf } from "./operations.ts";
-import { latestIds, withLatestIds } from "./successors.ts";
-import { halfBackIn, recreatedIn, undoneIn } from "./undone_records.ts";
+import { type UndoProgress, undoProgress, withLatestIds } from "./undo_progress.ts";
 import type { EarlierChange } from "./undo_draft.ts";
 
 /** Which change is looked for. */
@@ -33,15 +30,8 @@ export interface UndoableEntry {
   readonly entry: JournalEntry;
   /** Why it can't be undone, to follow its name in a sentence; `null` when it can. */
   readonly why: string | null;
-  /** Tells whether an earlier undo of the change has put a record back. */
-  readonly isUndone: (step: JournalStep, target: JournalTarget) => boolean;
-  /** Tells whether an earlier undo may have entered a deleted record again. */
-  readonly mayBeBack: (target: JournalTarget) => boolean;
-  /**
-   * Gives the id of a record that an earlier undo has entered again without giving it all
-   * that it had; `null` for any other.
-   */
-  readonly halfBackAs: (target: JournalTarget) => string | null;
+  /** What earlier undos have made of its records. */
+  readonly progress: UndoProgress;
   /** Other changes that can be undone, the newest first. */
   readonly earlier: readonly EarlierChange[];
   /** What the journal can't tell. */
@@ -93,13 +83,10 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   // Only what came before: a later one may be what has just been refused.
   const earlier = undoable.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
   const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
-  const latest = latestIds(entries);
   return {
-    entry: withLatestIds(entry, latest),
+    entry: withLatestIds(entry, entries),
     why: whyNotUndoable(entry, search),
-    isUndone: undoneIn(entries, { operationId: entry.operationId, latest }),
-    mayBeBack: recreatedIn(entries, entry.operationId),
-    halfBackAs: halfBackIn(entries, entry.operationId),
+    progress: undoProgress(entries, entry.operationId),
     earlier: earlier.slice(0, MOST_EARLIER).map(({ operationId, at, summary }) => ({
       operation_id: operationId,
       at: timeOf(at),
@@ -111,7 +98,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
   };
 }
 
-/** Tells why a change can't be undone. */
+/** Why a change can't be undone; `null` when it can. */
 export function whyNotUndoable(
   entry: JournalEntry,
   { undoWrites }: UndoRules,

@@ -1,21 +1,20 @@
+import { UpstreamError } from "../client/upstream_error.ts";
 import type { DirectReads } from "../sync/plan/direct_reads.ts";
-import type { Fields, ReadTargets } from "./change.ts";
+import type { Fields, ReadTargets, Target } from "./change.ts";
+import { compareTarget, outcomeOf } from "./compare.ts";
 import type { JournalTarget } from "./journal.ts";
-import { readNow, rereadTargets } from "./reread_targets.ts";
-import { asStored, wrongFields } from "./pairing.ts";
-import { untakenWords, type VerifiedStep } from "./verify.ts";
 
 /** Where transactions are read past the copy. */
 export interface FollowerSource {
   readonly planId: string;
   readonly uncached: Pick<DirectReads, "getTransactions">;
-  /** Gives the plan's knowledge that was read last; `null` before the first read. */
+  /** The server knowledge that was read last; `null` before the first read. */
   readonly knowledge: () => number | null;
 }
 
 /**
- * Makes a way to read the other sides of transfers just after a write: by what has moved
- * since the plan was read last. What has not moved is what it was.
+ * Re-reads transactions just after a write, by what has changed since the plan was read last.
+ * What has not changed is as before.
  */
 export function followerReads({ planId, uncached, knowledge }: FollowerSource): ReadTargets {
   return async (targets) => {
@@ -32,7 +31,7 @@ export function followerReads({ planId, uncached, knowledge }: FollowerSource): 
   };
 }
 
-/** Its plain fields, and its lines: what was split is told by them. */
+/** Plain fields, and the lines, by which a split is compared. */
 function plainFields(record: object): Fields {
   return Object.fromEntries(
     Object.entries(record).filter(([name, value]) =>
@@ -41,52 +40,39 @@ function plainFields(record: object): Fields {
   );
 }
 
-/** How the others are read, and who hears of a fault of our own. */
-export interface FollowerReads {
-  readonly readFollowers?: ReadTargets | undefined;
-  readonly onFault?: ((error: unknown) => void) | undefined;
+/** Reads targets as they are now. A read that fails has found nothing. */
+export async function readNow(
+  readTargets: ReadTargets | undefined,
+  targets: readonly Target[],
+  onFault?: (error: unknown) => void,
+): Promise<ReadonlyMap<string, Fields | null>> {
+  try {
+    return await readTargets?.(targets) ?? new Map();
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) onFault?.(error);
+    return new Map();
+  }
 }
 
-/** Completes what is known of a step by reading its followers. */
-export async function withFollowers(
-  verified: VerifiedStep,
-  { readFollowers, onFault }: FollowerReads,
-): Promise<VerifiedStep> {
-  const followers = verified.targets.filter(({ isFollower }) => isFollower === true);
-  const isUnread = followers.length === 0 || readFollowers === undefined ||
-    // A record that is gone has taken the others with it.
-    followers.every(({ after }) => after === null);
-  if (isUnread) return verified;
-  const found = await readNow(readFollowers, followers, onFault);
-  const reread = await rereadTargets(() => Promise.resolve(found))(followers);
-  let leader: JournalTarget | undefined;
-  const deviations: string[] = [];
-  const targets = verified.targets.map((target): JournalTarget => {
-    if (target.isFollower !== true) {
-      leader = target;
-      return target;
-    }
-    if (target.before !== null) {
-      return { ...target, outcome: reread[followers.indexOf(target)]?.outcome ?? "unknown" };
-    }
-    const record = found.get(target.id);
-    if (record === undefined || record === null) return target;
-    const wrong = wrongFields(target, record);
-    if (wrong.length > 0) {
-      deviations.push(`${target.label}: YNAB ${untakenWords(wrong)}`);
-    }
-    // What it has besides is what it was entered with, too.
-    return { ...target, after: asStored({ after: { ...leader?.after, ...target.after } }, record) };
-  });
-  const kept = targets.filter(({ isFollower, before, outcome }) =>
-    isFollower === true && before !== null && outcome === "not_done"
-  );
-  return {
-    targets,
-    deviations: [
-      ...verified.deviations,
-      ...deviations,
-      ...kept.map(({ label }) => `${label}: YNAB left this side of the transfer as it was`),
-    ],
-  };
+/** Re-reads targets and gives their outcomes; unknown where nothing was read. */
+export async function targetsAsRead(
+  targets: readonly Target[],
+  { readTargets, onFault }: {
+    readonly readTargets?: ReadTargets | undefined;
+    readonly onFault?: (error: unknown) => void;
+  },
+): Promise<readonly JournalTarget[]> {
+  const found = await readNow(readTargets, targets, onFault);
+  return targets.map((target) => targetAsRead(target, found));
+}
+
+/** The outcome of a target by what was read of it. */
+export function targetAsRead(
+  target: Target,
+  found: ReadonlyMap<string, Fields | null>,
+): JournalTarget {
+  const now = found.get(target.id);
+  const outcome = now === undefined ? "unknown" : outcomeOf(compareTarget(target, now));
+  const id = outcome === "done" ? now?.["id"] : undefined;
+  return { ...target, ...(typeof id === "string" ? { id } : {}), outcome };
 }

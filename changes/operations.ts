@@ -1,15 +1,8 @@
 import type { Fields, WriteId } from "./change.ts";
+import type { UpstreamRecord } from "./compare.ts";
 import type { RecordKind } from "./evidence.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import {
-  amongAdded,
-  byAbsence,
-  byEqualSchedule,
-  byFields,
-  byName,
-  type ResolveOutcome,
-} from "./outcomes.ts";
-import type { Answered } from "./pairing.ts";
+import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
 import { CREATED_WITH, recreateSchedules, recreateTransactions } from "./recreate.ts";
 import * as revert from "./revert.ts";
 
@@ -17,27 +10,28 @@ import * as revert from "./revert.ts";
  * What the change path knows of each write: the records it touches, how they show its outcome,
  * and how it is reverted. Tools only propose steps; outcome and undo follow from this table.
  *
- * Before the first request the journal holds every step with its records before and after, each
- * outcome unknown. A process that dies between two requests therefore leaves an open entry, and
- * nothing is sent again: the next read of the step's records resolves it. A record that is as
- * before was not changed (`not_done`, once the request can't arrive late any more), one that is
- * as asked was (`done`), any other stays `unknown`. An entry with both is `partly` applied; undo
- * reverts the records that are still as the change left them. Steps with a `compensation`, such
- * as the two amounts of a move, belong together: where the second fails, a living process puts
- * the first back, and undo reverts both or neither.
+ * If the process dies between two requests: before the first one the journal holds every step
+ * with its records before and after, all outcomes unknown, and nothing is ever sent again. The
+ * next read of these records resolves them. One that is as asked was changed (`done`); one that
+ * is as before was not (`not_done`), once a minute has passed in which the request could still
+ * arrive; any other stays `unknown`. With both outcomes the entry is `partly` applied, and undo
+ * reverts what was done and is still as the change left it.
  *
- * Three things look like exceptions, and are told by their records: a transfer is created by one
- * request whose second target is a follower, a split has `lines` in its target, and a deleted
- * transaction that the bank had sent says itself why it can't come back (`noWayBack`).
+ * Steps with a `compensation`, such as the two amounts of a move, belong together. When the
+ * second fails, the first is put back at once; after a crash undo does it.
  *
- * Undo reverts a change with several operations in the order of this table.
+ * A transfer, a split and a deletion that is final need no rows of their own, as their records
+ * show what they are: a transfer is created by one request whose second target is a follower, a
+ * split has `lines`, and a transaction that YNAB would not take again has a `noWayBack`.
+ *
+ * Undo reverts the operations of one change in the order of this table.
  */
 export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
   updateTransactions: {
     records: "transactions",
     effect: "updates",
     recordsIn: ({ transactions }) => listed(transactions),
-    outcome: byFields,
+    outcome: byRecord,
     revert: {
       operation: "updateTransactions",
       skipReason: skipReconciled,
@@ -53,9 +47,9 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     revert: {
       operation: "deleteTransaction",
       // What a user adds to a created transaction is the user's own.
-      expected: ({ after, lines }) => ({
+      expected: ({ after }) => ({
         flag_color: null,
-        lines: lines?.length ?? null,
+        lines: null,
         ...after,
       }),
       skipReason: skipUsed,
@@ -72,7 +66,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     records: "transactions",
     effect: "updates",
     recordsIn: ({ transaction }) => named(transaction),
-    outcome: byFields,
+    outcome: byRecord,
     revert: {
       operation: "updateTransaction",
       skipReason: (now, target) => skipSplit(now, target) ?? skipReconciled(now, target),
@@ -85,7 +79,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     records: "transactions",
     effect: "deletes",
     recordsIn: ({ transaction }) => named(transaction),
-    outcome: byAbsence,
+    outcome: byRecord,
     revert: {
       operation: "createTransaction",
       lines: ({ target: { isFollower, before }, restoredId }) => [
@@ -113,7 +107,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     records: "months",
     effect: "updates",
     recordsIn: ({ category }) => named(category),
-    outcome: byFields,
+    outcome: byRecord,
     isWhole: true,
     revert: {
       operation: "updateMonthCategory",
@@ -133,7 +127,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     records: "categories",
     effect: "updates",
     recordsIn: ({ category }) => named(category),
-    outcome: byFields,
+    outcome: byRecord,
     revert: { operation: "updateCategory", steps: revert.revertCategories },
   },
   createCategoryGroup: {
@@ -147,14 +141,14 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     records: "groups",
     effect: "updates",
     recordsIn: ({ category_group }) => named(category_group),
-    outcome: byFields,
+    outcome: byRecord,
     revert: { operation: "updateCategoryGroup", steps: revert.revertGroups },
   },
   updatePayee: {
     records: "payees",
     effect: "updates",
     recordsIn: ({ payee }) => named(payee),
-    outcome: byFields,
+    outcome: byRecord,
     revert: { operation: "updatePayee", steps: revert.revertPayees },
   },
   createScheduledTransaction: {
@@ -173,7 +167,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     records: "schedules",
     effect: "updates",
     recordsIn: ({ scheduled_transaction }) => named(scheduled_transaction),
-    outcome: byFields,
+    outcome: byRecord,
     revert: {
       operation: "updateScheduledTransaction",
       steps: revert.revertSchedules,
@@ -183,7 +177,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     records: "schedules",
     effect: "deletes",
     recordsIn: ({ scheduled_transaction }) => named(scheduled_transaction),
-    outcome: byAbsence,
+    outcome: byRecord,
     // YNAB has answered deletions that it did not make.
     doubted: ["done"],
     revert: {
@@ -200,10 +194,10 @@ export interface Operation {
   readonly records: RecordKind | null;
   readonly effect: "creates" | "updates" | "deletes";
   /** The records that the response returns. */
-  readonly recordsIn: (answer: Answered) => readonly Answered[];
+  readonly recordsIn: (answer: UpstreamRecord) => readonly UpstreamRecord[];
   /** Resolves unknown outcomes from what the records are now. */
   readonly outcome: ResolveOutcome;
-  /** Outcomes in a response that are verified with a second read; for updates if absent all but `done`. */
+  /** Outcomes in a response that are verified with a second read; for updates all but `done`. */
   readonly doubted?: readonly Outcome[];
   /** Whether its records belong together: half of the change undone would be another change. */
   readonly isWhole?: true;
@@ -233,38 +227,50 @@ export function isWholeChange(steps: readonly Pick<JournalStep, "operation">[]):
     steps.every(({ operation }) => operationOf(operation)?.isWhole === true);
 }
 
-function listed(records: unknown): readonly Answered[] {
-  return (records ?? []) as readonly Answered[];
+function listed(records: unknown): readonly UpstreamRecord[] {
+  return (records ?? []) as readonly UpstreamRecord[];
 }
 
 /** A record that an earlier try has deleted is missing. */
-function named(record: unknown): readonly Answered[] {
-  return record === null || record === undefined ? [] : [record as Answered];
+function named(record: unknown): readonly UpstreamRecord[] {
+  return record === null || record === undefined ? [] : [record as UpstreamRecord];
 }
 
+const RECONCILED: revert.SkipReason = {
+  one: "it is reconciled",
+  many: "they are reconciled",
+};
+const MATCHED: revert.SkipReason = {
+  one: "it is matched with a bank row",
+  many: "they are matched with a bank row",
+};
+const SPLIT: revert.SkipReason = {
+  one: "it was split since, and YNAB leaves the date, amount and account of a split as they are",
+  many:
+    "they were split since, and YNAB leaves the date, amount and account of a split as they are",
+};
+
 /** Upstream removes the reconciled mark of a transaction that is unapproved. */
-function skipReconciled(now: Fields, { after }: JournalTarget): string | null {
+function skipReconciled(now: Fields, { after }: JournalTarget): revert.SkipReason | null {
   const isReconciled = after?.["approved"] === true && !("cleared" in after) &&
     now["cleared"] === "reconciled";
-  return isReconciled ? "it is reconciled" : null;
+  return isReconciled ? RECONCILED : null;
 }
 
 /** A created transaction is deleted only while nothing else relies on it. */
-function skipUsed(now: Fields, { after }: JournalTarget): string | null {
-  if ((now["matched_transaction_id"] ?? null) !== null) return "it is matched with a bank row";
+function skipUsed(now: Fields, { after }: JournalTarget): revert.SkipReason | null {
+  if ((now["matched_transaction_id"] ?? null) !== null) return MATCHED;
   const isReconciled = now["cleared"] === "reconciled" && after?.["cleared"] !== "reconciled";
-  return isReconciled ? "it is reconciled" : null;
+  return isReconciled ? RECONCILED : null;
 }
 
 /** Fields that move a balance; upstream silently keeps them in a split transaction. */
 const IN_BALANCE = ["date", "amount", "account_id"];
 
-function skipSplit(now: Fields, { before, restore }: JournalTarget): string | null {
+function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.SkipReason | null {
   const sent = restore ?? before ?? {};
   const isKept = (now["lines"] ?? null) !== null && IN_BALANCE.some((name) => name in sent);
-  return isKept
-    ? "it was split since, and YNAB leaves the date, amount and account of a split as they are"
-    : null;
+  return isKept ? SPLIT : null;
 }
 
 function reconciledWarnings(reverted: readonly revert.Reverted[]): readonly string[] {

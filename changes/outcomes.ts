@@ -1,80 +1,31 @@
 import { foldName } from "../domain/base/fold_text.ts";
-import type { Fields, Target } from "./change.ts";
+import type { Target } from "./change.ts";
+import { compareTarget, outcomeOf } from "./compare.ts";
 import type { CurrentRecord, Evidence } from "./evidence.ts";
 import { holds } from "./fields.ts";
-import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
+import type { JournalStep, JournalTarget } from "./journal.ts";
 
 /** Resolves the unknown outcomes of a step; returns the same step where nothing was learned. */
 export type ResolveOutcome = (step: JournalStep, evidence: Evidence) => JournalStep;
 
-/** An updated record shows by its fields whether it is as before or as asked. */
-export const byFields: ResolveOutcome = (step, evidence) => {
-  const { records } = evidence;
+/** An updated or deleted record shows by itself whether it is as before or as asked. */
+export const byRecord: ResolveOutcome = (step, { records, mayComeLate, mayBeTakenBack }) => {
   if (records === undefined) return step;
-  return withOutcomes(step, (target) => outcomeOf(target, records.get(target.id)), evidence);
-};
-
-/** A deleted record is gone. */
-export const byAbsence: ResolveOutcome = (step, evidence) => {
-  const { records } = evidence;
-  if (records === undefined) return step;
-  return withOutcomes(step, ({ id }) => records.get(id) ? "not_done" : "done", evidence);
-};
-
-function withOutcomes(
-  step: JournalStep,
-  outcomeOf: (target: JournalTarget) => Outcome,
-  { mayComeLate, mayBeTakenBack }: Evidence,
-): JournalStep {
-  const inTime = (outcome: Outcome): Outcome =>
-    mayBeTakenBack || (outcome === "not_done" && mayComeLate) ? "unknown" : outcome;
   return withTargets(step, (target) => {
-    const outcome = target.outcome === "unknown" ? inTime(outcomeOf(target)) : target.outcome;
-    return outcome === target.outcome ? target : { ...target, outcome };
+    if (target.outcome !== "unknown" || mayBeTakenBack) return target;
+    const outcome = outcomeOf(compareTarget(target, records.get(target.id) ?? null));
+    const isOpen = outcome === "unknown" || (outcome === "not_done" && mayComeLate);
+    return isOpen ? target : { ...target, outcome };
   });
-}
+};
 
-function withTargets(
+/** Changes the targets of a step; the same step where none is changed. */
+export function withTargets(
   step: JournalStep,
   change: (target: JournalTarget) => JournalTarget,
 ): JournalStep {
   const targets = step.targets.map(change);
   return targets.every((target, at) => target === step.targets[at]) ? step : { ...step, targets };
-}
-
-function outcomeOf(
-  { before, after, lines }: JournalTarget,
-  record: CurrentRecord | undefined,
-): Outcome {
-  if (record === undefined) return "unknown";
-  if (lines !== undefined) return linesOutcome(lines, { ...record });
-  // Before comes first: it may have more fields than after, which may already have been so.
-  const isRead = before !== null && Object.keys(before).length > 0;
-  if (isRead && holds(before, record)) return "not_done";
-  if (holds(after, record)) return "done";
-  return before !== null && !isRead ? "not_done" : "unknown";
-}
-
-interface Line extends Readonly<Record<string, unknown>> {
-  readonly deleted?: boolean;
-}
-
-/** Compares the lines of a split transaction with those that were asked for. */
-export function linesOutcome(
-  asked: readonly Fields[],
-  row: Readonly<Record<string, unknown>>,
-): Outcome {
-  const lines = (row["subtransactions"] ?? []) as readonly Line[];
-  const live = lines.filter((line) => line.deleted !== true);
-  if (live.length === 0) return "not_done";
-  return described(live) === described(asked) ? "done" : "unknown";
-}
-
-function described(lines: readonly Readonly<Record<string, unknown>>[]): string {
-  const words = lines.map(({ amount, category_id, memo }) =>
-    JSON.stringify([amount, category_id ?? null, memo || null])
-  );
-  return words.sort().join("\n");
 }
 
 /**

@@ -1,8 +1,6 @@
 import type { Fields, FieldValue, Target } from "./change.ts";
+import type { UpstreamRecord } from "./compare.ts";
 import { isSameValue } from "./fields.ts";
-
-/** A record as upstream returns it. */
-export type Answered = Readonly<Record<string, unknown>>;
 
 /**
  * Pairs targets to be created with returned records, first those that are as asked, then the
@@ -11,10 +9,10 @@ export type Answered = Readonly<Record<string, unknown>>;
  */
 export function pairCreated(
   asked: readonly Pick<Target, "after">[],
-  answered: readonly Answered[],
-): readonly (Answered | undefined)[] {
+  answered: readonly UpstreamRecord[],
+): readonly (UpstreamRecord | undefined)[] {
   const free = new Set(answered.filter(isEntered));
-  const take = (record: Answered | undefined): Answered | undefined => {
+  const take = (record: UpstreamRecord | undefined): UpstreamRecord | undefined => {
     if (record !== undefined) free.delete(record);
     return record;
   };
@@ -25,16 +23,16 @@ export function pairCreated(
 }
 
 /** Only imported transactions have an import id: none is ever set here. */
-function isEntered(record: Answered): boolean {
+function isEntered(record: UpstreamRecord): boolean {
   return typeof record["import_id"] !== "string";
 }
 
 /** The record with the most of the fields that were asked for; the first of several. */
 function mostSimilar(
   asked: Pick<Target, "after">,
-  records: Iterable<Answered>,
-): Answered | undefined {
-  let found: { readonly record: Answered; readonly wrong: number } | undefined;
+  records: Iterable<UpstreamRecord>,
+): UpstreamRecord | undefined {
+  let found: { readonly record: UpstreamRecord; readonly wrong: number } | undefined;
   for (const record of records) {
     const wrong = wrongFields(asked, record).length;
     if (found === undefined || wrong < found.wrong) found = { record, wrong };
@@ -46,9 +44,12 @@ function mostSimilar(
  * Finds the id of the other side of a transfer, or of a line of a split, in what upstream
  * returns of the one side.
  */
-export function otherSideOf(record: Answered, { after }: Pick<Target, "after">): string | null {
-  const lines = (record["subtransactions"] ?? []) as readonly Answered[];
-  const isIt = (one: Answered): boolean =>
+export function otherSideOf(
+  record: UpstreamRecord,
+  { after }: Pick<Target, "after">,
+): string | null {
+  const lines = (record["subtransactions"] ?? []) as readonly UpstreamRecord[];
+  const isIt = (one: UpstreamRecord): boolean =>
     one["deleted"] !== true && one["transfer_account_id"] === after?.["account_id"] &&
     typeof one["transfer_transaction_id"] === "string" &&
     Number(one["amount"]) === -Number(after?.["amount"]);
@@ -57,14 +58,17 @@ export function otherSideOf(record: Answered, { after }: Pick<Target, "after">):
 }
 
 /** Names the fields of a record that differ from what was asked. */
-export function wrongFields({ after }: Pick<Target, "after">, record: Answered): readonly string[] {
+export function wrongFields(
+  { after }: Pick<Target, "after">,
+  record: UpstreamRecord,
+): readonly string[] {
   return Object.entries(after ?? {})
     .filter(([name, value]) => !isSameValue(value, record[name]))
     .map(([name]) => name);
 }
 
 /** The fields that were asked for as they were stored: undo goes by those. */
-export function asStored({ after }: Pick<Target, "after">, record: Answered): Fields {
+export function asStored({ after }: Pick<Target, "after">, record: UpstreamRecord): Fields {
   const names = Object.keys(after ?? {});
   return Object.fromEntries(names.map((name) => [name, (record[name] ?? null) as FieldValue]));
 }

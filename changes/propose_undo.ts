@@ -1,6 +1,11 @@
+import { Refusals } from "../domain/base/refusals.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
+import { quoted } from "../domain/references/reference_index.ts";
+import { type Referable, resolveReference } from "../domain/references/resolve_reference.ts";
 import type { Proposal, Step } from "./change.ts";
 import { followerReads } from "./followers.ts";
+import type { JournalEntry } from "./journal.ts";
+import { OPERATIONS } from "./operations.ts";
 import { type EntrySearch, undoableEntry } from "./find_undoable.ts";
 import {
   neededReads,
@@ -8,8 +13,7 @@ import {
   type RecordSource,
   undoReadTargets,
   undoWords,
-} from "./records_now.ts";
-import { askedRecords } from "./undo_choice.ts";
+} from "./undo_records.ts";
 import { undoDraft, undoRefused } from "./undo_draft.ts";
 import type { UndoneSource, UndoWriteId } from "./revert.ts";
 
@@ -23,7 +27,7 @@ export interface UndoRequest extends EntrySearch {
   /** The same reads past the local copy. */
   readonly uncached: RecordSource["fresh"];
   readonly format: UndoneSource["format"];
-  /** Gives the plan's knowledge that was read last. */
+  /** The server knowledge that was read last. */
   readonly knowledge: () => number | null;
   /** Counts the requests that may still be sent in this hour. */
   readonly freeRequests: () => Promise<number>;
@@ -47,7 +51,7 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
     ...records,
     warnings,
     words: undoWords(records),
-    only: askedRecords(request.only, { entry, nameOf: records.nameOf }),
+    only: selectedRecords(request.only, entry, records.nameOf),
     source: { planId, fresh, format },
   });
   await refuseTooMany(proposal, request.freeRequests);
@@ -60,7 +64,7 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
     draft: {
       ...draft,
       ...(readTargets === undefined ? {} : { readTargets }),
-      // What is entered anew is told by the answer, and what is gone has taken the rest along.
+      // The response to a creation names its followers, and a deletion takes them with it.
       ...(draft.steps.some(movesFollowers) ? { readFollowers } : {}),
     },
   };
@@ -85,4 +89,36 @@ async function refuseTooMany(
     `undoing this needs ${needed} requests and ${free} of this hour's are free: ` +
       "call again later",
   );
+}
+
+/** Finds the records of the change that are selected; `null` for all. */
+function selectedRecords(
+  references: readonly string[] | undefined,
+  { steps }: JournalEntry,
+  nameOf: (id: string) => string | null,
+): ReadonlySet<string> | null {
+  if (references === undefined) return null;
+  const records = steps.flatMap(({ operation, targets }) => {
+    const isNamed = OPERATIONS[operation].records !== "transactions";
+    return targets.map(({ id }): Referable => {
+      const name = isNamed ? nameOf(id) : null;
+      return name === null ? { id } : { id, name };
+    });
+  });
+  const distinct = [...new Map(records.map((record) => [record.id, record])).values()];
+  const refusals = new Refusals();
+  const selected = references.flatMap((reference) => {
+    try {
+      return [resolveReference(reference, { noun: "record", records: distinct, hint: "" }).id];
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      const why = error.code === "not_found"
+        ? "the change has no such record, so leave it out"
+        : "the change has several such records, so pass the whole id";
+      refusals.add(quoted(reference), `only: ${why}`);
+      return [];
+    }
+  });
+  refusals.throwIfAny();
+  return new Set(selected);
 }

@@ -75,6 +75,14 @@ export interface RevertContext {
   readonly schedules: readonly CurrentRecord[];
 }
 
+/** Why a record is not reverted, as said of one record and of several. */
+export interface SkipReason {
+  readonly one: string;
+  readonly many: string;
+  /** What is said of the record itself, where that is more than `one`. */
+  readonly text?: string;
+}
+
 /** How the targets of one operation are reverted. */
 export interface Revert {
   /** The operation that does it: a profile without it can't undo. */
@@ -82,7 +90,7 @@ export interface Revert {
   /** What a target must be to be reverted; its `after`, names left out, if absent. */
   readonly expected?: (target: JournalTarget) => Fields;
   /** Why a target that is as expected is skipped; `null` to revert it. */
-  readonly skipReason?: (now: Fields, target: JournalTarget) => string | null;
+  readonly skipReason?: (now: Fields, target: JournalTarget) => SkipReason | null;
   /** The lines of the preview, where they are not one for each field. */
   readonly lines?: (reverted: Pick<Reverted, "target" | "restoredId">) => readonly RecordLine[];
   /** What upstream itself gives to a record that is created again: its marks follow. */

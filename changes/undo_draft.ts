@@ -8,20 +8,19 @@ import type {
   Stop,
   WriteId,
 } from "./change.ts";
-import { fieldWords, holds, isToldByOther, nameField } from "./fields.ts";
-import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
 import type { CurrentRecord } from "./evidence.ts";
-import { isOpen, type JournalEntry, type JournalStep } from "./journal.ts";
+import { fieldWords, holds, isToldByOther, nameField } from "./fields.ts";
+import { isOpen, type JournalEntry } from "./journal.ts";
+import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
+import type { Revert, Reverted, SkipReason, UndoneSource, UndoWriteId } from "./revert.ts";
 import {
   CLOSED_ACCOUNT,
-  type LeftAlone,
-  leftWithOther,
+  type Skipped,
+  skippedWithOther,
   type SortedTargets,
   sortTargets,
   type UndoState,
-} from "./undo_sorting.ts";
-import { undoSummary } from "./undo_words.ts";
-import type { Revert, Reverted, UndoneSource, UndoWriteId } from "./revert.ts";
+} from "./undo_targets.ts";
 
 /** Another change that could be undone. */
 export interface EarlierChange {
@@ -42,13 +41,13 @@ export interface RefusedUndo {
 /** What the proposal is made from. */
 export interface UndoPlan extends UndoState {
   /** Turns a field into what a person reads. */
-  readonly words: (field: string, value: FieldValue, step: JournalStep) => FieldValue;
+  readonly words: (field: string, value: FieldValue) => FieldValue;
   /** Other changes that could be undone, where this one can't be. */
   readonly earlier: readonly EarlierChange[];
   /** Live schedules, as far as they were read. */
   readonly schedules: readonly CurrentRecord[];
   /** What the user should know besides. */
-  readonly warnings?: readonly string[];
+  readonly warnings: readonly string[];
   /** Where to read what is true afterwards. */
   readonly source: UndoneSource;
 }
@@ -59,20 +58,23 @@ export interface UndoPlan extends UndoState {
  * @throws {ToolError} `invalid_input` for a part of what belongs together.
  */
 export function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
+  const { entry } = plan;
   const sorted = sortTargets(plan);
-  const isWhole = isWholeOrNothing(plan);
-  if (isWhole && sorted.unasked.length > 0 && sorted.reverted.length > 0) {
+  const { reverted, notSelected, skipped } = sorted;
+  // Older versions did not write it down.
+  const isWhole = entry.isWhole ?? isWholeChange(entry.steps);
+  if (isWhole && notSelected.length > 0 && reverted.length > 0) {
     throw new ToolError(
       "invalid_input",
-      `"${plan.entry.summary}" can only be undone as a whole, as its parts belong together: ` +
+      `"${entry.summary}" can only be undone as a whole, as its parts belong together: ` +
         "leave only out",
     );
   }
-  const [first] = sorted.reverted;
+  const [first] = reverted;
   if (first === undefined) return { stop: stopOf(sorted, plan) };
-  if (isWhole && sorted.leftAlone.length > 0) {
-    const others = sorted.reverted.map(({ target }) => leftWithOther(target));
-    return { stop: stopOf({ ...sorted, leftAlone: [...sorted.leftAlone, ...others] }, plan) };
+  if (isWhole && skipped.length > 0) {
+    const others = reverted.map(({ target }) => skippedWithOther(target));
+    return { stop: stopOf({ ...sorted, skipped: [...skipped, ...others] }, plan) };
   }
   return { draft: draftOf(first, sorted, plan) };
 }
@@ -89,38 +91,34 @@ export function undoRefused({ entry, why, earlier }: RefusedUndo): Stop {
       `"${entry.summary}" ${why}: there is no earlier change to undo`,
     );
   }
-  return nothingToDo(`"${entry.summary}" ${why}`, { leftAlone: [], earlier });
-}
-
-/** Older versions did not write it down. */
-function isWholeOrNothing({ entry }: UndoPlan): boolean {
-  return entry.isWhole ?? isWholeChange(entry.steps);
+  return nothingToDo(`"${entry.summary}" ${why}`, { skipped: [], earlier });
 }
 
 /** Why nothing is proposed. */
-function stopOf({ leftAlone, unasked }: SortedTargets, { entry, earlier, only }: UndoPlan): Stop {
-  const why = leftAlone.length > 0
+function stopOf({ skipped, notSelected }: SortedTargets, { entry, earlier, only }: UndoPlan): Stop {
+  const why = skipped.length > 0
     ? isOpen(entry)
-      ? `It is not known yet what of "${entry.summary}" was applied: left_alone tells of each record`
+      ? `It is not known yet what of "${entry.summary}" was applied: ` +
+        "left_alone tells of each record"
       : `"${entry.summary}" stays as it is: left_alone gives the reason for each record`
-    : unasked.length > 0
+    : notSelected.length > 0
     ? `What only names is as it was before "${entry.summary}" already`
     : `Nothing left to undo of "${entry.summary}"`;
-  const alreadyReverted = only === null && leftAlone.length === 0 && !isOpen(entry);
-  return { ...nothingToDo(why, { leftAlone, earlier }), alreadyReverted };
+  const alreadyReverted = only === null && skipped.length === 0 && !isOpen(entry);
+  return { ...nothingToDo(why, { skipped, earlier }), alreadyReverted };
 }
 
 function nothingToDo(
   why: string,
-  { leftAlone, earlier }: {
-    readonly leftAlone: readonly LeftAlone[];
+  { skipped, earlier }: {
+    readonly skipped: readonly Skipped[];
     readonly earlier: readonly EarlierChange[];
   },
 ): Stop {
   const others = earlier.length > 0
     ? ". To undo another change, name its operation_id: earlier lists them"
     : "";
-  const extra = { left_alone: leftAlone, earlier };
+  const extra = { left_alone: skipped, earlier };
   return { status: "nothing_to_do", message: `${why}${others}`, extra };
 }
 
@@ -129,21 +127,16 @@ function draftOf(
   sorted: SortedTargets,
   plan: UndoPlan,
 ): ChangeDraft<UndoWriteId> {
-  const { reverted, leftAlone, unasked, asBefore, reasons, unaskedCount } = sorted;
-  const { entry, source, schedules, warnings = [] } = plan;
+  const { reverted, skipped, notSelected, reasons } = sorted;
+  const { entry, source, schedules, warnings } = plan;
   const reverts = revertsOf(reverted);
   const { planId } = entry;
   const steps = reverts.flatMap(([revert, part]) => revert.steps(part, { planId, schedules }));
-  const summary = undoSummary(entry, {
-    undone: reverted.length,
-    reasons,
-    unasked: unaskedCount,
-    asBefore,
-  });
+  const what = `"${entry.summary}"${partWords(sorted, entry)}`;
   const requests = `${steps.length} ${steps.length === 1 ? "request" : "requests"}`;
   return {
-    summary,
-    done: summary.replace(/^Undo /u, "Undid "),
+    summary: `Undo ${what}`,
+    done: `Undid ${what}`,
     preview: reverted.flatMap((one) => previewOf(one, plan)),
     warnings: [
       ...warnings,
@@ -155,12 +148,43 @@ function draftOf(
     undoRequests: 0,
     // What is not known yet, or waits for an account to be reopened, stays to be undone.
     undo: {
-      isPart: unasked.length > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
+      isPart: notSelected.length > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
     },
-    extra: { left_alone: leftAlone },
+    extra: { left_alone: skipped },
     // Told of all steps at once, whatever the way back of each.
     afterwards: async () => await revertOf(first.step.operation).afterwards?.(steps, source) ?? "",
   };
+}
+
+/** Says how many records are undone, and why the others are not; empty where all are. */
+function partWords(
+  { reverted, reasons, asBefore, notSelectedCount: notSelected }: SortedTargets,
+  { steps }: JournalEntry,
+): string {
+  const undone = reverted.length;
+  const total = undone + reasons.length + notSelected + asBefore;
+  if (undone === total) return "";
+  const stays = [
+    ...skippedWords(reasons),
+    ...(notSelected === 0
+      ? []
+      : [`${notSelected} ${notSelected === 1 ? "stays" : "stay"}, not asked for`]),
+    ...(asBefore === 0 ? [] : [`${asBefore} ${asBefore === 1 ? "is" : "are"} as before already`]),
+  ];
+  return `: ${undone} of ${total} ${nounOf(steps)}; ${stays.join("; ")}`;
+}
+
+function skippedWords(reasons: readonly SkipReason[]): readonly string[] {
+  return [...Map.groupBy(reasons, ({ one }) => one)].map(([one, same]) =>
+    same.length === 1 ? `1 stays, ${one}` : `${same.length} stay, ${same[0]?.many}`
+  );
+}
+
+function nounOf(steps: JournalEntry["steps"]): string {
+  if (steps.length === 0) return "records";
+  const records = steps.flatMap(({ operation }) => OPERATIONS[operation].records ?? []);
+  const nouns = ["transactions", "schedules", "payees", "groups"] as const;
+  return nouns.find((noun) => records.includes(noun)) ?? "categories";
 }
 
 /** What is reverted, in the order of the operations. */
@@ -174,11 +198,12 @@ function revertsOf(
   });
 }
 
-/** Whether a record stays of which nobody knows what came of it: the change may still come. */
-function isUnknownIn({ entry, current, isUndone }: UndoPlan): boolean {
+/** Whether the outcome of a record is unknown that is as before: the change may still come. */
+function isUnknownIn({ entry, current, progress }: UndoPlan): boolean {
   return entry.steps.some((step) =>
     step.targets.some((target) =>
-      target.outcome === "unknown" && !isUndone(step, target) &&
+      target.outcome === "unknown" &&
+      ["in_effect", "maybe_restored"].includes(progress(step, target).state) &&
       holds(target.before, current(step, target))
     )
   );
@@ -195,9 +220,9 @@ function previewOf(
   }
   const sent = target.restore ?? before ?? {};
   const value = (fields: Fields, field: string): FieldValue => {
-    // What is known by its name is told by it.
+    // A name is shown instead of its id.
     const known = fields[nameField(field) ?? ""];
-    return known === undefined ? words(field, fields[field] ?? null, step) : known;
+    return known === undefined ? words(field, fields[field] ?? null) : known;
   };
   const lines = Object.keys(sent).filter((field) => !isToldByOther(field, sent)).map((field) => ({
     id,

@@ -4,7 +4,11 @@ import {
   type UpstreamClient,
   type UpstreamClientOptions,
 } from "../client/upstream_client.ts";
-import { ChangesUnderWay } from "../changes/changes_under_way.ts";
+import {
+  BackgroundResolution,
+  ChangesUnderWay,
+  UnsentIntents,
+} from "../changes/changes_under_way.ts";
 import { Journal } from "../changes/journal.ts";
 import {
   type CreationSearch,
@@ -13,8 +17,6 @@ import {
   resolveCreations,
   resolveJournal,
 } from "../changes/resolve_journal.ts";
-import { UnsentIntents } from "../changes/unsent_intents.ts";
-import { BackgroundResolution } from "../changes/resolutions_under_way.ts";
 import { dayOf, localDayOf } from "../domain/base/day.ts";
 import { transactionCollection } from "../sync/plan/collections.ts";
 import { LocalCopy } from "../sync/plan/local_copy.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { resolveOutcome } from "../changes/resolve_before_undo.ts";
+import { resolveOutcome } from "../changes/resolve_journal.ts";
 import { openEntriesOf, undoableEntry } from "../changes/find_undoable.ts";
 import { proposeUndo } from "../changes/propose_undo.ts";
 import { UNDO_READS, UNDO_WRITES } from "../changes/revert.ts";

@@ -4,7 +4,13 @@ import { distinctCategoryNames } from "../domain/plan/category_names.ts";
 import { isUncategorizedCategory } from "../domain/base/special_categories.ts";
 import type { Fields, FieldValue, ReadTargets } from "./change.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
-import type { CurrentRecord, RecordKind } from "./evidence.ts";
+import {
+  type CurrentRecord,
+  type RecordKind,
+  type RecordReader,
+  type RecordTable,
+  tableOf,
+} from "./evidence.ts";
 import { OPERATIONS } from "./operations.ts";
 import type { UndoReadId } from "./revert.ts";
 import { scheduleReads } from "./schedule_records.ts";
@@ -20,11 +26,11 @@ export interface NeededReads {
 
 /** What was read. */
 export interface RecordsNow {
-  /** Gives what a target is now; `null` for one that is gone. */
+  /** What a target is now; `null` for one that is gone. */
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
   /**
-   * Gives the name of a category or group: its id where that was not read, `null` for
-   * the category that stands for having none.
+   * The name of a category or group: its id where it was not read, `null` for YNAB's own
+   * category that means none.
    */
   readonly nameOf: (id: string) => string | null;
   /** Whether the category or group that a field names is still there, and an account open. */
@@ -84,55 +90,47 @@ export async function recordsNow(
     records.has("schedules") ? fresh.getScheduledTransactions({ planId }) : null,
     ...needed.months.map((month) => fresh.getPlanMonth({ planId, month })),
   ]);
-  const openAccounts = new Set(
-    accounts?.live.flatMap(({ id, closed }) => closed ? [] : id),
-  );
-  const schedulesById = new Map(schedules?.live.map((one) => [one.id, one]));
-  const transactionsById = new Map(transactions?.live.map((one) => [one.id, one]));
-  const categoriesById = new Map(categories?.live.map((one) => [one.id, one]));
-  const groupsById = new Map(categories?.groups.map((one) => [one.id, one]));
-  const payeesById = new Map(payees?.live.map((one) => [one.id, one]));
-  const groupNames = new Map(categories?.groups.map(({ id, name }) => [id, name]));
+  const openAccounts = new Set(accounts?.live.flatMap(({ id, closed }) => closed ? [] : id));
+  const tables: Readonly<Record<Exclude<RecordKind, "months">, RecordTable>> = {
+    transactions: tableOf(transactions?.live ?? []),
+    categories: tableOf(categories?.live ?? []),
+    groups: tableOf(categories?.groups ?? []),
+    payees: tableOf(payees?.live ?? []),
+    schedules: tableOf(schedules?.live ?? []),
+  };
+  const inMonths = new Map(months.map(({ month, categories }) => [month, tableOf(categories)]));
+  const read: RecordReader = (kind, month) =>
+    kind === "months" ? inMonths.get(month ?? "") : tables[kind];
   const categoryNames = distinctCategoryNames(
     (categories?.groups ?? []).flatMap(({ name, categories }) =>
       categories.map((one) => ({ ...one, category_group_name: name }))
     ).filter((one) => !isUncategorizedCategory(one)),
   );
-  const namesInMonths = new Map(
-    months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name])),
-  );
-  const inMonths = new Map(
-    months.flatMap(({ month, categories }) => categories.map((one) => [`${month} ${one.id}`, one])),
-  );
-  const found: Readonly<Record<RecordKind, (month: string | null, id: string) => Fields | null>> = {
-    transactions: (_, id) => asFields(transactionsById.get(id)),
-    categories: (_, id) => asFields(categoriesById.get(id)),
-    groups: (_, id) => asFields(groupsById.get(id)),
-    payees: (_, id) => asFields(payeesById.get(id)),
-    schedules: (_, id) => asFields(schedulesById.get(id)),
-    months: (month, id) => asFields(inMonths.get(`${month} ${id}`)),
-  };
+  const otherNames = new Map([
+    ...months.flatMap(({ categories }) => categories.map(({ id, name }) => [id, name] as const)),
+    ...(categories?.groups ?? []).map(({ id, name }) => [id, name] as const),
+  ]);
   return {
     schedules: schedules?.live ?? [],
     current: ({ operation, month }, { id }) => {
       const { records } = OPERATIONS[operation];
-      return records === null ? null : found[records](month, id);
+      return records === null ? null : asFields(read(records, month)?.get(id));
     },
     isLive: (field, id) => {
       if (accounts !== null && ACCOUNTS.includes(field)) return openAccounts.has(id);
       if (categories === null || !NAMED.includes(field)) return true;
-      return field === "category_id" ? categoriesById.has(id) : groupNames.has(id);
+      const table = field === "category_id" ? tables.categories : tables.groups;
+      return table.get(id) !== undefined;
     },
     nameOf: (id) =>
-      categoryNames.get(id) ?? groupNames.get(id) ?? namesInMonths.get(id) ??
-        (categoriesById.has(id) ? null : id),
+      categoryNames.get(id) ?? otherNames.get(id) ??
+        (tables.categories.get(id) === undefined ? id : null),
   };
 }
 
 /**
- * Gives a way to see what came of undoing a change, where its records are absolute
- * figures of months or categories, names of groups or payees, or schedules. Transactions are
- * left to the next read of them.
+ * Re-reads what an undo has reverted: amounts of a month, categories, groups, payees or
+ * schedules. Transactions are left to the next read of them.
  */
 export function undoReadTargets(
   { records, months: [month] }: NeededReads,
@@ -142,18 +140,14 @@ export function undoReadTargets(
     return scheduleReads(() => fresh.getScheduledTransactions({ planId }));
   }
   if (records.has("transactions")) return undefined;
-  const read = month !== undefined
-    ? async () => (await fresh.getPlanMonth({ planId, month })).categories
-    : records.has("payees")
-    ? async () => (await fresh.getPayees({ planId })).live
-    : records.has("groups")
-    ? async () => (await fresh.getCategories({ planId })).groups
-    : records.has("categories")
-    ? async () => (await fresh.getCategories({ planId })).live
-    : undefined;
-  if (read === undefined) return undefined;
   return async () => {
-    const found: readonly { readonly id: string }[] = await read();
+    const found: readonly CurrentRecord[] = month !== undefined
+      ? (await fresh.getPlanMonth({ planId, month })).categories
+      : records.has("payees")
+      ? (await fresh.getPayees({ planId })).live
+      : records.has("groups")
+      ? (await fresh.getCategories({ planId })).groups
+      : (await fresh.getCategories({ planId })).live;
     return new Map(found.map((record) => [record.id, asFields(record)]));
   };
 }

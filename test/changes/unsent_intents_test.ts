@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { Journal, type JournalEntry } from "../../../changes/journal.ts";
-import { UnsentIntents } from "../../../changes/unsent_intents.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
-import type { ChangeStore } from "../../../sync/store/change_records.ts";
+import { Journal, type JournalEntry } from "../../changes/journal.ts";
+import { UnsentIntents } from "../../changes/changes_under_way.ts";
+import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
+import type { ChangeStore } from "../../sync/store/change_records.ts";
 
 const intent: JournalEntry = {
   operationId: "o",
