@@ -166,6 +166,16 @@ Deno.test("carryOut() ends with an error and no operation when nothing of it was
   assertEquals(error.rows, ["a row: YNAB did not take flag"]);
 });
 
+Deno.test("carryOut() can take back what was stored otherwise, and shows only what is so", async () => {
+  const { reply, entry } = await carriedOut({ flag: "blue" });
+  assertEquals([reply.status, entry?.state], ["applied", "applied"]);
+  assertEquals(reply.changes, []);
+  assertEquals(reply.warnings, ['a row: YNAB stored flag otherwise, as "blue"']);
+  assertEquals(reply.operation_id, entry?.operationId);
+  const [target] = entry?.steps[0]?.targets ?? [];
+  assertEquals([target?.before, target?.after], [{ flag_color: null }, { flag_color: "blue" }]);
+});
+
 Deno.test("carryOut() sends a step only while its lease holds for as long as one may take", async () => {
   for (const leaseMs of [0, 35_000]) {
     const refusal = await assertRejects(() => carriedOut({ leaseMs }), UpstreamError);

@@ -38,6 +38,9 @@ const splitInto = (...amounts: readonly number[]): Row => ({
   subtransactions: amounts.map((amount) => ({ amount, category_id: "c", memo: "" })) as never,
 });
 
+/** Removes a target of two fields, of which one may have been as it is to be. */
+const fewer = open({ before: { goal: 1, cadence: 1 }, after: { goal: 1 } });
+
 /** What a read shows of each record of a change. */
 const shown: readonly (readonly [
   what: string,
@@ -45,6 +48,12 @@ const shown: readonly (readonly [
   news: PlanNews,
   outcomes: readonly string[],
 ])[] = [
+  [
+    "a record that is as before and as asked, as before",
+    [["updateTransactions", fewer]],
+    newsOf([{ id: "t1", goal: 1, cadence: 1 }]),
+    ["not_done"],
+  ],
   ["an update as asked", [["updateTransactions", open()]], newsOf([red]), ["done"]],
   ["an update as before", [["updateTransactions", open()]], newsOf([plain]), ["not_done"]],
   [
@@ -251,6 +260,25 @@ Deno.test("a change is undone once a read shows that its undo was applied", asyn
   });
   const { store, states } = await journalWith(anEntry(), undo);
   await resolveJournal(store, "p", { ...newsOf([plain]), isAfterChange: () => true });
+  assertEquals(await states(), ["undone", "applied"]);
+});
+
+Deno.test("a change is undone once a read shows that only its reverted part was applied", async () => {
+  const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null } });
+  const undo = anEntry({
+    operationId: "o2",
+    at: 1,
+    undoes: "o1",
+    isPart: true,
+    steps: [aStep("updateTransactions", [back])],
+  });
+  const half = flagged({
+    touchedAt: 0,
+    steps: [aStep("updateTransactions", [aTarget(), open({ id: "t2" })])],
+  });
+  const { store, states } = await journalWith(half, undo);
+  const rows = [plain, { ...plain, id: "t2" }];
+  await resolveJournal(store, "p", { ...newsOf(rows), isAfterChange: () => true });
   assertEquals(await states(), ["undone", "applied"]);
 });
 
