@@ -1,210 +1,189 @@
-import type { UpstreamClient } from "../client/upstream_client.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
-import type { ReadTargets, Step, WriteId } from "./change.ts";
+import type { ChangeDraft, Step } from "./change.ts";
+import type { ChangeEnvironment } from "./change_request.ts";
+import { targetsAsRead } from "./followers.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { rereadTargets } from "./outcome/reread_targets.ts";
-import { verifyDoubting } from "./outcome/doubts.ts";
-import { verifyCompensation } from "./outcome/verify.ts";
-import { withFollowers } from "./outcome/followers.ts";
+import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 
-/** How often a step is put back before it is told that it could not be. */
+/** How often a compensation is tried. */
 const MOST_TRIES = 3;
-
-/** The declared operations of a tool that change a plan. */
-export type Writes = Partial<Pick<UpstreamClient, WriteId>>;
 
 /** What came of all steps. */
 export interface AppliedSteps {
   readonly steps: readonly JournalStep[];
   /**
-   * What upstream answered, in the order of the steps that succeeded; without what it has
-   * stored otherwise.
+   * The responses, in the order of the steps that succeeded; without those that contradict
+   * what upstream has stored.
    */
   readonly answers: readonly unknown[];
-  /** What did not go as asked, one sentence each. */
-  readonly deviations: readonly string[];
+  readonly deviations: readonly Deviation[];
   /** What stopped the change; `null` when every step was taken. */
   readonly failure: UpstreamError | null;
   /** The step that failed; `null` when none did. */
   readonly failedAt: number | null;
-  /** Whether re-reading did not show what may still come. */
+  /** Whether a re-read did not show what may still arrive. */
   readonly isAwaited: boolean;
 }
 
-/** How steps are taken. */
-export interface ApplyOptions {
+/** A change that is being applied. */
+export interface Application {
   readonly planId: string;
-  readonly writes: Writes;
-  /** Tells before every request that changes something whether it may still be sent. */
+  readonly draft: Pick<ChangeDraft, "steps" | "readTargets" | "readFollowers">;
+  readonly environment: Pick<
+    ChangeEnvironment,
+    "writes" | "onRequest" | "readTransactions" | "onFault"
+  >;
+  /** Whether the lease lasts long enough for one more request. */
   readonly mayBegin: () => Promise<boolean>;
-  /** Called for every request just before it is sent. */
-  readonly onRequest: () => void;
-  /** Re-reads the targets after an ambiguous write. */
-  readonly readTargets?: ReadTargets | undefined;
-  /** Reads what an answer does not name. */
-  readonly readFollowers?: ReadTargets | undefined;
-  /** Reads transactions that upstream has answered as they were before. */
-  readonly readTransactions?: ReadTargets | undefined;
-  /** Hears what is known of all steps before the next request, so that the journal can follow. */
+  /** Called with what is known of all steps before the next request, for the journal. */
   readonly onStep: (steps: readonly JournalStep[]) => Promise<void>;
-  /** Hears of a fault of our own: what was sent may have been applied all the same. */
-  readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
 /**
- * Takes steps in order. From here on nothing stops a change but upstream, and the loss of the
- * lease under which it is made: the calls are made without the caller's signal. What is told
- * before a request calls every step unknown that may have been sent, or put back, by the time
- * that anybody reads it.
+ * Takes the steps in order. From here on nothing stops a change but upstream, and the loss of
+ * the lease: the calls are made without the caller's signal. Before each request every step that
+ * will have been sent, or compensated, by the time it is over is journaled as unknown.
  */
-export async function applySteps(
-  steps: readonly Step[],
-  options: ApplyOptions,
-): Promise<AppliedSteps> {
+export async function applySteps(application: Application): Promise<AppliedSteps> {
+  const { draft: { steps }, onStep } = application;
   const taken: JournalStep[] = [];
-  const answered: unknown[] = [];
+  const received: unknown[] = [];
   const answers: unknown[] = [];
-  const deviations: string[] = [];
+  const deviations: Deviation[] = [];
   // Steps with a compensation are all-or-nothing.
   const isWhole = steps.some(({ compensation }) => compensation !== undefined);
-  const tell = (): Promise<void> =>
-    options.onStep(isWhole ? steps.map(open) : [...taken, ...following().map(open)]);
-  // What the next step is about is known by now, and has to be found again by its id.
+  // The targets of the next step are known by now, and must be found again by their ids.
   const following = (): readonly Step[] =>
-    steps.slice(taken.length).map((step, at) => at === 0 ? completedBy(answered, step) : step);
+    steps.slice(taken.length).map((step, at) => at === 0 ? completedBy(received, step) : step);
+  const save = (): Promise<void> =>
+    onStep(isWhole ? steps.map(open) : [...taken, ...following().map(open)]);
   for (const [at, planned] of steps.entries()) {
-    const step = completedBy(answered, planned);
-    const one = await take(step, options);
-    taken.push(journaled(step, one.targets));
-    if (one.answer !== null) answered.push(one.answer);
+    const step = completedBy(received, planned);
+    const one = await take(step, application);
+    taken.push(journalStep(step, one.targets));
+    if (one.answer !== null) received.push(one.answer);
     if (one.answer !== null && !one.isContradicted) answers.push(one.answer);
     deviations.push(...one.deviations);
     const failure = one.failure ?? (isWhole && one.deviations.length > 0 ? notAsAsked() : null);
     if (failure === null) {
-      if (at < steps.length - 1) await tell();
+      if (at < steps.length - 1) await save();
       continue;
     }
     const before = steps.slice(0, one.answer === null ? at : at + 1);
-    const isToBeCompensated = isWhole && before.length > 0 && !one.isLost;
-    if (isToBeCompensated) await tell();
-    const done = isToBeCompensated
-      ? await compensate(before, { taken, options })
-      : { steps: taken, deviations: [] };
-    return {
-      steps: [...done.steps, ...steps.slice(at + 1).map(untaken)],
-      answers,
-      deviations: [...deviations, ...done.deviations],
-      failure,
-      failedAt: at,
-      isAwaited: one.isAwaited,
-    };
+    const isCompensated = isWhole && before.length > 0 && !one.isLost;
+    if (isCompensated) {
+      await save();
+      deviations.push(...await compensate(before, taken, application));
+    }
+    const untaken = steps.slice(at + 1).map((step) => withOutcome(step, "not_done"));
+    const { isAwaited } = one;
+    return { steps: [...taken, ...untaken], answers, deviations, failure, failedAt: at, isAwaited };
   }
   return { steps: taken, answers, deviations, failure: null, failedAt: null, isAwaited: false };
 }
 
 interface TakenStep {
   readonly targets: readonly JournalTarget[];
-  /** `null` when none came. */
+  /** The response; `null` without one. */
   readonly answer: unknown;
-  /** Whether upstream has stored something else than it answered. */
-  readonly isContradicted: boolean;
-  readonly deviations: readonly string[];
+  readonly deviations: readonly Deviation[];
   readonly failure: UpstreamError | null;
-  /** Whether nobody knows if it stands: then nothing is put back. */
+  /** Whether upstream has stored something else than its response said. */
+  readonly isContradicted: boolean;
+  /** Whether the outcome is unknown: then nothing is compensated. */
   readonly isLost: boolean;
-  /** Whether re-reading did not show it, and it may still come. */
+  /** Whether a re-read did not show it, and it may still arrive. */
   readonly isAwaited: boolean;
 }
 
+const NOTHING: Omit<TakenStep, "targets"> = {
+  answer: null,
+  deviations: [],
+  failure: null,
+  isContradicted: false,
+  isLost: false,
+  isAwaited: false,
+};
+
 /** Takes one step; when it may have been applied, reads its targets again. */
-async function take(step: Step, options: ApplyOptions): Promise<TakenStep> {
-  const nothing = {
-    answer: null,
-    isContradicted: false,
-    deviations: [],
-    isLost: false,
-    isAwaited: false,
-  };
-  if (!await options.mayBegin()) {
-    return { ...nothing, targets: withOutcome(step, "not_done").targets, failure: overtaken() };
-  }
+async function take(step: Step, application: Application): Promise<TakenStep> {
+  const { draft, environment } = application;
+  const untaken = withOutcome(step, "not_done").targets;
+  if (!await application.mayBegin()) return { ...NOTHING, targets: untaken, failure: overtaken() };
   try {
-    const answer = await send(step, options);
-    const { isContradicted, ...certain } = await verifyDoubting(step, answer, options);
-    const verified = await withFollowers(certain, options);
-    return { ...nothing, ...verified, answer, isContradicted, failure: null };
+    const answer = await send(step, application);
+    const reads = { ...environment, ...draft };
+    const { isContradicted, ...certain } = await verifyWithReread(step, answer, reads);
+    const verified = await withFollowers(certain, reads);
+    return { ...NOTHING, ...verified, answer, isContradicted };
   } catch (cause) {
-    const error = asUpstreamError(cause, options);
-    if (!error.uncertain) {
-      return { ...nothing, targets: withOutcome(step, "not_done").targets, failure: error };
-    }
-    // Of a request about no record in particular there is nothing to look at.
-    if (step.targets.length === 0) return { ...nothing, targets: [], failure: error, isLost: true };
-    const targets = await rereadTargets(options.readTargets, options.onFault)(step.targets);
-    if (targets.every(({ outcome }) => outcome === "done")) {
-      return { ...nothing, targets, failure: null };
-    }
-    // What is not there yet may still come.
+    const failure = asUpstreamError(cause, environment);
+    if (!failure.uncertain) return { ...NOTHING, targets: untaken, failure };
+    // A request about no record in particular leaves nothing to read.
+    if (step.targets.length === 0) return { ...NOTHING, targets: [], failure, isLost: true };
+    const targets = await reread(step, application);
+    if (targets.every(({ outcome }) => outcome === "done")) return { ...NOTHING, targets };
+    // What is not there yet may still arrive.
     const isLost = targets.some(({ outcome }) => outcome === "unknown");
-    return {
-      ...nothing,
-      targets: onlyIf("done", targets),
-      failure: error,
-      isLost,
-      isAwaited: !isLost,
-    };
+    return { ...NOTHING, targets: onlyIf("done", targets), failure, isLost, isAwaited: !isLost };
   }
 }
 
-/** A step that goes by earlier answers: every step before it has been taken by then. */
+function reread(
+  { targets }: Pick<Step, "targets">,
+  { draft: { readTargets }, environment: { onFault } }: Application,
+): Promise<readonly JournalTarget[]> {
+  return targetsAsRead(targets, { readTargets, onFault });
+}
+
+/** Completes a step that depends on earlier responses. */
 function completedBy(answers: readonly unknown[], step: Step): Step {
   return step.completed === undefined ? step : { ...step, ...step.completed(answers) } as Step;
 }
 
-/** Compensates taken steps, the last one first. */
+/** Compensates taken steps in place, the last one first, and reports those that remain. */
 async function compensate(
   steps: readonly Step[],
-  { taken, options }: { readonly taken: readonly JournalStep[]; readonly options: ApplyOptions },
-): Promise<{ readonly steps: readonly JournalStep[]; readonly deviations: readonly string[] }> {
-  const after = [...taken];
-  const deviations: string[] = [];
+  taken: JournalStep[],
+  application: Application,
+): Promise<readonly Deviation[]> {
+  const deviations: Deviation[] = [];
   for (const [at, step] of [...steps.entries()].reverse()) {
     const compensation = step.compensation as Pick<Step, "operation" | "args"> | undefined;
-    const stood = taken[at];
-    if (compensation === undefined || stood === undefined) continue;
-    const targets = await compensateStep({ step, compensation, taken: stood.targets }, options);
-    after[at] = journaled(step, targets);
-    const [stays] = targets.filter(({ outcome }) => outcome !== "not_done");
-    if (stays !== undefined) deviations.push(`${stays.label} could not be put back`);
+    const applied = taken[at];
+    if (compensation === undefined || applied === undefined) continue;
+    const targets = await compensateStep(step, { compensation, applied }, application);
+    taken[at] = journalStep(step, targets);
+    const [remaining] = targets.filter(({ outcome }) => outcome !== "not_done");
+    if (remaining !== undefined) {
+      deviations.push({ label: null, words: `${remaining.label} could not be put back` });
+    }
   }
-  return { steps: after, deviations };
-}
-
-interface StepToPutBack {
-  readonly step: Step;
-  readonly compensation: Pick<Step, "operation" | "args">;
-  /** What it has come to. */
-  readonly taken: readonly JournalTarget[];
+  return deviations;
 }
 
 async function compensateStep(
-  { step, compensation, taken }: StepToPutBack,
-  options: ApplyOptions,
+  step: Step,
+  { compensation, applied: { targets: applied } }: {
+    readonly compensation: Pick<Step, "operation" | "args">;
+    readonly applied: JournalStep;
+  },
+  application: Application,
 ): Promise<readonly JournalTarget[]> {
   for (let tries = 1;; tries++) {
-    if (!await options.mayBegin()) return onlyIf("done", taken);
+    if (!await application.mayBegin()) return onlyIf("done", applied);
     try {
-      const answer = await send(compensation, options);
-      const put = verifyCompensation(compensation, taken, answer);
-      if (put.every(({ outcome }) => outcome === "not_done")) return put;
-      const now = await rereadTargets(options.readTargets, options.onFault)(step.targets);
-      return now.every(({ outcome }) => outcome === "not_done") ? now : put;
+      const answer = await send(compensation, application);
+      const reverted = verifyCompensation(compensation, applied, answer);
+      if (reverted.every(({ outcome }) => outcome === "not_done")) return reverted;
+      const now = await reread(step, application);
+      return now.every(({ outcome }) => outcome === "not_done") ? now : reverted;
     } catch (error) {
-      const { uncertain, status } = asUpstreamError(error, options);
-      if (!uncertain) return onlyIf("done", taken);
-      const targets = await rereadTargets(options.readTargets, options.onFault)(step.targets);
+      const { uncertain, status } = asUpstreamError(error, application.environment);
+      if (!uncertain) return onlyIf("done", applied);
+      const targets = await reread(step, application);
       const isStillDone = targets.every(({ outcome }) => outcome === "done");
-      // Without an answer the call has taken its whole time already.
+      // Without a response the call has taken its whole time already.
       if (!isStillDone || status === null || tries === MOST_TRIES) {
         return onlyIf("not_done", targets);
       }
@@ -212,7 +191,7 @@ async function compensateStep(
   }
 }
 
-/** Keeps the one outcome that is final, and calls every other one unknown. */
+/** Keeps the one outcome that is final; every other becomes unknown. */
 function onlyIf(
   outcome: Outcome,
   targets: readonly JournalTarget[],
@@ -223,9 +202,12 @@ function onlyIf(
 }
 
 /** A fault of our own after a request was sent says nothing of what became of it. */
-function asUpstreamError(error: unknown, { onFault }: ApplyOptions): UpstreamError {
+function asUpstreamError(
+  error: unknown,
+  { onFault }: Pick<ChangeEnvironment, "onFault">,
+): UpstreamError {
   if (error instanceof UpstreamError) return error;
-  onFault?.(error);
+  onFault(error);
   return new UpstreamError(
     "What came back could not be used: look at the plan before trying again",
     { code: "unavailable", uncertain: true, cause: error },
@@ -250,7 +232,7 @@ function notAsAsked(): UpstreamError {
 
 function send(
   { operation, args }: Pick<Step, "operation" | "args">,
-  { planId, writes, onRequest }: ApplyOptions,
+  { planId, environment: { writes, onRequest } }: Application,
 ): Promise<unknown> {
   const call = writes[operation] as
     | ((args: unknown, options: unknown) => Promise<unknown>)
@@ -263,14 +245,14 @@ function open(step: Step): JournalStep {
   return withOutcome(step, "unknown");
 }
 
-function untaken(step: Step): JournalStep {
-  return withOutcome(step, "not_done");
+/** A step whose targets all have one outcome. */
+export function withOutcome(step: Step, outcome: Outcome): JournalStep {
+  return journalStep(step, step.targets.map((target) => ({ ...target, outcome })));
 }
 
-function withOutcome(step: Step, outcome: Outcome): JournalStep {
-  return journaled(step, step.targets.map((target) => ({ ...target, outcome })));
-}
-
-function journaled({ operation, args }: Step, targets: readonly JournalTarget[]): JournalStep {
+function journalStep(
+  { operation, args }: Step,
+  targets: readonly JournalTarget[],
+): JournalStep {
   return { operation, month: "month" in args ? args.month : null, targets };
 }

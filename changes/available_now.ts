@@ -56,7 +56,7 @@ export function readyToAssignNow(
 export interface Movement {
   readonly categoryId: string | null | undefined;
   readonly amount: number;
-  /** `YYYY-MM-DD`; `null` where nobody knows whether upstream counts it. */
+  /** `YYYY-MM-DD`; `null` where it is unknown whether upstream counts it. */
   readonly date: string | null;
 }
 
@@ -113,7 +113,7 @@ function areOfMonth(movements: readonly Movement[], utcToday: string): boolean {
   return movements.every(({ date }) => date?.slice(0, 7) === utcToday.slice(0, 7));
 }
 
-/** Gives the day on which a transaction counts for its category. */
+/** The day on which a transaction counts for its category. */
 export function countedOn(
   { date, matched_transaction_id: match }: Pick<
     TransactionRecord,

@@ -85,7 +85,7 @@ export interface PreviewLine {
   readonly isNew?: boolean;
   /** Whether a question shows the record however many others there are. */
   readonly isNotable?: boolean;
-  /** Whether the call itself brings the text that stands after: it is shown whole. */
+  /** Whether `after` is text of the call itself, which is shown whole. */
   readonly isOwnText?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { cleanWhole } from "../domain/base/clean_text.ts";
 import type { ConfirmedBy, EntryState, JournalEntry, UnreadableEntry } from "./journal.ts";
-import { type UndoRules, whyNotUndoable } from "./undo/find_undoable.ts";
+import { type UndoRules, whyNotUndoable } from "./find_undoable.ts";
 
 /** What is known of the changes of a plan. */
 export interface KnownChanges extends UndoRules {
@@ -10,7 +10,7 @@ export interface KnownChanges extends UndoRules {
   readonly unreadable: readonly UnreadableEntry[];
 }
 
-/** One change, as it is told. */
+/** One change, as it is listed. */
 export interface PastChange {
   readonly operation_id: string;
   /** When it was begun: ISO 8601, UTC. */
@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<EntryState, string>> = {
 
 const DAMAGED = "can't be read";
 
-/** Tells what was changed in a plan. */
+/** Lists the changes of a plan, the newest first. */
 export function changeHistory(known: KnownChanges): readonly PastChange[] {
   const { planId, entries, unreadable } = known;
   const inPart = new Set(entries.flatMap((one) => one.isPart === true ? [one.undoes] : []));

@@ -1,9 +1,8 @@
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
-import type { Writes } from "./apply_steps.ts";
+import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { Proposal, ReadTargets, WriteId } from "./change.ts";
 import type { JournalEntry } from "./journal.ts";
-import type { KindName } from "./kinds/_manifest.ts";
 
 /** How confirmations are obtained: see the option `--confirm`. */
 export type ConfirmMode = "auto" | "user" | "code";
@@ -26,6 +25,9 @@ export interface UserAnswer {
   /** The preview's secret, as the card was given it. */
   readonly secret?: string | undefined;
 }
+
+/** The declared operations of a tool that change a plan. */
+export type Writes = Partial<Pick<UpstreamClient, WriteId>>;
 
 /** What a change works with besides its own request. */
 export interface ChangeEnvironment {
@@ -54,7 +56,7 @@ export interface ChangeEnvironment {
   readonly knowledge: () => number | null;
   /** How the plan writes money, as far as its records have shown it. */
   readonly format: () => MoneyFormat;
-  /** Holds reads back while the steps run, so that nobody sees half a change. */
+  /** Holds reads back while the steps run, so that none sees half a change. */
   readonly whileWriting: <Result>(run: () => Promise<Result>) => Promise<Result>;
   /** Runs what has begun to its end, for which the process waits. */
   readonly whileUnderWay: <Result>(run: () => Promise<Result>) => Promise<Result>;
@@ -71,7 +73,8 @@ export interface ChangeEnvironment {
 
 /** What a tool asks the change path to do. */
 export interface ChangeRequest<Op extends WriteId = WriteId> {
-  readonly kind: KindName;
+  /** The tool's name. */
+  readonly kind: string;
   readonly planId: string;
   /** The arguments without the confirmation. */
   readonly asked: unknown;

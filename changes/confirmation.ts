@@ -4,12 +4,11 @@ import {
   type StoredConfirmation,
 } from "../sync/store/change_records.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { digestOf } from "./canonical_digest.ts";
+import { digestOf, previewNameOf, randomCode } from "./confirmation_code.ts";
 import type { ChangeDraft, Target } from "./change.ts";
-import { previewNameOf, randomCode } from "./confirmation_code.ts";
 import { Journal } from "./journal.ts";
-import type { ShownPreview } from "./shown_preview.ts";
-import { usedCodeWords } from "./used_code.ts";
+import type { ShownPreview } from "./question.ts";
+import { usedCodeWords } from "./earlier_change.ts";
 
 /** How the user confirms: a form of the client, the agent's code, or a card that a view shows. */
 export type ConfirmationChannel = "elicitation" | "code" | "card";
@@ -128,7 +127,7 @@ export class Confirmations {
   }
 
   /**
-   * Gives the name that a confirmation is kept under: a card brings the name itself, and
+   * The name that a confirmation is kept under: a card brings the name itself, and
    * the name of a preview is no code.
    *
    * @throws {ToolError} `invalid_input` when one is taken for the other.
@@ -145,7 +144,7 @@ export class Confirmations {
     return await this.#store.findConfirmation(preview) === null ? code : preview;
   }
 
-  /** Gives what was kept of a preview for its card; `null` where nothing is any more. */
+  /** What was kept of a preview for its card; `null` where it is gone. */
   async kept(preview: string): Promise<KeptPreview | null> {
     const found = await this.#store.findConfirmation(preview);
     const body = found?.body as Body | undefined;
@@ -258,7 +257,8 @@ function unknownCode(): ToolError {
   return new ToolError(
     "invalid_input",
     "this confirmation is unknown (it may have ended with the server that gave it): if it may " +
-      "have been used look at the plan first, then call again without confirmation for a new preview",
+      "have been used look at the plan first, then call again without confirmation for a new " +
+      "preview",
   );
 }
 

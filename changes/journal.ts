@@ -89,7 +89,7 @@ export class Journal {
     await this.markUndone(entry.planId, entry.undoes);
   }
 
-  /** Takes note that nothing of a change stands any more. */
+  /** Marks a change undone. */
   async markUndone(planId: string, operationId: string): Promise<void> {
     const entry = await this.find(planId, operationId);
     if (entry !== null) await this.save({ ...entry, state: "undone" });
@@ -100,12 +100,12 @@ export class Journal {
     return this.#store.isKept();
   }
 
-  /** Gives a plan's changes that can be read, the newest first. */
+  /** A plan's readable changes, the newest first. */
   async entries(planId: string): Promise<readonly JournalEntry[]> {
     return readable(await this.#store.entries(planId));
   }
 
-  /** Gives a plan's changes of which it is open what came of them, the newest first. */
+  /** A plan's changes whose outcome is open, the newest first. */
   async openEntries(planId: string): Promise<readonly JournalEntry[]> {
     const entries = readable(await this.#store.openEntries(planId));
     const closed = entries.filter((entry) => !isOpen(entry));
@@ -117,7 +117,7 @@ export class Journal {
     return entries.filter(isOpen);
   }
 
-  /** Gives what is known of a plan's changes that can't be read any more, the newest first. */
+  /** A plan's changes that can't be read any more, the newest first. */
   async unreadable(planId: string): Promise<readonly UnreadableEntry[]> {
     const entries = await this.#store.entries(planId);
     return entries.filter(({ body }) => body === null)
@@ -150,12 +150,12 @@ function entryOf({ knownAt, ...entry }: StoredBody): JournalEntry {
   return { ...entry, absentAsOf: knownAt };
 }
 
-/** Tells whether it is still open what came of a change. */
+/** Whether the outcome of a change is still open. */
 export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
   return state === "intended" || state === "uncertain";
 }
 
-/** Tells the state of a change from what came of its targets. */
+/** The state of a change by the outcomes of its targets. */
 export function stateOf(
   steps: readonly JournalStep[],
   failure: { readonly uncertain: boolean } | null = null,

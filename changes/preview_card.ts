@@ -6,10 +6,10 @@ import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";
 import { Confirmations, type KeptPreview } from "./confirmation.ts";
 import { Journal, type JournalEntry, type Outcome } from "./journal.ts";
 import type { ChangeReply, ReplyLine } from "./reply.ts";
-import type { ShownPreview } from "./shown_preview.ts";
-import { agoWords } from "./used_code.ts";
+import type { ShownPreview } from "./question.ts";
+import { agoWords } from "./earlier_change.ts";
 
-/** A card as it stands now, with the lines of its preview. */
+/** A card in its current state, with the lines of its preview. */
 export interface CardNow {
   readonly card: ChangeCard;
   readonly planId: string;
@@ -33,8 +33,8 @@ export interface CardSearch {
 }
 
 /**
- * Tells how a preview stands, without a request: its journal entry, else the row that waits
- * for a yes.
+ * The card of a preview, without a request: from its journal entry, else from the preview that
+ * waits for a decision.
  */
 export async function cardNow(preview: string, search: CardSearch): Promise<CardNow | null> {
   const { store, now, principal } = search;
@@ -50,7 +50,7 @@ export async function cardNow(preview: string, search: CardSearch): Promise<Card
   return kept === null ? null : waiting(preview, kept);
 }
 
-/** Gives an answer the card of its change, where the client shows views. */
+/** Adds to an answer the card of its change, where the client shows views. */
 export async function withCard(
   reply: ChangeReply,
   preview: string | null,
@@ -88,7 +88,7 @@ function waiting(preview: string, kept: KeptPreview): CardNow {
       ...(state === "open" && secret !== undefined ? { secret } : {}),
       expiresAt: state === "open" ? shown.expiresAt : null,
       canUndo: false,
-      told: TOLD[state],
+      told: STATE_WORDS[state],
     },
     planId,
     tool,
@@ -121,7 +121,7 @@ function decided(entry: JournalEntry, { kept, entries, now }: DecidedSource): Ca
       canUndo: isUndoable && CAN_UNDO.includes(state),
       told: state === "applied" && now >= touchedAt
         ? `Applied ${agoWords(now - touchedAt)}.`
-        : TOLD[state],
+        : STATE_WORDS[state],
     },
     planId,
     tool: kind,
@@ -134,7 +134,7 @@ function decided(entry: JournalEntry, { kept, entries, now }: DecidedSource): Ca
 /** States of which something may stand that can be taken back. */
 const CAN_UNDO: readonly CardState[] = ["applied", "partly", "undone_in_part"];
 
-const TOLD: Readonly<Record<CardState, string>> = {
+const STATE_WORDS: Readonly<Record<CardState, string>> = {
   open: "Nothing is written yet.",
   applied: "Applied.",
   declined: "Declined: nothing was written.",

@@ -95,7 +95,7 @@ function amountOf([line]: PreviewRecord): number {
   return Math.abs(line.amount ?? 0);
 }
 
-/** A record of which several fields change stands in one line; text of several lines below it. */
+/** The fields of a record in one line; text of several lines follows below it. */
 function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
   const [line] = fields;
   const kind = line.isNew === true ? "new: " : "";

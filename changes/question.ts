@@ -4,7 +4,7 @@ import {
   UNKNOWN_MONEY_FORMAT,
 } from "../domain/base/money_format.ts";
 import { isolated } from "../domain/base/clean_text.ts";
-import type { ChangeDraft } from "./change.ts";
+import type { ChangeDraft, PreviewLine } from "./change.ts";
 import { linesOf, plainLine } from "./preview_lines.ts";
 
 /**
@@ -46,4 +46,42 @@ export function undoWords(draft: ChangeDraft): string {
   const line = undoLine(draft);
   const isWhole = line === "" || draft.irreversible !== null || draft.isUndoneHereOnly === true;
   return isWhole ? line : "You can undo this.";
+}
+
+/** What is kept of a preview, so that its card can be drawn again. */
+export interface ShownPreview {
+  /** One sentence in the imperative without a final period. */
+  readonly summary: string;
+  /** The same in the past. */
+  readonly done: string;
+  readonly lines: readonly PreviewLine[];
+  readonly warnings: readonly string[];
+  /** How it can be undone; empty for a change that undoes another one. */
+  readonly undo: string;
+  readonly isIrreversible: boolean;
+  /** Ids of the targets in the order of the steps: a created record gets another. */
+  readonly targets: readonly string[];
+  /** How the plan writes money. */
+  readonly format: MoneyFormat;
+  /** Until when it is open, in milliseconds since 1970, by the clock of the store. */
+  readonly expiresAt: number;
+}
+
+/** Takes what a card shows from a draft. */
+export function shownPreview(
+  draft: ChangeDraft,
+  { warnings, format, expiresAt }: Pick<ShownPreview, "warnings" | "format" | "expiresAt">,
+): ShownPreview {
+  const { summary, done, preview, steps, irreversible } = draft;
+  return {
+    summary,
+    done,
+    lines: preview,
+    warnings,
+    undo: undoWords(draft),
+    isIrreversible: irreversible !== null,
+    targets: steps.flatMap(({ targets }) => targets.map(({ id }) => id)),
+    format,
+    expiresAt,
+  };
 }

@@ -1,14 +1,13 @@
+import { type UpstreamError, waitWords } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { cleanLines, cleanText } from "../domain/base/clean_text.ts";
 import type { AppliedSteps } from "./apply_steps.ts";
 import type { ChangeCard } from "../domain/changes/change_card.ts";
-import type { ChangeDraft, FieldValue, PreviewLine } from "./change.ts";
+import type { ChangeDraft, FieldValue, PreviewLine, Target } from "./change.ts";
 import type { ConfirmedBy, JournalEntry, Outcome } from "./journal.ts";
 import { recordsIn, totalsOf } from "./preview_lines.ts";
 import { undoWords } from "./question.ts";
-import { refusedTransaction } from "./refused_transaction.ts";
-import { partlyWords, uncertainWords } from "./unclean_words.ts";
 
 /** Records that an answer lists. */
 const MOST_LISTED = 20;
@@ -64,7 +63,7 @@ export interface ChangeOutcome {
   readonly applied: AppliedSteps;
   /** Whether the user has seen the preview and warnings before. */
   readonly isPreviewed: boolean;
-  /** What is true now, in sentences; empty when nobody has looked. */
+  /** What is true now, in sentences; empty where it was not read. */
   readonly now: string;
   /** How the plan writes money. */
   readonly format: MoneyFormat;
@@ -85,10 +84,7 @@ export function replyFor(parts: ReplyParts): ChangeReply {
   };
 }
 
-/**
- * Foreign text is cut; what the call itself brings is shown whole. Of a new record nothing
- * stands before, which is less than that it was nothing.
- */
+/** Foreign text is cut; text of the call itself is shown whole. A new record has no before. */
 function shown(line: ReplyLine): ReplyLine {
   const cut = (value: FieldValue): FieldValue =>
     typeof value === "string" ? cleanText(value) || null : value;
@@ -130,7 +126,7 @@ export function outcomeReply(result: ChangeOutcome): ChangeReply {
   });
 }
 
-/** Nothing stands of a change that failed: what is told is the failure. */
+/** A change that failed is answered with its failure. */
 function failureOf({ draft, applied }: ChangeOutcome): Error {
   const { failure, failedAt, deviations } = applied;
   if (failure !== null) {
@@ -140,7 +136,7 @@ function failureOf({ draft, applied }: ChangeOutcome): Error {
     "rejected",
     `${draft.summary}: YNAB answered, but applied none of it: look at the plan, and change ` +
       "what was asked",
-    { rows: deviations },
+    { rows: deviations.map(({ words }) => words) },
   );
 }
 
@@ -183,9 +179,9 @@ function joined(sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
-/** Of what YNAB has stored otherwise only the warning about it is true. */
+/** A record that YNAB has stored otherwise is only in its warning. */
 function isAsAsked({ label }: ReplyLine, { deviations }: AppliedSteps): boolean {
-  return !deviations.some((deviation) => deviation.startsWith(`${label}: `));
+  return !deviations.some((deviation) => deviation.label === label);
 }
 
 /** What is sent again as it was has not been changed. */
@@ -210,11 +206,14 @@ function firstLines(
   };
 }
 
-/** What nobody could be told before, and what did not go as asked. */
+/** Warnings that no preview has shown, and what did not go as asked. */
 function warningsOf(
   { draft, applied, isPreviewed }: Pick<ChangeOutcome, "draft" | "applied" | "isPreviewed">,
 ): readonly string[] {
-  return [...(isPreviewed ? [] : draft.warnings), ...applied.deviations];
+  return [
+    ...(isPreviewed ? [] : draft.warnings),
+    ...applied.deviations.map(({ words }) => words),
+  ];
 }
 
 function outcomeLines(
@@ -227,7 +226,7 @@ function outcomeLines(
     ),
     ({ askedId }) => askedId,
   );
-  // What is available now is told in a sentence.
+  // What is available now is said in a sentence.
   return preview.map(({ available_before: _, available_after: __, ...line }) => {
     const found = (targetsNow.get(line.id) ?? []).map(({ now }) => now);
     // Of a record that several steps are about, the last one that sets the field.
@@ -235,4 +234,62 @@ function outcomeLines(
     const { id = line.id, outcome = "unknown" } = setting ?? found[0] ?? {};
     return { ...line, id, outcome };
   });
+}
+
+/** A change that did not end cleanly. */
+export interface Unclean {
+  readonly draft: Pick<ChangeDraft, "checkBeforeRetry">;
+  readonly entry: Pick<JournalEntry, "steps" | "undoes" | "isUndoable">;
+  readonly applied: Pick<AppliedSteps, "failure" | "isAwaited">;
+}
+
+/** Says of a change that it may have been applied. */
+export function uncertainWords({ draft, applied: { failure, isAwaited } }: Unclean): string {
+  const reason = failure === null ? "" : ` (${reasonOf(failure)})`;
+  const said = `YNAB did not say whether all of it was applied${reason}`;
+  return isAwaited
+    ? `${said}. A check right after did not show it, but it may still arrive within a minute. Do ` +
+      "not repeat it until you have checked again then"
+    : `${said}. Do not repeat it before ${
+      draft.checkBeforeRetry ?? "you have looked at the rows below"
+    }`;
+}
+
+/** Says of a change that part of it was applied, how much, why, and how it goes on. */
+export function partlyWords({ entry, applied: { failure } }: Unclean): string {
+  const targets = entry.steps.flatMap((step) => step.targets);
+  const count = targets.filter(({ outcome }) => outcome === "done").length;
+  const part = `only part of it was applied (${count} of ${targets.length})`;
+  if (failure === null) return part;
+  return `${part}: ${reasonOf(failure)}. ${nextOf(failure, entry)}`;
+}
+
+function nextOf(failure: UpstreamError, { undoes, isUndoable }: Unclean["entry"]): string {
+  const { code, retryAfterMs } = failure;
+  const isPassing = code === "rate_limited" || code === "unavailable";
+  const when = retryAfterMs === null ? "in a few minutes" : `in ${waitWords(retryAfterMs)}`;
+  if (undoes !== null && isPassing) return `Call again ${when}: it goes on where it stopped`;
+  const next = isUndoable ? "Undo takes that part back" : "Look at the plan before going on";
+  return isPassing ? `${next}; YNAB takes requests again ${when}` : next;
+}
+
+/** The failure's first clause, as it goes on in a sentence. */
+function reasonOf({ message }: UpstreamError): string {
+  const [reason = ""] = message.split(": ");
+  return reason.replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase());
+}
+
+/** Names the transaction that upstream complained about, where it said which. */
+export function refusedTransaction(failure: UpstreamError, targets: readonly Target[]): Error {
+  const target = targets[failure.index ?? -1];
+  const isRefusal = failure.code === "rejected" || failure.code === "conflict";
+  if (target === undefined || !isRefusal) return failure;
+  const { id, label } = target;
+  return new ToolError(
+    "rejected",
+    "nothing was written, YNAB refuses the row below and with it all others " +
+      `(YNAB says: ${cleanText(failure.detail ?? "")}): ` +
+      "correct it or leave it out, and call again",
+    { rows: [label.includes(id) ? label : `${label} (${id.slice(0, 8)})`], cause: failure },
+  );
 }

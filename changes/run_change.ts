@@ -1,7 +1,8 @@
+import { isFiner, type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { digestOf } from "./canonical_digest.ts";
+import { digestOf } from "./confirmation_code.ts";
 import { carryOut } from "./carry_out.ts";
-import type { Stop } from "./change.ts";
+import type { FieldValue, PreviewLine, Stop } from "./change.ts";
 import type { Answered, ChangeEnvironment, ChangeRequest, UserAnswer } from "./change_request.ts";
 import {
   type Binding,
@@ -11,14 +12,12 @@ import {
   type ConfirmationWay,
 } from "./confirmation.ts";
 import { Journal } from "./journal.ts";
-import { refuseUnpayable } from "./payable_amounts.ts";
 import { withCard } from "./preview_card.ts";
-import { questionFor, undoLine } from "./question.ts";
-import { repeatWarning } from "./repeat_warning.ts";
+import { questionFor, shownPreview, undoLine } from "./question.ts";
+import { repeatWarning } from "./earlier_change.ts";
 import { type ChangeReply, replyFor } from "./reply.ts";
-import { shownPreview } from "./shown_preview.ts";
 
-/** What is told of a question that brought no yes; none of them hands out a code. */
+/** The answer to a question that was not confirmed; none hands out a code. */
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
   declined: "The user said no: nothing was written",
   cancelled: "The question was closed without an answer: nothing was written",
@@ -39,7 +38,7 @@ export type ChangeResult =
   | { readonly question: ChangeQuestion; readonly reply?: never };
 
 /**
- * Runs a change from wherever its conversation stands.
+ * Runs one call of a change: a preview, a decision, or the change itself.
  *
  * @throws {ToolError} For refusals, confirmations that do not fit, and conflicts.
  */
@@ -85,7 +84,7 @@ export async function runChange(
       return { reply: stopped(stop) };
     }
     await confirmations.compare(code, draft);
-    return { reply: await carryOut(request, { draft, code, isNamed, lease, environment }) };
+    return { reply: await carryOut(request, { draft, code, isNamed, lease }, environment) };
   });
 }
 
@@ -99,14 +98,14 @@ export async function runUnconfirmed(
   request: ChangeRequest,
   environment: ChangeEnvironment,
 ): Promise<ChangeResult> {
-  // What comes from a card decides a preview, and begins nothing anew.
+  // A card decides about a preview, and begins no new change.
   const isDeciding = environment.answer?.isFromCard === true;
   if (environment.mode === "user" || isDeciding) return await runChange(request, environment);
   return await environment.store.withPlanLock(request.planId, async (lease) => {
     environment.signal?.throwIfAborted();
     const { draft, stop } = await request.build();
     if (stop !== undefined) return { reply: stopped(stop) };
-    return { reply: await carryOut(request, { draft, code: null, lease, environment }) };
+    return { reply: await carryOut(request, { draft, code: null, lease }, environment) };
   });
 }
 
@@ -128,8 +127,8 @@ async function preview(
   const { mode, canAsk, hasCard } = environment;
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
-      "this client can't be asked for it (it shows no forms and no views here): use a client that " +
-        "shows forms (elicitation) or views, or start the server with --confirm code",
+      "this client can't be asked for it (it shows no forms and no views here): use a client " +
+        "that shows forms (elicitation) or views, or start the server with --confirm code",
     );
   }
   const { draft, stop } = await request.build();
@@ -138,7 +137,9 @@ async function preview(
   if (request.undoes === undefined) refuseUnpayable(draft.preview, environment.format());
   const way = wayOf(environment);
   const binding = await bindingOf(request, environment);
-  const warnings = [...await repeatWarning(request, binding.asked, environment), ...draft.warnings];
+  const { undoes = null } = request;
+  const repeated = await repeatWarning({ ...request, undoes, asked: binding.asked }, environment);
+  const warnings = [...repeated, ...draft.warnings];
   const shown = hasCard
     ? {
       shown: shownPreview(draft, {
@@ -176,7 +177,7 @@ function wayOf({ mode, canAsk, hasCard }: ChangeEnvironment): ConfirmationWay {
   return mode === "user" ? "card" : "card_or_code";
 }
 
-/** What the assistant is told to do next. */
+/** What the assistant should do next. */
 const NEXT: Readonly<Record<Exclude<ConfirmationWay, "elicitation">, string>> = {
   code: "When the user agrees, repeat the same call with this confirmation",
   card_or_code: "The user can press Apply in the card, or agree here: then repeat the same call " +
@@ -204,4 +205,24 @@ async function stoppedUndo(
 
 function stopped({ status, message, preview, warnings, extra }: Stop): ChangeReply {
   return replyFor({ status, message, lines: preview, warnings, extra });
+}
+
+/**
+ * Refuses a change that would leave an amount with more decimals than the currency has.
+ * What has such a rest before may keep it.
+ *
+ * @throws {ToolError} `invalid_input`, naming the records.
+ */
+function refuseUnpayable(preview: readonly PreviewLine[], format: MoneyFormat): void {
+  const changed = preview.flatMap(({ label, before, after }) => {
+    const amount = milliunitsOf(after);
+    const rest = milliunitsOf(before);
+    const hadRest = rest !== null && isFiner(rest, format);
+    return amount === null || hadRest ? [] : [{ label, amount }];
+  });
+  refuseFiner(changed, format);
+}
+
+function milliunitsOf(value: FieldValue): number | null {
+  return typeof value === "number" ? Math.round(value * 1000) : null;
 }

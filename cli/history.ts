@@ -3,8 +3,7 @@ import { openedDatabase, storeFolder } from "./_store_place.ts";
 import { changeHistory, newestFirst, type PastChange } from "../changes/change_history.ts";
 import type { WriteId } from "../changes/change.ts";
 import { Journal } from "../changes/journal.ts";
-import { loadKinds } from "../changes/kinds/_load_kinds.ts";
-import { UNDO_WRITES } from "../changes/undo/way_back.ts";
+import { UNDO_WRITES } from "../changes/revert.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { foldName } from "../domain/base/fold_text.ts";
@@ -130,7 +129,6 @@ async function historyIn(
       planId: id,
       entries,
       unreadable: await journal.unreadable(id),
-      kindOf: await loadKinds(entries),
       undoWrites,
     });
   }));

@@ -5,7 +5,6 @@
  * Usage: deno run -RWE scripts/generate.ts [--check]
  */
 
-import type { KindName } from "../changes/kinds/_manifest.ts";
 import { type DeclaredWrites, type ReadId, toolOf, type ToolSchema } from "../tools/_tool.ts";
 import { defineTool } from "./_define_tool.ts";
 import { type Derived, settle } from "./_derived.ts";
@@ -23,14 +22,14 @@ function moduleNames(folder: string): readonly string[] {
 }
 
 function heading(what: string): string {
-  return `/**\n * ${what}, in the order of their names. Written by scripts/generate.ts.\n` +
-    ` *\n * @module\n */\n\n// deno-fmt-ignore-file\n\n`;
+  return `/** ${what}, in the order of their names. Written by scripts/generate.ts. */\n\n` +
+    `// deno-fmt-ignore-file\n\n`;
 }
 
 /** Loads a tool whether or not a loader is there yet, and gives its definition as code. */
 async function definition(name: string): Promise<string> {
   const module = await import(new URL(`tools/${name}.ts`, ROOT).href);
-  const tool = toolOf<ToolSchema, readonly ReadId[], DeclaredWrites>(name as KindName, module);
+  const tool = toolOf<ToolSchema, readonly ReadId[], DeclaredWrites>(name, module);
   const fields = Object.entries(defineTool(tool))
     .map(([field, value]) => `    ${field}: ${JSON.stringify(value)},\n`);
   return `  {\n${fields.join("")}  },\n`;
@@ -54,28 +53,8 @@ async function toolDefinitions(): Promise<Derived> {
   return { path: "tools/_definitions.ts", text };
 }
 
-/** Kinds are loaded one by one: a start has no use for any. */
-function kindManifest(): Derived {
-  const names = moduleNames("changes/kinds");
-  const entries = names.map(kindLine).join("");
-  const text = heading("Every kind of change") +
-    `import type { ChangeKind } from "../kind.ts";\n\n` +
-    `/** Loads a kind by its name, which is that of its tool. */\n` +
-    `export const kinds = {\n${entries}} satisfies Readonly<Record<string, () => Promise<ChangeKind>>>;\n\n` +
-    `/** The name of a kind: a changing tool without one does not compile. */\n` +
-    `export type KindName = keyof typeof kinds;\n`;
-  return { path: "changes/kinds/_manifest.ts", text };
-}
-
-/** Broken where the formatter would break it. */
-function kindLine(name: string): string {
-  const loaded = `(await ${LOAD}("./${name}.ts")).kind,\n`;
-  const line = `  ${name}: async () => ${loaded}`;
-  return line.trimEnd().length > 100 ? `  ${name}: async () =>\n    ${loaded}` : line;
-}
-
 if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
-  const manifests = [await toolDefinitions(), kindManifest()];
+  const manifests = [await toolDefinitions()];
   if (settle(manifests, { isCheck, task: "generate" })) Deno.exit(1);
 }

@@ -1,6 +1,6 @@
 import type { WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
-import { type UndoEngine, undoEngine } from "../changes/undo/undo_engine.ts";
+import { type UndoEngine, undoEngine } from "../changes/undo_engine.ts";
 import { nextTurn } from "../client/timers.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";

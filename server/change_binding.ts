@@ -1,8 +1,8 @@
 import type { ReadTargets, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request.ts";
-import { followerReads } from "../changes/outcome/followers.ts";
-import { runChange, runUnconfirmed } from "../changes/run_change.ts";
+import { followerReads } from "../changes/followers.ts";
+import { type ChangeQuestion, runChange, runUnconfirmed } from "../changes/run_change.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import { type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";
 import { directReads } from "../sync/plan/direct_reads.ts";
@@ -15,11 +15,9 @@ export async function makeChange(
   source: CallSource,
 ): Promise<ChangeReply> {
   const { call, args: { confirmation, ...asked }, planId, copy } = source;
-  const { kind, name } = call.tool;
   const format = (): MoneyFormat => copy.plan(planId).moneyFormat;
-  if (kind === null) throw new TypeError(`${name} changes nothing`);
   const request: ChangeRequest = {
-    kind,
+    kind: call.tool.name,
     planId,
     asked: { ...asked, plan_id: planId },
     confirmation: confirmation as string | undefined,

@@ -4,7 +4,11 @@ import {
   type UpstreamClient,
   type UpstreamClientOptions,
 } from "../client/upstream_client.ts";
-import { ChangesUnderWay } from "../changes/changes_under_way.ts";
+import {
+  BackgroundResolution,
+  ChangesUnderWay,
+  UnsentIntents,
+} from "../changes/changes_under_way.ts";
 import { Journal } from "../changes/journal.ts";
 import {
   type CreationSearch,
@@ -12,9 +16,7 @@ import {
   mayHaveRenamed,
   resolveCreations,
   resolveJournal,
-} from "../changes/outcome/resolve_journal.ts";
-import { UnsentIntents } from "../changes/outcome/unsent_intents.ts";
-import { BackgroundResolution } from "../changes/outcome/resolutions_under_way.ts";
+} from "../changes/resolve_journal.ts";
 import { dayOf, localDayOf } from "../domain/base/day.ts";
 import { transactionCollection } from "../sync/plan/collections.ts";
 import { LocalCopy } from "../sync/plan/local_copy.ts";

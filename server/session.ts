@@ -1,6 +1,5 @@
 import type { ConfirmMode } from "../changes/change_request.ts";
-import type { UnsentIntents } from "../changes/outcome/unsent_intents.ts";
-import type { ChangesUnderWay } from "../changes/changes_under_way.ts";
+import type { ChangesUnderWay, UnsentIntents } from "../changes/changes_under_way.ts";
 import type { ToolError } from "../domain/base/tool_error.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import type { Profile } from "../tools/_tool.ts";

@@ -1,9 +1,7 @@
 import type { z } from "zod";
 import type { Proposal, WriteId } from "../changes/change.ts";
-import { isKindName } from "../changes/kinds/_load_kinds.ts";
-import type { KindName } from "../changes/kinds/_manifest.ts";
 import type { ChangeReply } from "../changes/reply.ts";
-import type { UndoEngine } from "../changes/undo/undo_engine.ts";
+import type { UndoEngine } from "../changes/undo_engine.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
@@ -226,8 +224,6 @@ export interface Tool {
   readonly schema: ToolSchema;
   readonly reads: PerProfile<readonly ReadId[]>;
   readonly writes: PerProfile<readonly WriteId[]>;
-  /** How its changes are resolved and undone; `null` for a tool that only reads. */
-  readonly kind: KindName | null;
   readonly handler: (
     input: Readonly<Record<string, unknown>>,
     context: AnyContext,
@@ -266,7 +262,7 @@ export interface ToolDefinition {
 
 /**
  * Takes a tool file in. A handler that asks for more than the file declares does
- * not compile here, nor does a tool that changes the plan without a kind in `changes/kinds/`.
+ * not compile here.
  *
  * @param name The file's name without its ending.
  */
@@ -275,12 +271,11 @@ export function toolOf<
   const Asked extends DeclaredReads,
   const Writes extends DeclaredWrites,
 >(
-  name: Writes extends readonly [] ? string : KindName,
+  name: string,
   module: ToolModule<Schema, Asked, Writes>,
 ): Tool {
   return {
     name,
-    kind: isKindName(name) ? name : null,
     summary: module.summary,
     schema: module.schema,
     reads: perProfile<ReadId>(module.reads),

@@ -1,5 +1,26 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
+import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
+import type { ChangeDraft, Proposal } from "../changes/change.ts";
+import {
+  categoryFinder,
+  categoryNames,
+  type KnownCategories,
+  whyNoCategory,
+  whyNoIncome,
+} from "../changes/rules/categories.ts";
+import {
+  type FieldChange,
+  fieldDraft,
+  nothingToDo,
+  transactionsStep,
+} from "../changes/rules/field_changes.ts";
+import { transactionFinder } from "../changes/rules/references.ts";
+import { readTransactionPlan, type TransactionPlan } from "../changes/rules/transactions.ts";
+import type { CategoryRecord, TransactionRecord } from "../domain/base/plan_records.ts";
+import { Refusals } from "../domain/base/tool_error.ts";
+import { isInflowCategory, isUncategorizedCategory } from "../domain/base/special_categories.ts";
+import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
+import { quoted } from "../domain/references/resolve_reference.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -38,31 +59,101 @@ export const schema = {
 export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
 export const writes = ["updateTransactions"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
-  { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
+  { plan_id: planId, assignments: asked }: Input,
+  context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { categoryDraft } = await import("../changes/kinds/apply_categories.ts");
-  const { plan_id: planId, assignments } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
-    const [accounts, categories, transactions] = await Promise.all([
-      fresh.getAccounts({ planId }),
-      fresh.getCategories({ planId }),
-      fresh.getTransactions({ planId }),
-    ]);
-    const format = moneyFormat(planId);
-    const readCategories = (): ReturnType<typeof fresh.getCategories> =>
-      fresh.getCategories({ planId });
-    return categoryDraft(assignments, {
-      planId,
-      transactions,
-      accounts,
-      categories,
-      format,
-      readCategories,
-      utcToday,
+    const plan = await readTransactionPlan(planId, context);
+    const none = uncategorizedIds(plan.categories);
+    const assignments = assignmentsOf(asked, plan).filter(({ transaction, category }) => {
+      const { category_id: id = null } = transaction;
+      return (none.has(id ?? "") ? null : id) !== (category?.id ?? null);
     });
+    if (assignments.length > 0) return { draft: draftOf(assignments, plan) };
+    return nothingToDo(
+      asked.every(({ category_id: id }) => id === null)
+        ? "None of these transactions has a category"
+        : "Every transaction has that category already",
+    );
   };
-  return await change({ build });
+  return await context.change({ build });
+}
+
+interface Assignment {
+  readonly transaction: TransactionRecord;
+  /** `null` for none. */
+  readonly category: CategoryRecord | null;
+}
+
+/** YNAB's own category that stands for having none. */
+function uncategorizedIds({ groups }: KnownCategories): ReadonlySet<string> {
+  const named = groups.flatMap(({ name, categories }) =>
+    categories.map((one) => ({ ...one, category_group_name: name }))
+  );
+  return new Set(named.filter(isUncategorizedCategory).map(({ id }) => id));
+}
+
+function assignmentsOf(
+  asked: Input["assignments"],
+  { transactions, accounts, categories }: TransactionPlan,
+): readonly Assignment[] {
+  const refusals = new Refusals();
+  const findTransaction = transactionFinder(transactions, refusals);
+  const findCategory = categoryFinder(categories, { refusals, takesInflow: true });
+  const accountsById = new Map(accounts.live.map((account) => [account.id, account]));
+  const found = asked.flatMap(({ transaction_id: reference, category_id: wanted }) => {
+    const transaction = findTransaction(reference);
+    const category = wanted === null ? null : findCategory(quoted(reference), wanted);
+    if (transaction === null) return [];
+    const why = whyNoCategory(transaction, accountsById) ??
+      (category !== null && isInflowCategory(category)
+        ? whyNoIncome(transaction, accountsById)
+        : null);
+    if (why !== null) refusals.add(quoted(reference), `${why}: leave it out`);
+    return [{ transaction, category }];
+  });
+  refusals.throwIfAny();
+  return found;
+}
+
+function draftOf(
+  assignments: readonly Assignment[],
+  plan: TransactionPlan,
+): ChangeDraft<"updateTransactions"> {
+  const nameOf = categoryNames(plan.categories);
+  const changes = assignments.map(({ transaction, category }): FieldChange => {
+    const before = transaction.category_id ?? null;
+    const after = category?.id ?? null;
+    return {
+      id: transaction.id,
+      label: transactionLabel(transaction, plan.format),
+      before: { category_id: before },
+      after: { category_id: after },
+      lines: [{
+        field: "category",
+        before: nameOf(before),
+        after: nameOf(after),
+        amount: transaction.amount,
+      }],
+    };
+  });
+  const isRemoval = assignments.every(({ category }) => category === null);
+  return fieldDraft(changes, {
+    ...(isRemoval ? { verb: "Remove", past: "Removed" } : { verb: "Change", past: "Changed" }),
+    what: `the category of ${transactionCount(changes.length)}`,
+    steps: [transactionsStep(plan.planId, changes)],
+    afterwards: () => availableAfter(assignments.flatMap(movementsOf), plan),
+  });
+}
+
+function movementsOf({ transaction, category }: Assignment): readonly Movement[] {
+  const { amount, category_id: before } = transaction;
+  const date = countedOn(transaction);
+  return [
+    { categoryId: before, amount: -amount, date },
+    { categoryId: category?.id, amount, date },
+  ];
 }

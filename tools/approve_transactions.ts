@@ -1,5 +1,12 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
+import type { ChangeDraft, Proposal } from "../changes/change.ts";
+import { type FieldChange, fieldDraft, transactionsStep } from "../changes/rules/field_changes.ts";
+import type { KnownTransactions } from "../changes/rules/references.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
+import type { TransactionRecord } from "../domain/base/plan_records.ts";
+import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
+import { quoted, referenceIndex } from "../domain/references/resolve_reference.ts";
 import { changeOutput } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
@@ -36,21 +43,102 @@ export const reads = [] as const;
 export const writes = ["updateTransactions"] as const;
 
 export async function handler(
-  input: InputOf<typeof schema>,
+  { plan_id: planId, transaction_ids: references }: InputOf<typeof schema>,
   { change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
   { lastTransactions }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { approvalDraft } = await import("../changes/kinds/approve_transactions.ts");
-  const { plan_id: planId, transaction_ids: references } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
-    const { transactions, areRecent } = await lastTransactions(planId);
-    return approvalDraft(references, {
-      planId,
-      known: transactions,
-      isRecent: areRecent,
-      format: moneyFormat(planId),
-    });
+    const { transactions: known, areRecent } = await lastTransactions(planId);
+    const named = namedTransactions(references, known);
+    return { draft: draftOf(named, { planId, areRecent, format: moneyFormat(planId) }) };
   };
   return await change({ build, isUnconfirmed: true });
+}
+
+interface NamedTransaction {
+  readonly id: string;
+  /** `null` when it has not been read. */
+  readonly transaction: TransactionRecord | null;
+}
+
+// A transaction that a schedule entered has the schedule's id and a date.
+const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:_\d{4}-\d{2}-\d{2})?$/u;
+
+/** A transaction that is named twice is approved once. */
+function namedTransactions(
+  references: readonly string[],
+  known: KnownTransactions | null,
+): readonly NamedTransaction[] {
+  const refusals = new Refusals();
+  const find = transactionOf(known);
+  const named = new Map<string, NamedTransaction>();
+  for (const reference of references) {
+    const found = refusals.attempt(quoted(reference), () => find(reference));
+    if (found !== null) named.set(found.id, found);
+  }
+  refusals.throwIfAny();
+  return [...named.values()];
+}
+
+function transactionOf(known: KnownTransactions | null): (reference: string) => NamedTransaction {
+  const { live, deletedIds } = known ?? { live: [], deletedIds: new Set<string>() };
+  const hint = "find_transactions reads them again";
+  const resolve = referenceIndex({ noun: "transaction", records: live, deletedIds, hint });
+  const byId = new Map(live.map((transaction) => [transaction.id, transaction]));
+  return (reference) => {
+    const id = reference.trim().toLowerCase();
+    if (WHOLE_ID.test(id) && !deletedIds.has(id)) return { id, transaction: byId.get(id) ?? null };
+    if (known !== null) {
+      const transaction = resolve(reference);
+      return { id: transaction.id, transaction };
+    }
+    throw new ToolError(
+      "not_found",
+      "no transaction has been read yet that it could be short for: " +
+        "call find_transactions first, or pass the whole id",
+    );
+  };
+}
+
+/** Sends all of them, also those that were approved when last read: that may be long ago. */
+function draftOf(
+  transactions: readonly NamedTransaction[],
+  { planId, areRecent, format }: {
+    readonly planId: string;
+    readonly areRecent: boolean;
+    readonly format: MoneyFormat;
+  },
+): ChangeDraft<"updateTransactions"> {
+  const count = transactions.length;
+  const approved = transactions.filter(({ transaction }) => transaction?.approved === true);
+  const already = areRecent ? approved.length : 0;
+  const unread = transactions.filter(({ transaction }) => transaction === null).length;
+  const why = unread === count ? "had not been read" : "had not been read just before";
+  const isKnown = areRecent && unread < count;
+  const changes = transactions.map(({ id, transaction }): FieldChange => ({
+    id,
+    label: transaction === null ? `transaction ${id}` : transactionLabel(transaction, format),
+    // A transaction that has not been read has nothing to put back.
+    before: transaction === null ? {} : { approved: transaction.approved },
+    after: { approved: true },
+    lines: [{
+      field: "approved",
+      before: transaction?.approved ?? "not known",
+      after: true,
+      ...(transaction === null ? {} : { amount: transaction.amount }),
+    }],
+  }));
+  return fieldDraft(changes, {
+    verb: "Approve",
+    what: transactionCount(count),
+    done: `Approved ${transactionCount(count - already)}` +
+      (already === 0 ? "" : `; approved already: ${already}`),
+    warnings: unread > 0 && isKnown
+      ? [`transactions that had not been read before: ${unread}; undoing leaves them approved`]
+      : [],
+    steps: [transactionsStep(planId, changes)],
+    irreversible: isKnown
+      ? null
+      : `the transactions ${why}, so which of them were approved before is not known`,
+  });
 }

@@ -1,11 +1,29 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
-import type { AssignPlan } from "../changes/kinds/assign_month.ts";
-import type { WantedMonth } from "../changes/rules/month_modes.ts";
+import {
+  assignedAfterwards,
+  assignedDraft,
+  emptiedWords,
+  type MonthPlan,
+  readMonthPlan,
+  readyToAssignWords,
+} from "../changes/rules/assigned.ts";
+import { nothingToDo } from "../changes/rules/field_changes.ts";
+import {
+  averageMonth,
+  coveredMonth,
+  monthLikeLast,
+  underfundedMonth,
+  type WantedMonth,
+} from "../changes/rules/month_modes.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
+import type { AssignedAmount } from "../domain/assigning/assignable.ts";
+import { sumOf } from "../domain/base/money.ts";
+import { addMonths, lastOfMonth } from "../domain/base/month.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";
-import { addMonths, lastOfMonth, parseMonth } from "../domain/base/month.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
+import { findCategory, quoted } from "../domain/references/resolve_reference.ts";
 import { assignedOutput, confirmation } from "./_change_schema.ts";
 import { amount, money, month, planId, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
@@ -61,24 +79,13 @@ export async function handler(
   context: Context,
   { undo: { freeRequests } }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { monthDraft } = await import("../changes/kinds/assign_month.ts");
   refuseMixed(input);
-  const { fresh, uncached, known, change, moneyFormat, today } = context;
-  const { plan_id: planId } = input;
-  const of = { planId, month: parseMonth(input.month, today) ?? input.month };
   const build = async (): Promise<Proposal<"updateMonthCategory">> => {
-    const plan = {
-      planId,
-      month: await fresh.getPlanMonth(of),
-      format: moneyFormat(planId),
-      rereadMonth: () => uncached.getPlanMonth(of),
-      freeRequests: await freeRequests(),
-      knownIds: known.ids(planId),
-    };
-    return monthDraft(await wantedMonth(input, plan, context), plan);
+    const plan = await readMonthPlan(input, context);
+    const free = await freeRequests();
+    return monthDraft(await wantedMonth(input, plan, context), plan, free);
   };
-  return await change({ build });
+  return await context.change({ build });
 }
 
 function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {
@@ -92,7 +99,7 @@ function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {
 
 async function wantedMonth(
   input: Input,
-  plan: AssignPlan,
+  plan: MonthPlan,
   { cached, today }: Context,
 ): Promise<WantedMonth> {
   const { month, planId, format } = plan;
@@ -103,30 +110,24 @@ async function wantedMonth(
   };
   switch (input.mode) {
     case undefined: {
-      const { askedAssignments } = await import("../changes/kinds/assign_month.ts");
-      const assignments = askedAssignments(input.assignments ?? [], plan);
+      const assignments = namedAssignments(input.assignments ?? [], plan);
       return { assignments, warnings: [], otherwise: "The categories have these amounts already" };
     }
-    case "underfunded": {
-      const { underfundedMonth } = await import("../changes/rules/month_modes.ts");
+    case "underfunded":
       return underfundedMonth(month, { limit, format });
-    }
     case "cover_overspending": {
-      const { coveredMonth } = await import("../changes/rules/month_modes.ts");
       const { live: schedules } = await cached.getScheduledTransactions({ planId });
       const since = today > month.month ? today : month.month;
       const window = { since, until: lastOfMonth(month.month) };
       return coveredMonth(month, { limit, format, schedules, window });
     }
     case "as_last_month": {
-      const { monthLikeLast } = await import("../changes/rules/month_modes.ts");
       const [last] = await before(1);
       if (last === undefined) throw noMonthBefore(month);
       return monthLikeLast(month, last, { limit, format });
     }
     case "as_spent_on_average": {
-      const { averageMonth } = await import("../changes/rules/month_modes.ts");
-      // An unfinished month says too little of what is spent in one.
+      // An unfinished month says too little about what is spent in one.
       const first = month.month > today ? 2 : 1;
       const months = await Promise.all(
         Array.from({ length: AVERAGE_MONTHS }, (_, at) => before(first + at)),
@@ -147,5 +148,83 @@ function noMonthBefore({ month }: MonthRecord): ToolError {
   return new ToolError(
     "invalid_input",
     `the plan has no finished month before ${month.slice(0, 7)}: give assignments`,
+  );
+}
+
+function namedAssignments(
+  asked: NonNullable<Input["assignments"]>,
+  { month, knownIds }: MonthPlan,
+): readonly AssignedAmount[] {
+  const refusals = new Refusals();
+  const named = new Set<string>();
+  const found = asked.flatMap(({ category_id: reference, amount }): readonly AssignedAmount[] => {
+    const category = refusals.attempt(quoted(reference), () =>
+      findCategory(reference, {
+        categories: month.categories,
+        knownIds,
+        insteadOfReadyToAssign: "assign amounts to categories, the rest stays there",
+      }));
+    if (category === null) return [];
+    if (named.has(category.id)) {
+      refusals.add(quoted(reference), "it is named twice: keep one of them");
+    }
+    named.add(category.id);
+    return [{ category, assigned: amount }];
+  });
+  refusals.throwIfAny();
+  return found;
+}
+
+/** More than this is no month that a person could look through. */
+const MOST_CATEGORIES = 60;
+
+function monthDraft(
+  wanted: WantedMonth,
+  plan: MonthPlan,
+  freeRequests: number,
+): Proposal<"updateMonthCategory"> {
+  const { month, format } = plan;
+  const changed = wanted.assignments
+    .filter(({ category, assigned }) => assigned !== category.budgeted)
+    // What gives comes first: in between there is never less than nothing to assign.
+    .toSorted((a, b) => Number(differenceOf(a) > 0) - Number(differenceOf(b) > 0))
+    .slice(0, MOST_CATEGORIES);
+  const { warnings } = wanted;
+  const [first] = changed;
+  if (first === undefined) return nothingToDo(wanted.otherwise, { warnings });
+  refuseWithoutRoom(changed.length, freeRequests);
+  const left = month.to_be_budgeted - sumOf(changed.map(differenceOf));
+  const names = changed.length === 1
+    ? nameWords(first.category.name)
+    : `${changed.length} categories`;
+  return {
+    draft: assignedDraft(changed, plan, {
+      verb: "Set",
+      what: `what is assigned to ${names} in ${month.month.slice(0, 7)}`,
+      warnings: [
+        readyToAssignWords(month, left, format),
+        ...changed.flatMap((one) => emptiedWords(one, categoryLabel(one.category), format)),
+        ...warnings,
+      ],
+      ...assignedAfterwards(changed.map(({ category }) => category.id), plan),
+      expected: {
+        ready_to_assign_before: month.to_be_budgeted,
+        ready_to_assign_after: left,
+      },
+    }),
+  };
+}
+
+function differenceOf({ category, assigned }: AssignedAmount): number {
+  return assigned - category.budgeted;
+}
+
+/** Refuses what could be begun and not be ended, or not be undone. */
+function refuseWithoutRoom(writes: number, free: number): void {
+  if (2 * writes <= free) return;
+  throw new ToolError(
+    "rate_limited",
+    `nothing was written, this needs ${writes} requests and its undo as many, and ${free} of ` +
+      "this hour's are free: change less, or call again later",
   );
 }

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
+import type { Fields, Proposal } from "../changes/change.ts";
+import {
+  type GroupedCategories,
+  hiddenGroupWarning,
+  openGroup,
+} from "../changes/rules/categories.ts";
+import { foldName } from "../domain/base/fold_text.ts";
+import type { CategoryRecord } from "../domain/base/plan_records.ts";
+import { categoryLabel, refuseNameClash, usableName } from "../domain/plan/category_label.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -34,15 +42,50 @@ export async function handler(
   input: InputOf<typeof schema>,
   { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { newCategoryDraft } = await import("../changes/kinds/create_category.ts");
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<"createCategory">> => ({
-    draft: newCategoryDraft(input, {
-      planId,
-      categories: await fresh.getCategories({ planId }),
-      rereadCategories: () => uncached.getCategories({ planId }),
-    }),
-  });
+  const build = async (): Promise<Proposal<"createCategory">> => {
+    const categories = await fresh.getCategories({ planId });
+    const name = usableName(input.name);
+    const group = openGroup(input.group_id, { categories });
+    refuseNameClash(name, group);
+    const fields = { name, category_group_id: group.id };
+    const label = categoryLabel({ name, category_group_name: group.name });
+    const line = { label, field: "category", before: null, after: name };
+    return {
+      draft: {
+        summary: `Create the category ${label}`,
+        done: `Created the category ${label}`,
+        preview: [{ id: NEW_ID, ...line, isNew: true, isOwnText: true }],
+        warnings: hiddenGroupWarning(group),
+        steps: [{
+          operation: "createCategory",
+          args: { planId, category: fields },
+          targets: [{ id: NEW_ID, label, before: null, after: fields }],
+        }],
+        irreversible: "YNAB lets nobody delete a category through its API, only in its app",
+        undoRequests: 0,
+        readTargets: async () => createdNow(fields, await uncached.getCategories({ planId })),
+      },
+    };
+  };
   return await change({ build });
+}
+
+/** What the new category is called until YNAB gives it an id. */
+const NEW_ID = "new 1";
+
+/**
+ * Finds the category that a request without an answer may have made. The name was free just
+ * before, so one that has it now is it; that there is none yet proves nothing.
+ */
+function createdNow(
+  asked: Pick<CategoryRecord, "name" | "category_group_id">,
+  { live }: Pick<GroupedCategories, "live">,
+): ReadonlyMap<string, Fields | null> {
+  const found = live.find(({ name, category_group_id: groupId }) =>
+    groupId === asked.category_group_id && foldName(name) === foldName(asked.name)
+  );
+  if (found === undefined) return new Map();
+  const { id, name, category_group_id } = found;
+  return new Map([[NEW_ID, { id, name, category_group_id }]]);
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
+import type { Fields, Proposal } from "../changes/change.ts";
+import { foldName } from "../domain/base/fold_text.ts";
+import { nameWords, refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -29,18 +31,42 @@ export const schema = {
 export const reads = ["getCategories"] as const;
 export const writes = ["createCategoryGroup"] as const;
 
+/** What the new group is called until YNAB gives it an id. */
+const NEW_ID = "new 1";
+
 export async function handler(
   input: InputOf<typeof schema>,
   { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { newGroupDraft } = await import("../changes/kinds/create_category_group.ts");
   const { plan_id: planId } = input;
   const build = async (): Promise<Proposal<"createCategoryGroup">> => {
-    const { groups, deletedIds } = await fresh.getCategories({ planId });
-    const rereadGroups = async (): Promise<typeof groups> =>
-      (await uncached.getCategories({ planId })).groups;
-    return { draft: newGroupDraft(input, { planId, groups, deletedIds, rereadGroups }) };
+    const { groups: before } = await fresh.getCategories({ planId });
+    const name = usableName(input.name);
+    refuseGroupNameClash(name, before);
+    const line = { label: name, field: "group", before: null, after: name };
+    return {
+      draft: {
+        summary: `Create the category group ${nameWords(name)}`,
+        done: `Created the category group ${nameWords(name)}`,
+        preview: [{ id: NEW_ID, ...line, isNew: true, isOwnText: true }],
+        warnings: [],
+        steps: [{
+          operation: "createCategoryGroup",
+          args: { planId, categoryGroup: { name } },
+          targets: [{ id: NEW_ID, label: name, before: null, after: { name } }],
+        }],
+        irreversible: "YNAB lets nobody delete a category group through its API, only in its app",
+        undoRequests: 0,
+        // The name was free just before; that there is none yet proves nothing.
+        readTargets: async () => {
+          const { groups } = await uncached.getCategories({ planId });
+          const found = groups.find((one) => foldName(one.name) === foldName(name));
+          return new Map<string, Fields>(
+            found === undefined ? [] : [[NEW_ID, { id: found.id, name: found.name }]],
+          );
+        },
+      },
+    };
   };
   return await change({ build });
 }

@@ -1,6 +1,23 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
-import { FLAG_COLORS } from "../domain/base/plan_records.ts";
+import type { ChangeDraft, Fields, PreviewLine, Proposal } from "../changes/change.ts";
+import { holds } from "../changes/fields.ts";
+import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
+import { accountFinder } from "../changes/rules/references.ts";
+import {
+  frequencyWarnings,
+  readSchedulePlan,
+  type SchedulePlan,
+  whyNotScheduledFor,
+  whyNotScheduledIn,
+  whyNotScheduledOn,
+} from "../changes/rules/schedules.ts";
+import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
+import { savedSchedule, scheduleReads } from "../changes/schedule_records.ts";
+import { foldName } from "../domain/base/fold_text.ts";
+import { fromMilliunits } from "../domain/base/money.ts";
+import { type AccountRecord, FLAG_COLORS } from "../domain/base/plan_records.ts";
+import { Refusals } from "../domain/base/tool_error.ts";
+import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { FREQUENCIES } from "../domain/schedules/frequencies.ts";
 import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
 import { amount, day, planId, reference } from "./_schema.ts";
@@ -45,29 +62,156 @@ export const schema = {
 export const reads = ["getAccounts", "getCategories", "getScheduledTransactions"] as const;
 export const writes = ["createScheduledTransaction"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
-  { fresh, uncached, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
+  input: Input,
+  context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { newScheduleDraft } = await import("../changes/kinds/create_scheduled_transaction.ts");
-  const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<"createScheduledTransaction">> => {
-    const [accounts, categories, schedules] = await Promise.all([
-      fresh.getAccounts({ planId }),
-      fresh.getCategories({ planId }),
-      fresh.getScheduledTransactions({ planId }),
-    ]);
-    const draft = newScheduleDraft(input, {
-      planId,
-      accounts,
-      categories,
-      schedules,
-      utcToday,
-      format: moneyFormat(planId),
-      rereadSchedules: () => uncached.getScheduledTransactions({ planId }),
-    });
-    return { draft };
+  const build = async (): Promise<Proposal<"createScheduledTransaction">> => ({
+    draft: draftOf(input, await readSchedulePlan(input.plan_id, context)),
+  });
+  return await context.change({ build });
+}
+
+const NEW_ID = "new 1";
+
+function draftOf(
+  asked: Input,
+  plan: SchedulePlan,
+): ChangeDraft<"createScheduledTransaction"> {
+  const refusals = new Refusals();
+  const found = fieldsOf(asked, plan, refusals);
+  const same = plan.schedules.live.filter((one) => found !== null && isLike(found.fields, one));
+  const [first] = same;
+  if (first !== undefined && !asked.even_if_equal) {
+    refusals.add(
+      scheduleLabel(first, plan.format),
+      "such a schedule is there already: pass even_if_equal true to make another",
+    );
+  }
+  const { account, fields } = refusals.passed(found);
+  const payee_name = String(fields["payee_name"] ?? "");
+  const label = scheduleLabel({
+    ...asked,
+    date_next: asked.date,
+    payee_name,
+    account_name: account.name,
+  }, plan.format);
+  const what = `${payeeWords({ payee_name })}, first on ${asked.date}`;
+  return {
+    summary: `Schedule ${what}`,
+    done: `Scheduled ${what}`,
+    preview: linesOf(asked, { label, fields, plan }),
+    warnings: [
+      ...(asked.payee === undefined ? [] : [NEW_PAYEE_STAYS]),
+      ...frequencyWarnings(null, asked.frequency),
+    ],
+    steps: [{
+      operation: "createScheduledTransaction",
+      args: { planId: plan.planId, scheduledTransaction: given(fields, asked) },
+      targets: [{
+        id: NEW_ID,
+        label,
+        before: null,
+        after: fields,
+        lookedAlike: same.map(({ id }) => id),
+      }],
+    }],
+    irreversible: null,
+    undoRequests: 1,
+    checkBeforeRetry: "list_scheduled_transactions has shown whether it is there",
+    readTargets: scheduleReads(plan.rereadSchedules),
   };
-  return await change({ build });
+}
+
+interface FoundFields {
+  readonly account: AccountRecord;
+  /** The schedule as it should be stored. */
+  readonly fields: Fields;
+}
+
+/** Gives what is to be stored; `null` without its account, which is refused. */
+function fieldsOf(asked: Input, plan: SchedulePlan, refusals: Refusals): FoundFields | null {
+  const refuse = (subject: string, why: string | null): void => {
+    if (why !== null) refusals.add(subject, why);
+  };
+  const find = accountFinder(plan.accounts, refusals);
+  const account = find("account_id", asked.account_id);
+  const { transfer_to_account_id: to, payee } = asked;
+  const transferTo = to === undefined ? null : find("transfer_to_account_id", to);
+  if (to !== undefined && payee !== undefined) {
+    refusals.add("payee", "a transfer has no other payee: leave payee out");
+  }
+  if (transferTo !== null && transferTo.id === account?.id) {
+    refusals.add("transfer_to_account_id", "it is the same account: choose another");
+  }
+  refuse("date", whyNotScheduledOn(asked.date, plan.utcToday));
+  refuse("payee", payee === undefined ? null : whyNotScheduledFor(payee));
+  const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
+  const category = asked.category_id === undefined
+    ? null
+    : findCategory("category_id", asked.category_id);
+  if (category !== null) {
+    refuse("category_id", whyNotScheduledIn(category, { account, transferTo }));
+  }
+  if (account === null) return null;
+  const fields: Fields = {
+    account_id: account.id,
+    date_next: asked.date,
+    amount: asked.amount,
+    frequency: asked.frequency,
+    ...(transferTo === null ? { payee_name: payee?.trim() || null } : {
+      payee_id: transferTo.transfer_payee_id ?? null,
+      payee_name: `Transfer : ${transferTo.name}`,
+    }),
+    transfer_account_id: transferTo?.id ?? null,
+    category_id: category?.id ?? null,
+    memo: asked.memo || null,
+    flag_color: asked.flag ?? null,
+  };
+  return { account, fields };
+}
+
+/** YNAB tells apart what people would not: the same money on the same days to the same payee. */
+function isLike(
+  { payee_name, memo: _, flag_color: __, category_id: ___, ...fields }: Fields,
+  one: object,
+): boolean {
+  const name = "payee_name" in one ? one.payee_name : null;
+  return holds(fields, one) && foldName(String(name ?? "")) === foldName(String(payee_name ?? ""));
+}
+
+/** Leaves fields without a value to YNAB. */
+function given(fields: Fields, { payee }: Input): ReturnType<typeof savedSchedule> {
+  const { payee_name: _, ...rest } = fields;
+  const wanted = Object.entries({ ...rest, ...(payee?.trim() ? { payee_name: payee.trim() } : {}) })
+    .filter(([, value]) => value !== null);
+  return savedSchedule(Object.fromEntries(wanted), fields);
+}
+
+function linesOf(
+  { amount, payee, memo, flag, frequency }: Input,
+  { label, fields, plan }: {
+    readonly label: string;
+    readonly fields: Fields;
+    readonly plan: SchedulePlan;
+  },
+): readonly PreviewLine[] {
+  const line = { id: NEW_ID, label, before: null, amount, isNew: true };
+  const nameOf = categoryNames(plan.categories);
+  const own = (field: string, after: string | undefined): readonly PreviewLine[] =>
+    after === undefined || after === "" ? [] : [{ ...line, field, after, isOwnText: true }];
+  // A long name is shortened in the label.
+  const isInLabel = payee === undefined || payeeWords({ payee_name: payee }) === payee.trim();
+  return [
+    { ...line, field: "amount", after: fromMilliunits(amount) },
+    { ...line, field: "frequency", after: frequency === "never" ? "once" : frequency },
+    ...(fields["category_id"] === null
+      ? []
+      : [{ ...line, field: "category", after: nameOf(String(fields["category_id"])) }]),
+    ...own("payee", isInLabel ? undefined : payee),
+    ...own("memo", memo),
+    ...own("flag", flag),
+  ];
 }

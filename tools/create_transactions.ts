@@ -1,7 +1,26 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
+import { availableAfter } from "../changes/available_now.ts";
+import type { ChangeDraft, PreviewLine, Proposal, Target } from "../changes/change.ts";
+import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
+import { accountFinder } from "../changes/rules/references.ts";
+import {
+  NEW_PAYEE_STAYS,
+  type TransactionPlan,
+  whyNoDate,
+  whyNoPayee,
+  whyNotOnAccount,
+} from "../changes/rules/transactions.ts";
+import { cleanText, cleanWhole } from "../domain/base/clean_text.ts";
+import { fromMilliunits, sumOf } from "../domain/base/money.ts";
+import { writeMoney } from "../domain/base/money_format.ts";
+import type { AccountRecord } from "../domain/base/plan_records.ts";
+import { Refusals } from "../domain/base/tool_error.ts";
+import {
+  payeeWords,
+  transactionCount,
+  transactionLabel,
+} from "../domain/plan/transaction_label.ts";
 import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
-import { cleanText } from "../domain/base/clean_text.ts";
 import { amount, day, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -47,33 +66,151 @@ export const schema = {
 export const reads = ["getAccounts", "getCategories"] as const;
 export const writes = ["createTransaction"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
+  input: Input,
   { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { newTransactionsDraft } = await import("../changes/kinds/create_transactions.ts");
   const { plan_id: planId } = input;
   const build = async (): Promise<Proposal<"createTransaction">> => {
     const [accounts, categories] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getCategories({ planId }),
     ]);
-    const format = moneyFormat(planId);
-    const readCategories = (): ReturnType<typeof fresh.getCategories> =>
-      fresh.getCategories({ planId });
-    return newTransactionsDraft(input, {
-      planId,
+    const plan = {
       accounts,
       categories,
-      format,
       utcToday,
-      readCategories,
-    });
+      format: moneyFormat(planId),
+      readCategories: () => fresh.getCategories({ planId }),
+    };
+    return { draft: draftOf(input, plan) };
   };
   const amounts = input.transactions.map(({ date, amount, payee_name: payee }) => ({
     label: cleanText(`${date} ${payee ?? ""}`),
     amount,
   }));
   return await change({ build, amounts });
+}
+
+type NewTransactionPlan = Pick<
+  TransactionPlan,
+  "accounts" | "categories" | "format" | "utcToday" | "readCategories"
+>;
+
+/** A transaction as it should be stored; the amount is in milliunits. */
+interface NewTransaction {
+  readonly account_id: string;
+  readonly date: string;
+  readonly amount: number;
+  readonly payee_name: string | null;
+  readonly category_id: string | null;
+  readonly memo: string | null;
+  readonly cleared: "cleared" | "uncleared";
+  readonly approved: boolean;
+}
+
+function draftOf(asked: Input, plan: NewTransactionPlan): ChangeDraft<"createTransaction"> {
+  const { account, transactions } = newTransactions(asked, plan);
+  const { categories, format } = plan;
+  const nameOf = categoryNames(categories);
+  const named = transactions.map((transaction, at) => ({
+    id: `new ${at + 1}`,
+    label: transactionLabel({ ...transaction, account_name: account.name }, format),
+    transaction,
+  }));
+  const total = writeMoney(fromMilliunits(sumOf(transactions.map(({ amount }) => amount))), format);
+  const what = `${transactionCount(transactions.length)}, ${total} in all` +
+    (asked.approved ? ", approved already" : ", waiting for approval");
+  return {
+    summary: `Enter ${what}`,
+    done: `Entered ${what}`,
+    preview: named.flatMap((one) => fieldLines(one, nameOf)),
+    warnings: transactions.some(({ payee_name }) => payee_name !== null) ? [NEW_PAYEE_STAYS] : [],
+    steps: [{
+      operation: "createTransaction",
+      args: { planId: asked.plan_id, transactions: transactions.map(given) },
+      targets: named.map(({ id, label, transaction }) => ({
+        id,
+        label,
+        before: null,
+        after: { ...transaction },
+      })),
+    }],
+    irreversible: null,
+    undoRequests: transactions.length,
+    checkBeforeRetry: "find_transactions has shown which of them are there",
+    afterwards: () =>
+      availableAfter(
+        transactions.map(({ category_id: categoryId, amount, date }) => ({
+          categoryId,
+          amount,
+          date,
+        })),
+        plan,
+      ),
+  };
+}
+
+function newTransactions(
+  asked: Input,
+  plan: NewTransactionPlan,
+): { readonly account: AccountRecord; readonly transactions: readonly NewTransaction[] } {
+  const refusals = new Refusals();
+  const found = accountFinder(plan.accounts, refusals)("account_id", asked.account_id);
+  const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
+  const rows = asked.transactions.map((row, at) => {
+    const name = `row ${at + 1}`;
+    const refuse = (why: string | null): void => {
+      if (why !== null) refusals.add(name, why);
+    };
+    refuse(whyNoDate(row.date, plan.utcToday));
+    refuse(whyNoPayee(row.payee_name ?? ""));
+    const category = row.category_id === undefined ? null : findCategory(name, row.category_id);
+    if (category !== null && found !== null) refuse(whyNotOnAccount(category, found));
+    return { row, category };
+  });
+  const account = refusals.passed(found);
+  const transactions = rows.map((
+    { row: { date, amount, payee_name, memo, cleared }, category },
+  ) => ({
+    account_id: account.id,
+    date,
+    amount,
+    payee_name: payee_name?.trim() || null,
+    category_id: category?.id ?? null,
+    memo: memo || null,
+    cleared,
+    approved: asked.approved,
+  }));
+  return { account, transactions };
+}
+
+/** What the label can't say, field by field: the question shows all of it. */
+function fieldLines(
+  { id, label, transaction }: Pick<Target, "id" | "label"> & {
+    readonly transaction: NewTransaction;
+  },
+  nameOf: (id: string | null) => string | null,
+): readonly PreviewLine[] {
+  const { payee_name: payee, memo, cleared, amount } = transaction;
+  // A long name is shortened in the label.
+  const isInLabel = payee === null || payeeWords({ payee_name: payee }) === cleanWhole(payee);
+  const line = { id, label, before: null, amount, isNew: true };
+  const ownText = (field: string, after: string | null): readonly PreviewLine[] =>
+    after === null ? [] : [{ ...line, field, after, isOwnText: true }];
+  return [
+    { ...line, field: "category", after: nameOf(transaction.category_id) },
+    ...ownText("payee", isInLabel ? null : payee),
+    ...ownText("memo", memo),
+    ...(cleared === "cleared" ? [{ ...line, field: "cleared", after: "cleared" }] : []),
+  ];
+}
+
+/** Leaves fields without a value to YNAB. */
+function given(transaction: NewTransaction): NewTransaction {
+  return Object.fromEntries(
+    Object.entries(transaction).filter(([, value]) => value !== null),
+  ) as never;
 }

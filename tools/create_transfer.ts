@@ -1,6 +1,29 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
-import { followerReads } from "../changes/outcome/followers.ts";
+import { availableAfter } from "../changes/available_now.ts";
+import type {
+  ChangeDraft,
+  Fields,
+  PreviewLine,
+  Proposal,
+  Step,
+  Target,
+} from "../changes/change.ts";
+import { followerReads } from "../changes/followers.ts";
+import { otherSideOf } from "../changes/pairing.ts";
+import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
+import { accountFinder } from "../changes/rules/references.ts";
+import {
+  readTransactionPlan,
+  refuseTransferCategory,
+  type TransactionPlan,
+  whyNoDate,
+} from "../changes/rules/transactions.ts";
+import { daysBetween } from "../domain/base/day.ts";
+import { fromMilliunits } from "../domain/base/money.ts";
+import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
+import type { AccountRecord, CategoryRecord } from "../domain/base/plan_records.ts";
+import { Refusals } from "../domain/base/tool_error.ts";
+import { transactionLabel } from "../domain/plan/transaction_label.ts";
 import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
 import { day, planId, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -36,34 +59,200 @@ export const schema = {
 export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
 export const writes = ["createTransaction", "updateTransactions"] as const;
 
+type Input = InputOf<typeof schema>;
+type Op = (typeof writes)[number];
+
 export async function handler(
-  input: InputOf<typeof schema>,
-  { fresh, uncached, known, change, moneyFormat, utcToday }: ToolContext<
-    typeof reads,
-    typeof writes
-  >,
+  input: Input,
+  context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { transferDraft } = await import("../changes/kinds/create_transfer.ts");
   const { plan_id: planId } = input;
+  const { known, uncached, change } = context;
   const knowledge = (): number | null => known.knowledge(planId);
-  const build = async (): Promise<Proposal<"createTransaction" | "updateTransactions">> => {
-    const [accounts, categories, transactions] = await Promise.all([
-      fresh.getAccounts({ planId }),
-      fresh.getCategories({ planId }),
-      fresh.getTransactions({ planId }),
-    ]);
-    const draft = transferDraft(input, {
-      planId,
-      accounts,
-      categories,
-      transactions,
-      utcToday,
-      format: moneyFormat(planId),
-      readCategories: () => fresh.getCategories({ planId }),
-      readFollowers: followerReads({ planId, uncached, knowledge }),
-    });
-    return { draft };
+  const build = async (): Promise<Proposal<Op>> => {
+    const plan = await readTransactionPlan(planId, context);
+    const readFollowers = followerReads({ planId, uncached, knowledge });
+    return { draft: { ...draftOf(input, chosenTransfer(input, plan), plan), readFollowers } };
   };
   return await change({ build });
+}
+
+/** One side of the transfer; the amount is in milliunits. */
+interface Side {
+  readonly account: AccountRecord;
+  readonly amount: number;
+  readonly isCleared: boolean;
+}
+
+interface ChosenTransfer {
+  /** The side that is entered, and the one that YNAB makes. */
+  readonly sides: readonly [Side, Side];
+  readonly category: CategoryRecord | null;
+}
+
+function chosenTransfer(asked: Input, plan: TransactionPlan): ChosenTransfer {
+  const refusals = new Refusals();
+  const find = accountFinder(plan.accounts, refusals);
+  const ends = {
+    from: find("from_account_id", asked.from_account_id),
+    to: find("to_account_id", asked.to_account_id),
+  };
+  if (ends.from !== null && ends.from.id === ends.to?.id) {
+    refusals.add("to_account_id", "it is the same account: choose another");
+  }
+  const why = whyNoDate(asked.date, plan.utcToday, "use create_scheduled_transaction");
+  if (why !== null) refusals.add("date", why);
+  const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
+  const isAsked = asked.category_id !== undefined;
+  const category = asked.category_id === undefined
+    ? null
+    : findCategory("category_id", asked.category_id);
+  if (ends.from !== null && ends.to !== null) {
+    refuseTransferCategory({ isAsked, from: ends.from, to: ends.to, category }, refusals);
+  }
+  const from = refusals.passed(ends.from);
+  const to = refusals.passed(ends.to);
+  const sides: readonly [Side, Side] = [
+    { account: from, amount: -asked.amount, isCleared: asked.from_cleared },
+    { account: to, amount: asked.amount, isCleared: asked.to_cleared },
+  ];
+  return { sides: inOrder(sides), category };
+}
+
+/** The side that is entered first: that in the budget, else the one that is cleared. */
+function inOrder([from, to]: readonly [Side, Side]): readonly [Side, Side] {
+  const isOther = from.account.on_budget === to.account.on_budget
+    ? to.isCleared && !from.isCleared
+    : to.account.on_budget;
+  return isOther ? [to, from] : [from, to];
+}
+
+function draftOf(asked: Input, chosen: ChosenTransfer, plan: TransactionPlan): ChangeDraft<Op> {
+  const { planId, format } = plan;
+  const { sides, category } = chosen;
+  const [first, second] = sides;
+  const [leader, follower] = targetsOf(asked, chosen, format);
+  const amount = writeMoney(fromMilliunits(asked.amount), format);
+  const [from, to] = first.amount < 0 ? [first, second] : [second, first];
+  const what = `a transfer of ${amount} from ${from.account.name} to ${to.account.name}, ` +
+    "approved already";
+  const { payee_name: _, transfer_account_id: __, ...sent } = leader.after ?? {};
+  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
+  const creation: Step<"createTransaction"> = {
+    operation: "createTransaction",
+    args: { planId, transactions: [given] },
+    targets: [leader, follower],
+  };
+  const categoryName = categoryNames(plan.categories)(category?.id);
+  return {
+    summary: `Enter ${what}`,
+    done: `Entered ${what}`,
+    preview: [
+      ...linesOf(leader, { asked, side: first, categoryName }),
+      ...linesOf(follower, { asked, side: second, categoryName }),
+    ],
+    warnings: similarWords(asked.date, sides, plan),
+    steps: second.isCleared ? [creation, clearing(follower, planId)] : [creation],
+    irreversible: null,
+    undoRequests: 1,
+    checkBeforeRetry: "find_transactions has shown whether it is there",
+    afterwards: () =>
+      availableAfter([{ categoryId: category?.id, amount: first.amount, date: asked.date }], plan),
+  };
+}
+
+function targetsOf(
+  { date, memo }: Input,
+  { sides: [first, second], category }: ChosenTransfer,
+  format: MoneyFormat,
+): readonly [Target, Target] {
+  const labelOf = (side: Side, other: Side): string =>
+    transactionLabel({
+      date,
+      amount: side.amount,
+      payee_name: `Transfer : ${other.account.name}`,
+      account_name: side.account.name,
+    }, format);
+  const shared = { date, memo: memo || null };
+  return [
+    {
+      id: "new 1",
+      label: labelOf(first, second),
+      before: null,
+      after: {
+        account_id: first.account.id,
+        amount: first.amount,
+        ...shared,
+        payee_id: second.account.transfer_payee_id ?? null,
+        transfer_account_id: second.account.id,
+        category_id: category?.id ?? null,
+        cleared: first.isCleared ? "cleared" : "uncleared",
+        approved: true,
+      },
+    },
+    {
+      id: "new 2",
+      label: labelOf(second, first),
+      before: null,
+      after: { account_id: second.account.id, amount: second.amount, ...shared },
+      isFollower: true,
+    },
+  ];
+}
+
+/** YNAB makes the other side uncleared, whatever the first one is. */
+function clearing(follower: Target, planId: string): Step<"updateTransactions"> {
+  const fields = { cleared: "cleared" } as const;
+  const target = { ...follower, before: { cleared: "uncleared" }, after: fields };
+  const { isFollower: _, ...alone } = target;
+  const stepFor = (id: string): Pick<Step<"updateTransactions">, "args" | "targets"> => ({
+    args: { planId, transactions: [{ id, ...fields }] },
+    targets: [{ ...alone, id }],
+  });
+  return {
+    operation: "updateTransactions",
+    ...stepFor(follower.id),
+    completed: ([answer]) => {
+      const { transactions = [] } = answer as { readonly transactions?: readonly Fields[] };
+      const found = transactions.flatMap((one) => otherSideOf(one, follower) ?? []);
+      return stepFor(found[0] ?? follower.id);
+    },
+  };
+}
+
+function linesOf(
+  { id, label }: Target,
+  { asked: { amount, memo }, side, categoryName }: {
+    readonly asked: Input;
+    readonly side: Side;
+    readonly categoryName: string | null;
+  },
+): readonly PreviewLine[] {
+  const line = { id, label, before: null, amount: side.amount, isNew: true };
+  const isCategorized = categoryName !== null && side.account.on_budget;
+  return [
+    { ...line, field: "transfer", after: fromMilliunits(amount) },
+    ...(isCategorized ? [{ ...line, field: "category", after: categoryName }] : []),
+    ...(memo ? [{ ...line, field: "memo", after: memo, isOwnText: true }] : []),
+    ...(side.isCleared ? [{ ...line, field: "cleared", after: "cleared" }] : []),
+  ];
+}
+
+/** Days within which the same amount may be the same transfer. */
+const MOST_DAYS_APART = 10;
+const MOST_NAMED = 3;
+
+/** Names transactions that may be one side of the same transfer. */
+function similarWords(
+  date: string,
+  sides: readonly Side[],
+  { transactions, format }: TransactionPlan,
+): readonly string[] {
+  const found = transactions.live.filter((row) =>
+    sides.some(({ account, amount }) => row.account_id === account.id && row.amount === amount) &&
+    Math.abs(daysBetween(row.date, date)) <= MOST_DAYS_APART
+  );
+  return found.slice(0, MOST_NAMED).map((row) =>
+    `${transactionLabel(row, format)} is there already: the transfer may have been entered`
+  );
 }

@@ -1,5 +1,14 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
+import type { Fields, Proposal } from "../changes/change.ts";
+import {
+  frequencyWarnings,
+  type KnownSchedule,
+  meantSchedule,
+  scheduleFields,
+} from "../changes/rules/schedules.ts";
+import { scheduleReads } from "../changes/schedule_records.ts";
+import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
+import { liveLines } from "../domain/base/plan_records.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -26,23 +35,50 @@ export const reads = ["getScheduledTransactions"] as const;
 export const writes = ["deleteScheduledTransaction"] as const;
 
 export async function handler(
-  input: InputOf<typeof schema>,
+  { plan_id: planId, scheduled_id: reference }: InputOf<typeof schema>,
   { fresh, uncached, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { scheduleDeletionDraft } = await import(
-    "../changes/kinds/delete_scheduled_transaction.ts"
-  );
-  const { plan_id: planId, scheduled_id: reference } = input;
   const build = async (): Promise<Proposal<"deleteScheduledTransaction">> => {
-    const schedules = await fresh.getScheduledTransactions({ planId });
-    const draft = scheduleDeletionDraft(reference, {
-      planId,
-      schedules,
-      format: moneyFormat(planId),
-      rereadSchedules: () => uncached.getScheduledTransactions({ planId }),
-    });
-    return { draft };
+    const schedule = meantSchedule(reference, await fresh.getScheduledTransactions({ planId }));
+    const { id, date_next, frequency, amount } = schedule;
+    const label = scheduleLabel(schedule, moneyFormat(planId));
+    const payee = payeeWords(schedule);
+    return {
+      draft: {
+        summary: `Delete the schedule of ${payee}, which then does not come on ${date_next}`,
+        done: `Deleted the schedule of ${payee}, which would have come on ${date_next}`,
+        preview: [{ id, label, field: "schedule", before: "created", after: "deleted", amount }],
+        warnings: [
+          `undoing creates it under a new id${lostWords(schedule)}`,
+          ...frequencyWarnings(frequency, null),
+        ],
+        steps: [{
+          operation: "deleteScheduledTransaction",
+          args: { planId, scheduledTransactionId: id },
+          targets: [{ id, label, before: fieldsOf(schedule), after: null }],
+        }],
+        irreversible: null,
+        undoRequests: 1,
+        readTargets: scheduleReads(() => uncached.getScheduledTransactions({ planId })),
+      },
+    };
   };
   return await change({ build });
+}
+
+/** What a schedule that is created once more can't have. */
+function lostWords(schedule: KnownSchedule): string {
+  const parts = [
+    ...(schedule.date_first === schedule.date_next ? [] : ["its first date"]),
+    ...(liveLines(schedule).length === 0 ? [] : ["its split lines"]),
+  ];
+  return parts.length === 0 ? "" : `, without ${parts.join(" and ")}`;
+}
+
+/** What creates it once more: names follow from ids, the category of a split from its lines. */
+function fieldsOf(schedule: KnownSchedule): Fields {
+  const { account_name: _, payee_name: __, category_id = null, ...fields } = scheduleFields(
+    schedule,
+  );
+  return liveLines(schedule).length > 0 ? fields : { ...fields, category_id };
 }

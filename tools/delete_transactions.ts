@@ -1,5 +1,30 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
+import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
+import type {
+  ChangeDraft,
+  Fields,
+  PreviewLine,
+  Proposal,
+  Step,
+  Target,
+} from "../changes/change.ts";
+import { transactionFinder } from "../changes/rules/references.ts";
+import {
+  type KnownLine,
+  type KnownTransaction,
+  MOST_MONTHS_BACK,
+  otherSides,
+  readTransactionPlan,
+  splitBehind,
+  type TransactionPlan,
+} from "../changes/rules/transactions.ts";
+import { fromMilliunits } from "../domain/base/money.ts";
+import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
+import { addMonths } from "../domain/base/month.ts";
+import { Refusals } from "../domain/base/tool_error.ts";
+import { liveLines } from "../domain/base/plan_records.ts";
+import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
+import { quoted } from "../domain/references/resolve_reference.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -30,27 +55,190 @@ export const reads = ["getAccounts", "getCategories", "getTransactions"] as cons
 export const writes = ["deleteTransaction"] as const;
 
 export async function handler(
-  input: InputOf<typeof schema>,
-  { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
+  { plan_id: planId, transaction_ids: asked }: InputOf<typeof schema>,
+  context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { deletionDraft } = await import("../changes/kinds/delete_transactions.ts");
-  const { plan_id: planId, transaction_ids: asked } = input;
   const build = async (): Promise<Proposal<"deleteTransaction">> => {
-    const [accounts, categories, transactions] = await Promise.all([
-      fresh.getAccounts({ planId }),
-      fresh.getCategories({ planId }),
-      fresh.getTransactions({ planId }),
-    ]);
-    const draft = deletionDraft(asked, {
-      planId,
-      accounts,
-      categories,
-      transactions,
-      utcToday,
-      format: moneyFormat(planId),
-    });
-    return { draft };
+    // What earlier months carry over is not worth another request.
+    const { readCategories: _, ...plan } = await readTransactionPlan(planId, context);
+    return { draft: draftOf(deletionsOf(asked, plan), plan) };
   };
-  return await change({ build });
+  return await context.change({ build });
+}
+
+/** A transaction with what goes with it. */
+interface Deletion {
+  readonly transaction: KnownTransaction;
+  readonly others: readonly KnownTransaction[];
+}
+
+function draftOf(
+  deletions: readonly Deletion[],
+  plan: TransactionPlan,
+): ChangeDraft<"deleteTransaction"> {
+  const { format, utcToday } = plan;
+  const steps = deletions.map((one) => stepOf(one, plan));
+  const targets = steps.flatMap((step) => step.targets);
+  const lost = targets.filter(({ noWayBack }) => noWayBack !== undefined);
+  const deleted = deletions.flatMap(({ transaction, others }) => [transaction, ...others]);
+  const [first] = deleted;
+  const amount = deleted.length === 1 && first !== undefined
+    ? `, ${writeMoney(fromMilliunits(first.amount), format)}`
+    : "";
+  const what = `${transactionNames(deleted, utcToday)}${amount}`;
+  return {
+    summary: `Delete ${what}`,
+    done: `Deleted ${what}`,
+    preview: deleted.map((one) => lineOf(one, format)),
+    warnings: warningsOf(deleted, { targets, lost }),
+    steps,
+    irreversible: lost.length === targets.length
+      ? `${lost[0]?.noWayBack ?? ""}, so it can't be entered again`
+      : null,
+    undoRequests: targets.some(({ isFollower }) => isFollower === true) ? 2 : 1,
+    checkBeforeRetry: "find_transactions has shown which of them are there",
+    afterwards: () => availableAfter(deleted.flatMap(movementsOf), plan),
+  };
+}
+
+/** A transfer that is named by both of its sides goes once. */
+function deletionsOf(
+  asked: readonly string[],
+  { transactions }: TransactionPlan,
+): readonly Deletion[] {
+  const refusals = new Refusals();
+  const find = transactionFinder(transactions, refusals);
+  const named = asked.flatMap((reference) => {
+    const found = find(reference);
+    if (found === null) return [];
+    const split = splitBehind(found, transactions.live);
+    if (split !== null && !asked.some((one) => split.id.startsWith(one))) {
+      refusals.add(
+        quoted(reference),
+        "it is the other side of a line of a split: delete the split, or change it in YNAB's app",
+      );
+    }
+    return [found];
+  });
+  refusals.throwIfAny();
+  const byId = new Map(transactions.live.map((one) => [one.id, one]));
+  const gone = new Set<string>();
+  // Splits first: they take the other sides of their lines with them.
+  const ordered = named.toSorted((a, b) => liveLines(b).length - liveLines(a).length);
+  return ordered.flatMap((transaction) => {
+    if (gone.has(transaction.id)) return [];
+    const others = otherSides(transaction, byId).filter(({ id }) => !gone.has(id));
+    for (const { id } of [transaction, ...others]) gone.add(id);
+    return [{ transaction, others }];
+  });
+}
+
+function stepOf(
+  { transaction, others }: Deletion,
+  plan: TransactionPlan,
+): Step<"deleteTransaction"> {
+  const all = [transaction, ...others];
+  const why = all.flatMap((one) => whyNoWayBack(one, plan) ?? [])[0];
+  return {
+    operation: "deleteTransaction",
+    args: { planId: plan.planId, transactionId: transaction.id },
+    targets: all.map((one, at): Target => ({
+      id: one.id,
+      label: transactionLabel(one, plan.format),
+      before: fieldsOf(one),
+      after: null,
+      ...(at === 0 ? linesOf(one) : { isFollower: true }),
+      ...(why === undefined ? {} : { noWayBack: why }),
+    })),
+  };
+}
+
+/** Why YNAB would not take a transaction once more. */
+function whyNoWayBack(
+  { date, account_id, debt_transaction_type: debt }: KnownTransaction,
+  { accounts, utcToday }: TransactionPlan,
+): string | null {
+  if (date < addMonths(utcToday, -MOST_MONTHS_BACK)) return "it is over 5 years old";
+  if (accounts.live.find(({ id }) => id === account_id)?.closed === true) {
+    return "its account is closed";
+  }
+  const type = debt ?? null;
+  return type === null || type === "payment" ? null : `it is a loan's own entry (${type})`;
+}
+
+/** Everything that can be given back; a split has the categories of its lines. */
+function fieldsOf(one: KnownTransaction): Fields {
+  return {
+    account_id: one.account_id,
+    date: one.date,
+    amount: one.amount,
+    payee_id: one.payee_id ?? null,
+    transfer_account_id: one.transfer_account_id ?? null,
+    ...(liveLines(one).length > 0 ? {} : { category_id: one.category_id ?? null }),
+    memo: one.memo ?? null,
+    cleared: one.cleared,
+    approved: one.approved,
+    flag_color: one.flag_color || null,
+  };
+}
+
+function linesOf(one: KnownTransaction): Pick<Target, "lines"> {
+  const lines = liveLines(one) as readonly KnownLine[];
+  if (lines.length === 0) return {};
+  return {
+    lines: lines.map(({ amount, category_id, memo, payee_id, transfer_account_id }) => ({
+      amount,
+      category_id: category_id ?? null,
+      memo: memo ?? null,
+      payee_id: payee_id ?? null,
+      transfer_account_id: transfer_account_id ?? null,
+    })),
+  };
+}
+
+function lineOf(one: KnownTransaction, format: MoneyFormat): PreviewLine {
+  return {
+    id: one.id,
+    label: transactionLabel(one, format),
+    field: "transaction",
+    before: "entered",
+    after: "deleted",
+    amount: one.amount,
+    ...(one.cleared === "reconciled" ? { isNotable: true } : {}),
+  };
+}
+
+function warningsOf(
+  deleted: readonly KnownTransaction[],
+  { targets, lost }: { readonly targets: readonly Target[]; readonly lost: readonly Target[] },
+): readonly string[] {
+  const followers = targets.filter(({ isFollower }) => isFollower === true).length;
+  const reconciled = deleted.filter(({ cleared }) => cleared === "reconciled").length;
+  const are = (count: number, what: string): string =>
+    `${count} ${count === 1 ? "is" : "are"} ${what}`;
+  const reasons = [...new Set(lost.map(({ noWayBack }) => noWayBack ?? ""))];
+  return [
+    ...(followers === 0
+      ? []
+      : [`${are(followers, "the other side of a transfer")}, which goes with it`]),
+    ...(reconciled === 0
+      ? []
+      : [`${are(reconciled, "reconciled")}: its account may no longer agree with the bank`]),
+    ...(lost.length === 0 || lost.length === targets.length
+      ? []
+      : [`undoing can't bring ${lost.length} of them back: ${reasons.join("; ")}`]),
+    ...(lost.length === targets.length
+      ? []
+      : ["undoing enters them under new ids, without the bank's import link and matches"]),
+  ];
+}
+
+function movementsOf(one: KnownTransaction): readonly Movement[] {
+  const date = countedOn(one);
+  const lines = liveLines(one);
+  return (lines.length > 0 ? lines : [one]).map(({ category_id: categoryId, amount }) => ({
+    categoryId,
+    amount: -amount,
+    date,
+  }));
 }

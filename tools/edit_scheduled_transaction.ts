@@ -1,6 +1,35 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
-import { FLAG_COLORS } from "../domain/base/plan_records.ts";
+import type { ChangeDraft, Fields, Proposal } from "../changes/change.ts";
+import { withoutNames } from "../changes/fields.ts";
+import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
+import {
+  changedFields,
+  type FieldChange,
+  fieldDraft,
+  nothingToDo,
+  shownFields,
+  targetOf,
+} from "../changes/rules/field_changes.ts";
+import { accountFinder } from "../changes/rules/references.ts";
+import {
+  frequencyWarnings,
+  type KnownSchedule,
+  meantSchedule,
+  readSchedulePlan,
+  scheduleFields,
+  type SchedulePlace,
+  type SchedulePlan,
+  whyNotScheduledFor,
+  whyNotScheduledIn,
+  whyNotScheduledOn,
+} from "../changes/rules/schedules.ts";
+import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
+import { savedSchedule, scheduleReads } from "../changes/schedule_records.ts";
+import { foldName } from "../domain/base/fold_text.ts";
+import { type CategoryRecord, FLAG_COLORS, liveLines } from "../domain/base/plan_records.ts";
+import { Refusals } from "../domain/base/tool_error.ts";
+import { isInflowCategory } from "../domain/base/special_categories.ts";
+import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { FREQUENCIES } from "../domain/schedules/frequencies.ts";
 import { changeOutput, confirmation, refuseEmptyEdit, storedText } from "./_change_schema.ts";
 import { amount, day, planId, reference } from "./_schema.ts";
@@ -43,29 +72,179 @@ export const schema = {
 export const reads = ["getAccounts", "getCategories", "getScheduledTransactions"] as const;
 export const writes = ["updateScheduledTransaction"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
-  { fresh, uncached, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
+  input: Input,
+  context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { scheduleEditDraft } = await import("../changes/kinds/edit_scheduled_transaction.ts");
   const { plan_id: planId, scheduled_id: _, confirmation: __, ...fields } = input;
   refuseEmptyEdit(fields);
   const build = async (): Promise<Proposal<"updateScheduledTransaction">> => {
-    const [accounts, categories, schedules] = await Promise.all([
-      fresh.getAccounts({ planId }),
-      fresh.getCategories({ planId }),
-      fresh.getScheduledTransactions({ planId }),
-    ]);
-    return scheduleEditDraft(input, {
-      planId,
-      accounts,
-      categories,
-      schedules,
-      utcToday,
-      format: moneyFormat(planId),
-      rereadSchedules: () => uncached.getScheduledTransactions({ planId }),
-    });
+    const plan = await readSchedulePlan(planId, context);
+    const schedule = meantSchedule(input.scheduled_id, plan.schedules);
+    const changed = changedFields(scheduleFields(schedule), wantedSchedule(input, schedule, plan));
+    return changed === null
+      ? nothingToDo("The schedule is like that already")
+      : { draft: draftOf(schedule, changed, plan) };
   };
-  return await change({ build });
+  return await context.change({ build });
+}
+
+function draftOf(
+  schedule: KnownSchedule,
+  { before, after }: Pick<FieldChange, "before" | "after">,
+  plan: SchedulePlan,
+): ChangeDraft<"updateScheduledTransaction"> {
+  const { id, amount, frequency, date_first, date_next } = schedule;
+  // The payee of a transfer names its account.
+  const { transfer_account_id: _, ...shown } = after;
+  const lines = shownFields({ before, after: shown }, categoryNames(plan.categories));
+  const change: FieldChange = {
+    id,
+    label: scheduleLabel(schedule, plan.format),
+    before,
+    after,
+    ...("payee_name" in before ? { restore: withoutNames(before) } : {}),
+    lines: lines.map((line) => ({ ...line, amount })),
+  };
+  const isMoved = "date_next" in after && date_first !== date_next;
+  const isNewPayee = "payee_name" in after && !("payee_id" in after);
+  const fields = lines.map(({ field }) => field).join(", ");
+  return fieldDraft([change], {
+    verb: "Edit",
+    past: "Edited",
+    what: `the schedule of ${payeeWords(schedule)}: ${fields}`,
+    warnings: [
+      ...frequencyWarnings(frequency, String(after["frequency"] ?? frequency)),
+      ...(isMoved ? ["undoing gives the next date back, but not the first one"] : []),
+      ...(isNewPayee ? [NEW_PAYEE_STAYS] : []),
+    ],
+    steps: [{
+      operation: "updateScheduledTransaction",
+      args: {
+        planId: plan.planId,
+        scheduledTransactionId: id,
+        scheduledTransaction: savedSchedule(after, scheduleFields(schedule)),
+      },
+      targets: [targetOf(change)],
+    }],
+    readTargets: scheduleReads(plan.rereadSchedules),
+  });
+}
+
+/** What an edit is about, and where refusals are noted. */
+interface Wanting {
+  readonly schedule: KnownSchedule;
+  readonly plan: SchedulePlan;
+  readonly refusals: Refusals;
+}
+
+/** Gives what the call asks for, by the names that a schedule has. */
+function wantedSchedule(
+  asked: Input,
+  schedule: KnownSchedule,
+  plan: SchedulePlan,
+): Fields {
+  const refusals = new Refusals();
+  const wanting = { schedule, plan, refusals };
+  const { date, amount, frequency, memo, flag } = asked;
+  if (liveLines(schedule).length > 0) refuseOfSplit(asked, refusals);
+  const whyNot = date === undefined || date === schedule.date_next
+    ? null
+    : whyNotScheduledOn(date, plan.utcToday);
+  if (whyNot !== null) refusals.add("date", whyNot);
+  const place = wantedPlace(asked, wanting);
+  const category = wantedCategory(asked, place, wanting);
+  refusals.throwIfAny();
+  const { account } = place;
+  return {
+    ...(asked.account_id === undefined || account === null
+      ? {}
+      : { account_id: account.id, account_name: account.name }),
+    ...(date === undefined ? {} : { date_next: date }),
+    ...(amount === undefined ? {} : { amount }),
+    ...(frequency === undefined ? {} : { frequency }),
+    ...wantedPayee(asked, place, schedule),
+    ...(category === undefined ? {} : { category_id: category?.id ?? null }),
+    ...(memo === undefined ? {} : { memo: memo || null }),
+    ...(flag === undefined ? {} : { flag_color: flag }),
+  };
+}
+
+/** The account, and the other one of a transfer; a payee makes it no transfer any more. */
+function wantedPlace(
+  { account_id, transfer_to_account_id: to, payee }: Input,
+  { schedule, plan, refusals }: Wanting,
+): SchedulePlace {
+  const find = accountFinder(plan.accounts, refusals);
+  const byId = new Map(plan.accounts.live.map((one) => [one.id, one]));
+  const account = account_id === undefined
+    ? byId.get(schedule.account_id) ?? null
+    : find("account_id", account_id);
+  const kept = payee === undefined ? byId.get(schedule.transfer_account_id ?? "") ?? null : null;
+  const transferTo = to === undefined ? kept : find("transfer_to_account_id", to);
+  if (to !== undefined && payee !== undefined) {
+    refusals.add("payee", "a transfer has no other payee: leave payee out");
+  }
+  if (transferTo !== null && transferTo.id === account?.id) {
+    const subject = to === undefined ? "account_id" : "transfer_to_account_id";
+    refusals.add(subject, "a transfer needs two accounts: choose another");
+  }
+  const why = payee === undefined ? null : whyNotScheduledFor(payee);
+  if (why !== null) refusals.add("payee", why);
+  return { account, transferTo };
+}
+
+function wantedPayee(
+  { payee }: Input,
+  { transferTo }: SchedulePlace,
+  schedule: KnownSchedule,
+): Fields {
+  const isTransfer = (schedule.transfer_account_id ?? null) !== null;
+  if (transferTo !== null && transferTo.id !== schedule.transfer_account_id) {
+    return {
+      payee_id: transferTo.transfer_payee_id ?? null,
+      payee_name: `Transfer : ${transferTo.name}`,
+      transfer_account_id: transferTo.id,
+    };
+  }
+  const isSame = !isTransfer && foldName(payee ?? "") === foldName(schedule.payee_name ?? "");
+  return payee === undefined || isSame
+    ? {}
+    : { payee_name: payee.trim(), transfer_account_id: null };
+}
+
+/** The category that is wanted: `null` for none, `undefined` where it stays. */
+function wantedCategory(
+  { category_id: wanted }: Input,
+  place: SchedulePlace,
+  { schedule, plan, refusals }: Wanting,
+): CategoryRecord | null | undefined {
+  const find = categoryFinder(plan.categories, { refusals, takesInflow: true });
+  const kept = plan.categories.groups.flatMap(({ categories }) => categories)
+    .find(({ id }) => id === schedule.category_id) ?? null;
+  const category = wanted === undefined
+    ? kept
+    : wanted === null
+    ? null
+    : find("category_id", wanted);
+  const why = category === null ? null : whyNotScheduledIn(category, place);
+  if (why === null) return wanted === undefined ? undefined : category;
+  // What the new place takes no category for loses it, which is shown.
+  const isLost = wanted === undefined &&
+    !(category !== null && isInflowCategory(category) && place.account?.on_budget === true);
+  if (isLost) return null;
+  refusals.add("category_id", why);
+  return undefined;
+}
+
+function refuseOfSplit(
+  { amount, category_id, transfer_to_account_id }: Input,
+  refusals: Refusals,
+): void {
+  const why = "the schedule is split, which only YNAB's app can change: change it there";
+  for (const [name, value] of Object.entries({ amount, category_id, transfer_to_account_id })) {
+    if (value !== undefined) refusals.add(name, why);
+  }
 }

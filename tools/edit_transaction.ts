@@ -1,7 +1,36 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
-import { followerReads } from "../changes/outcome/followers.ts";
+import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
+import type { ChangeDraft, Fields, Proposal } from "../changes/change.ts";
+import { withoutNames } from "../changes/fields.ts";
+import { followerReads } from "../changes/followers.ts";
+import { categoryNames } from "../changes/rules/categories.ts";
+import {
+  editableFields,
+  type EditPlan,
+  wantedFields,
+} from "../changes/rules/edited_transaction.ts";
+import {
+  changedFields,
+  type FieldChange,
+  fieldDraft,
+  nothingToDo,
+  type ShownField,
+  shownFields,
+  targetOf,
+} from "../changes/rules/field_changes.ts";
+import { transactionFinder } from "../changes/rules/references.ts";
+import {
+  type KnownTransaction,
+  MOST_MONTHS_BACK,
+  otherSides,
+  readTransactionPlan,
+  type TransactionPlan,
+} from "../changes/rules/transactions.ts";
+import { addMonths } from "../domain/base/month.ts";
+import { Refusals } from "../domain/base/tool_error.ts";
 import { FLAG_COLORS } from "../domain/base/plan_records.ts";
+import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
+import { quoted } from "../domain/references/resolve_reference.ts";
 import { changeOutput, confirmation, refuseEmptyEdit, storedText } from "./_change_schema.ts";
 import { amount, day, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -43,35 +72,173 @@ export const schema = {
 export const reads = ["getAccounts", "getCategories", "getPayees", "getTransactions"] as const;
 export const writes = ["updateTransaction"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
-  { fresh, uncached, known, change, moneyFormat, utcToday }: ToolContext<
-    typeof reads,
-    typeof writes
-  >,
+  input: Input,
+  context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { editDraft } = await import("../changes/kinds/edit_transaction.ts");
   const { plan_id: planId, transaction_id: _, confirmation: __, ...fields } = input;
   refuseEmptyEdit(fields);
+  const { fresh, uncached, known, change } = context;
   const knowledge = (): number | null => known.knowledge(planId);
   const build = async (): Promise<Proposal<"updateTransaction">> => {
-    const [accounts, categories, transactions, payees] = await Promise.all([
-      fresh.getAccounts({ planId }),
-      fresh.getCategories({ planId }),
-      fresh.getTransactions({ planId }),
+    // What earlier months carry over is not worth another request.
+    const [{ readCategories: _, ...plan }, payees] = await Promise.all([
+      readTransactionPlan(planId, context),
       input.payee === undefined ? null : fresh.getPayees({ planId }),
     ]);
-    return editDraft(input, {
-      planId,
-      accounts,
-      categories,
-      transactions,
-      payees,
-      utcToday,
-      format: moneyFormat(planId),
-      readFollowers: followerReads({ planId, uncached, knowledge }),
-    });
+    const edit = editOf(input, { ...plan, payees });
+    if (edit === null) return nothingToDo("The transaction is like that already");
+    const readFollowers = followerReads({ planId, uncached, knowledge });
+    return { draft: { ...draftOf(edit, plan), readFollowers } };
   };
   return await change({ build });
+}
+
+interface Edit {
+  readonly transaction: KnownTransaction;
+  /** The other side of a transfer; those of a split's lines stay as they are. */
+  readonly others: readonly KnownTransaction[];
+  readonly before: Fields;
+  readonly after: Fields;
+}
+
+/** What changes; `null` where all is so already. */
+function editOf(asked: Input, plan: EditPlan): Edit | null {
+  const refusals = new Refusals();
+  const find = transactionFinder(plan.transactions, refusals);
+  const transaction = refusals.passed(find(asked.transaction_id));
+  const now = editableFields(transaction, plan.categories);
+  const wanted = wantedFields(asked, { transaction, plan, refusals });
+  refusals.throwIfAny();
+  const changed = changedFields(now, wanted);
+  if (changed === null) return null;
+  const { category_id: category = null } = transaction;
+  // YNAB's own category for having none is given back as it was: another account may take it.
+  const isNone = now["category_id"] === null && category !== null;
+  const after = isNone && "account_id" in changed.after
+    ? { category_id: null, ...changed.after }
+    : changed.after;
+  const before = "category_id" in after
+    ? { ...changed.before, category_id: category }
+    : changed.before;
+  const byId = new Map(plan.transactions.live.map((one) => [one.id, one]));
+  return { transaction, others: otherSides(transaction, byId), before, after };
+}
+
+function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransaction"> {
+  const { transaction, before, after } = edit;
+  const { planId, format, utcToday } = plan;
+  const { id, date } = transaction;
+  const isDateLost = "date" in after && date < addMonths(utcToday, -MOST_MONTHS_BACK);
+  const { date: formerDate, ...rest } = withoutNames(before);
+  const restore: Fields = isDateLost || formerDate === undefined
+    ? rest
+    : { date: formerDate, ...rest };
+  const linesOf = (fields: Pick<FieldChange, "before" | "after">): readonly ShownField[] =>
+    // The category that stands for having none changes nothing that people see.
+    shownFields(fields, categoryNames(plan.categories))
+      .filter((line) => line.before !== line.after);
+  const leader: FieldChange = {
+    id,
+    label: transactionLabel(transaction, format),
+    before,
+    after,
+    ...(isDateLost || "payee_name" in before ? { restore } : {}),
+    lines: linesOf(edit),
+  };
+  const changes = [
+    leader,
+    ...followersOf(edit).map(({ other, ...fields }): FieldChange => ({
+      id: other.id,
+      label: transactionLabel(other, format),
+      ...fields,
+      isFollower: true,
+      lines: linesOf(fields),
+    })),
+  ];
+  const shown = new Set(changes.flatMap(({ lines }) => lines.map(({ field }) => field)));
+  return fieldDraft(changes, {
+    verb: "Edit",
+    past: "Edited",
+    what: `${transactionNames([transaction], utcToday)}: ${[...shown].join(", ")}`,
+    warnings: warningsOf(edit, { isDateLost }),
+    steps: [{
+      operation: "updateTransaction",
+      args: { planId, transactionId: id, transaction: withoutNames(after) },
+      targets: changes.map(targetOf),
+    }],
+    irreversible: Object.keys(restore).length === 0
+      ? "its former date is over 5 years back, which YNAB's API does not take"
+      : null,
+    checkBeforeRetry: "find_transactions has shown what it is",
+    afterwards: () => availableAfter(movementsOf(edit), plan),
+  });
+}
+
+/** Date and amount are those of both sides of a transfer. */
+function followersOf(
+  { transaction, others, after: { date, amount } }: Edit,
+): readonly (Pick<FieldChange, "before" | "after"> & { readonly other: KnownTransaction })[] {
+  const isFollowed = (transaction.transfer_transaction_id ?? null) !== null &&
+    (date !== undefined || amount !== undefined);
+  if (!isFollowed) return [];
+  return others.map((other) => ({
+    other,
+    before: {
+      ...(date === undefined ? {} : { date: other.date }),
+      ...(amount === undefined ? {} : { amount: other.amount }),
+    },
+    after: {
+      ...(date === undefined ? {} : { date }),
+      ...(amount === undefined ? {} : { amount: 0 - Number(amount) }),
+    },
+  }));
+}
+
+function warningsOf(
+  { transaction, others, after }: Edit,
+  { isDateLost }: { readonly isDateLost: boolean },
+): readonly string[] {
+  const { cleared, matched_transaction_id: match } = transaction;
+  const isFollowed = "amount" in after || "date" in after;
+  const isNewPayee = "payee_name" in after && !("payee_id" in after);
+  const payee = quoted(String(after["payee_name"]));
+  return [
+    ...(cleared === "reconciled"
+      ? ["it is reconciled: its account may no longer agree with the bank"]
+      : []),
+    ...(isFollowed && others.some((other) => other.cleared === "reconciled")
+      ? ["its other side is reconciled: that account may no longer agree with the bank"]
+      : []),
+    ...((match ?? null) === null ? [] : ["it is matched with another row, which stays as it is"]),
+    ...(isNewPayee
+      ? [`${payee} is a new payee, which stays in the list of payees even when this is undone`]
+      : []),
+    ...(isDateLost ? ["undoing can't give its date back, which is over 5 years ago"] : []),
+  ];
+}
+
+function movementsOf({ transaction, others, after }: Edit): readonly Movement[] {
+  const { category_id = null, amount } = transaction;
+  const isMoved = ["category_id", "amount", "date"].some((name) => name in after);
+  if (!isMoved) return [];
+  const day = countedOn(transaction);
+  const nextDay = day === null ? null : String(after["date"] ?? day);
+  const next = Number(after["amount"] ?? amount);
+  const nextCategory = "category_id" in after ? after["category_id"] : category_id;
+  const followed = "amount" in after || "date" in after ? others : [];
+  return [
+    { categoryId: category_id, amount: -amount, date: day },
+    {
+      categoryId: typeof nextCategory === "string" ? nextCategory : null,
+      amount: next,
+      date: nextDay,
+    },
+    ...followed.flatMap((other) => [
+      { categoryId: other.category_id, amount: -other.amount, date: countedOn(other) },
+      { categoryId: other.category_id, amount: -next, date: nextDay },
+    ]),
+  ];
 }

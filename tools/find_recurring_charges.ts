@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { distinctCategoryNames } from "../domain/plan/category_label.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
+import { distinctCategoryNames } from "../domain/plan/category_label.ts";
+import { recurringCharges } from "../domain/recurrence/recurring_charges.ts";
 import { estimate, foreignText, listOf, money, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -58,8 +59,6 @@ export async function handler(
     cached.getCategories(plan),
   ]);
   const own = categories.filter((category) => !isInternalCategory(category));
-  // Loaded when it is asked for: a start has no use for it.
-  const { recurringCharges } = await import("../domain/recurrence/recurring_charges.ts");
   return recurringCharges(rows, {
     today,
     lookbackMonths: input.lookback_months,

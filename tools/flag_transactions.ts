@@ -1,6 +1,16 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
+import {
+  type FieldChange,
+  fieldDraft,
+  nothingToDo,
+  transactionsStep,
+} from "../changes/rules/field_changes.ts";
+import { type KnownTransactions, transactionFinder } from "../changes/rules/references.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
+import { Refusals } from "../domain/base/tool_error.ts";
 import { FLAG_COLORS } from "../domain/base/plan_records.ts";
+import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -38,16 +48,49 @@ export const schema = {
 export const reads = ["getTransactions"] as const;
 export const writes = ["updateTransactions"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
+  { plan_id: planId, flags }: Input,
   { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { flagDraft } = await import("../changes/kinds/flag_transactions.ts");
-  const { plan_id: planId, flags } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
     const transactions = await fresh.getTransactions({ planId });
-    return flagDraft(flags, { planId, transactions, format: moneyFormat(planId) });
+    const changes = flagChanges(flags, transactions, moneyFormat(planId));
+    if (changes.length === 0) return nothingToDo("Every transaction has that flag already");
+    return {
+      draft: fieldDraft(changes, {
+        verb: "Change",
+        past: "Changed",
+        what: `the flag of ${transactionCount(changes.length)}`,
+        steps: [transactionsStep(planId, changes)],
+      }),
+    };
   };
   return await change({ build });
+}
+
+/** Transactions that have their flag already are left out. */
+function flagChanges(
+  flags: Input["flags"],
+  transactions: KnownTransactions,
+  format: MoneyFormat,
+): readonly FieldChange[] {
+  const refusals = new Refusals();
+  const find = transactionFinder(transactions, refusals);
+  const changes = flags.flatMap(({ transaction_id: reference, color }): readonly FieldChange[] => {
+    const transaction = find(reference);
+    if (transaction === null) return [];
+    // YNAB gives null or empty text for no flag.
+    const before = transaction.flag_color || null;
+    return before === color ? [] : [{
+      id: transaction.id,
+      label: transactionLabel(transaction, format),
+      before: { flag_color: before },
+      after: { flag_color: color },
+      lines: [{ field: "flag", before, after: color, amount: transaction.amount }],
+    }];
+  });
+  refusals.throwIfAny();
+  return changes;
 }

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { forecastInSteps } from "../domain/forecast/forecast.ts";
 import {
   cashAccountIds,
   checkedHorizon,
   refuseUnpayableOneOffs,
 } from "../domain/forecast/forecast_request.ts";
+import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import {
   amount,
   day,
@@ -17,7 +19,6 @@ import {
   shortId,
 } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
-import { accountIdsOf } from "../domain/search/transaction_query.ts";
 
 export const summary: ToolSummary = {
   title: "Balance forecast",
@@ -117,13 +118,11 @@ export async function handler(
     cached.getScheduledTransactions(plan),
     cached.getTransactions(plan),
   ]);
-  // Before the first read of a plan nobody knows its currency.
+  // The first read of a plan gives its currency.
   refuseUnpayable();
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
     : accountIdsOf(input.account_ids, { accounts });
-  // Loaded when it is asked for: a start has no use for it.
-  const { forecastInSteps } = await import("../domain/forecast/forecast.ts");
   const steps = forecastInSteps({
     accounts: accounts.live,
     categories: categories.live,

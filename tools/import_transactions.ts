@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
+import type { ChangeDraft, DescribedResult } from "../changes/change.ts";
+import type { ImportedTransactions } from "../client/calls.ts";
 import { changeOutput } from "./_change_schema.ts";
 import { planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -26,8 +27,29 @@ export async function handler(
   { plan_id: planId }: InputOf<typeof schema>,
   { change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { importDraft } = await import("../changes/kinds/import_transactions.ts");
-  const build = (): Promise<Proposal<"importTransactions">> => Promise.resolve(importDraft(planId));
-  return await change({ build, isUnconfirmed: true });
+  // What comes in is known only afterwards.
+  const draft: ChangeDraft<"importTransactions"> = {
+    summary: "Import what the linked banks have ready",
+    done: "Asked the banks of linked accounts for new transactions",
+    preview: [],
+    warnings: [],
+    steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],
+    irreversible: "YNAB has no way to send transactions back to the bank; nothing is lost by it",
+    undoRequests: 0,
+    describeResult,
+    checkBeforeRetry: "find_transactions with unapproved has shown what came in",
+  };
+  return await change({ build: () => Promise.resolve({ draft }), isUnconfirmed: true });
+}
+
+function describeResult(answers: readonly unknown[]): DescribedResult {
+  const { transaction_ids: ids } = answers[0] as ImportedTransactions;
+  const imported = new Set(ids).size;
+  const words = imported === 1
+    ? "1 transaction came in and waits"
+    : `${imported} transactions came in and wait`;
+  const message = imported === 0
+    ? "None was waiting"
+    : `${words} for approval: find_transactions with unapproved shows what is waiting`;
+  return { message, extra: { imported } };
 }

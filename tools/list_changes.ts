@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { PastChange } from "../changes/change_history.ts";
-import { loadKinds } from "../changes/kinds/_load_kinds.ts";
-import { UNDO_WRITES } from "../changes/undo/way_back.ts";
+import { changeHistory, type PastChange } from "../changes/change_history.ts";
+import { UNDO_WRITES } from "../changes/revert.ts";
 import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { cursor, foreignText, listOf, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
@@ -47,15 +46,12 @@ export async function handler(
   const { plan_id: planId, limit: most, cursor: from } = input;
   const query = { planId };
   if (from !== undefined) readCursor(from, query);
-  // Loaded when it is asked for: a start has no use for it.
-  const { changeHistory } = await import("../changes/change_history.ts");
   await journalResolved();
   const entries = await journal.entries(planId);
   const changes = changeHistory({
     planId,
     entries,
     unreadable: await journal.unreadable(planId),
-    kindOf: await loadKinds(entries),
     undoWrites: UNDO_WRITES[profile],
   });
   const keyOf = ({ at, operation_id: id }: PastChange): SortKey => [-Date.parse(at), id];

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { categoryLabel } from "../domain/plan/category_label.ts";
-import type { CategoryRecord } from "../domain/base/plan_records.ts";
+import { categoryNames } from "../changes/rules/categories.ts";
+import { foldName } from "../domain/base/fold_text.ts";
 import { parseMonth } from "../domain/base/month.ts";
+import type { CategoryRecord } from "../domain/base/plan_records.ts";
+import { categoryLabel } from "../domain/plan/category_label.ts";
 import { resolveReference } from "../domain/references/resolve_reference.ts";
 import {
   type MovementLine,
@@ -9,7 +11,6 @@ import {
   READY_TO_ASSIGN,
 } from "../domain/reports/money_movements.ts";
 import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
-import { foldName } from "../domain/base/fold_text.ts";
 import { cursor, foreignText, limit, listOf, money, month, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -83,7 +84,6 @@ export async function handler(
   const categoryId = input.category_id === undefined
     ? undefined
     : chosenCategory(input.category_id, categories);
-  const { categoryNames } = await import("../changes/rules/category_finder.ts");
   const nameOf = categoryNames(categories);
   const found = movementOverview({ movements, groups, categoryName: nameOf, categoryId });
   const keyOf = ({ moved_at: at, id }: MovementLine): SortKey => [-Date.parse(at ?? "") || 0, id];

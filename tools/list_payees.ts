@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { isInternalCategory } from "../domain/base/special_categories.ts";
-import type { PayeeLine } from "../domain/payees/payee_overview.ts";
-import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
+import { categoryNames } from "../changes/rules/categories.ts";
 import { foldName, searchForm } from "../domain/base/fold_text.ts";
+import { isInternalCategory } from "../domain/base/special_categories.ts";
+import { type PayeeLine, payeeOverview } from "../domain/payees/payee_overview.ts";
+import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { cursor, foreignText, limit, listOf, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -62,12 +63,9 @@ export async function handler(
     cached.getPayees(plan),
     cached.getTransactions(plan),
   ]);
-  // Loaded when it is asked for: a start has no use for it.
-  const { payeeOverview } = await import("../domain/payees/payee_overview.ts");
   const internal: ReadonlySet<string | null | undefined> = new Set(
     categories.live.filter(isInternalCategory).map(({ id }) => id),
   );
-  const { categoryNames } = await import("../changes/rules/category_finder.ts");
   const nameOf = categoryNames(categories);
   const categoryName = (id: string | null | undefined): string | null =>
     internal.has(id) ? null : nameOf(id);

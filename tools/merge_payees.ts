@@ -1,5 +1,19 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
+import {
+  type FieldChange,
+  fieldDraft,
+  nothingToDo,
+  transactionsStep,
+} from "../changes/rules/field_changes.ts";
+import { type KnownPayees, payeeFinder } from "../changes/rules/references.ts";
+import { listed } from "../domain/base/clean_text.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
+import type { TransactionRecord } from "../domain/base/plan_records.ts";
+import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { type PayeeUser, payeeUses } from "../domain/payees/payee_overview.ts";
+import { nameWords } from "../domain/plan/category_label.ts";
+import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -33,12 +47,12 @@ export const schema = {
 export const reads = ["getPayees", "getScheduledTransactions", "getTransactions"] as const;
 export const writes = ["updateTransactions"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
+  input: Input,
   { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { mergeDraft } = await import("../changes/kinds/merge_payees.ts");
   const { plan_id: planId } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
     const [payees, { live: schedules }, { live: transactions }] = await Promise.all([
@@ -47,7 +61,100 @@ export async function handler(
       fresh.getTransactions({ planId }),
     ]);
     const format = moneyFormat(planId);
-    return mergeDraft(input, { planId, payees, schedules, transactions, format });
+    return mergeDraft(input, { payees, schedules, transactions, format });
   };
   return await change({ build });
+}
+
+/** More transactions than this would need several requests, of which one could fail. */
+const MOST_TRANSACTIONS = 500;
+/** Payees that are named in a sentence; beyond them they are counted. */
+const MOST_NAMED = 3;
+
+interface MergePlan {
+  readonly payees: KnownPayees;
+  readonly transactions: readonly TransactionRecord[];
+  readonly schedules: readonly PayeeUser[];
+  readonly format: MoneyFormat;
+}
+
+function mergeDraft(asked: Input, plan: MergePlan): Proposal<"updateTransactions"> {
+  const refusals = new Refusals();
+  const find = payeeFinder(plan.payees, refusals);
+  const found = find(asked.into_payee_id);
+  const merged = asked.payee_ids.flatMap((reference) => find(reference) ?? []);
+  const into = refusals.passed(found);
+  const names = new Map(merged.map(({ id, name }) => [id, name]));
+  const moved = plan.transactions.filter(({ payee_id: id }) => names.has(id ?? ""));
+  const kept = keptWords(new Set(names.keys()), plan);
+  if (moved.length === 0) {
+    return nothingToDo("No transaction has one of these payees", { warnings: kept });
+  }
+  if (moved.length > MOST_TRANSACTIONS) throw tooMany(moved.length);
+  const changes = moved.map((row): FieldChange => {
+    const payee_id = row.payee_id ?? null;
+    const payee_name = names.get(payee_id ?? "") ?? null;
+    return {
+      id: row.id,
+      label: transactionLabel(row, plan.format),
+      before: { payee_id, payee_name },
+      after: { payee_id: into.id, payee_name: into.name },
+      restore: { payee_id },
+      lines: [{ field: "payee", before: payee_name, after: into.name, amount: row.amount }],
+    };
+  });
+  const mergedNames = merged.length > MOST_NAMED
+    ? `${merged.length} payees`
+    : listed(merged.map(({ name }) => nameWords(name)), "and");
+  return {
+    draft: fieldDraft(changes, {
+      verb: "Give",
+      past: "Gave",
+      what: `${transactionCount(moved.length)} of ${mergedNames} to ${nameWords(into.name)}`,
+      warnings: [
+        `${mergedNames} ${merged.length === 1 ? "stays" : "stay"} in the list of payees ` +
+        "without transactions, as YNAB lets nobody delete a payee through its API",
+        ...kept,
+        ...reconciledWords(moved),
+      ],
+      steps: [transactionsStep(asked.plan_id, changes)],
+    }),
+  };
+}
+
+function tooMany(count: number): ToolError {
+  return new ToolError(
+    "invalid_input",
+    `these payees have ${count} transactions, and at most ${MOST_TRANSACTIONS} are changed at ` +
+      "once: merge fewer payees, or rename the one with the most by rename_payees",
+  );
+}
+
+/** Split lines, which YNAB's API can't change, and schedules, which a merge doesn't. */
+function keptWords(
+  ids: ReadonlySet<string>,
+  { transactions, schedules }: MergePlan,
+): readonly string[] {
+  const { lines } = payeeUses(ids, transactions);
+  const scheduled = payeeUses(ids, schedules);
+  const count = scheduled.records + scheduled.lines;
+  return [
+    ...(lines === 0 ? [] : [
+      `${lines} split ${lines === 1 ? "line keeps its payee" : "lines keep their payees"}, as ` +
+      "only YNAB's app can change split lines",
+    ]),
+    ...(count === 0 ? [] : [
+      `${count} ${count === 1 ? "schedule keeps its payee" : "schedules keep their payees"}: ` +
+      "edit_scheduled_transaction changes that",
+    ]),
+  ];
+}
+
+function reconciledWords(moved: readonly TransactionRecord[]): readonly string[] {
+  const count = moved.filter(({ cleared }) => cleared === "reconciled").length;
+  if (count === 0) return [];
+  return [
+    `${count} of them ${count === 1 ? "is" : "are"} reconciled: ` +
+    `only the payee changes, ${count === 1 ? "it stays" : "they stay"} reconciled`,
+  ];
 }

@@ -1,6 +1,18 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
-import { parseMonth } from "../domain/base/month.ts";
+import type { ChangeDraft, Proposal } from "../changes/change.ts";
+import {
+  assignedAfterwards,
+  assignedDraft,
+  emptiedWords,
+  type MonthPlan,
+  readMonthPlan,
+} from "../changes/rules/assigned.ts";
+import { fromMilliunits } from "../domain/base/money.ts";
+import { writeMoney } from "../domain/base/money_format.ts";
+import type { MonthCategoryRecord } from "../domain/base/plan_records.ts";
+import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { nameWords } from "../domain/plan/category_label.ts";
+import { findCategory } from "../domain/references/resolve_reference.ts";
 import { assignedOutput, confirmation } from "./_change_schema.ts";
 import { month, planId, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -37,22 +49,60 @@ export const schema = {
 export const reads = ["getPlanMonth"] as const;
 export const writes = ["updateMonthCategory"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
-  { fresh, uncached, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  input: Input,
+  context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { moveDraft } = await import("../changes/kinds/move_money.ts");
-  const { plan_id: planId } = input;
-  const of = { planId, month: parseMonth(input.month, today) ?? input.month };
   const build = async (): Promise<Proposal<"updateMonthCategory">> => ({
-    draft: moveDraft(input, {
-      planId,
-      month: await fresh.getPlanMonth(of),
-      format: moneyFormat(planId),
-      knownIds: known.ids(planId),
-      rereadMonth: () => uncached.getPlanMonth(of),
-    }),
+    draft: moveDraft(input, await readMonthPlan(input, context)),
   });
-  return await change({ build });
+  return await context.change({ build });
+}
+
+/**
+ * YNAB has no request for a move, so it takes two. The source gives first: a change that is cut
+ * short has never assigned the same money twice.
+ */
+function moveDraft(asked: Input, plan: MonthPlan): ChangeDraft<"updateMonthCategory"> {
+  const { amount } = asked;
+  const { month, format } = plan;
+  const { from, to } = sides(asked, plan);
+  const giving = { category: from, assigned: from.budgeted - amount };
+  const taking = { category: to, assigned: to.budgeted + amount };
+  const money = writeMoney(fromMilliunits(amount), format);
+  const names = `from ${nameWords(from.name)} to ${nameWords(to.name)}`;
+  return assignedDraft([giving, taking], plan, {
+    verb: "Move",
+    past: "Moved",
+    what: `${money} ${names} in ${month.month.slice(0, 7)}`,
+    warnings: emptiedWords(giving, nameWords(from.name), format),
+    ...assignedAfterwards([from.id, to.id], plan),
+  });
+}
+
+function sides(
+  asked: Input,
+  { month, knownIds }: MonthPlan,
+): { readonly from: MonthCategoryRecord; readonly to: MonthCategoryRecord } {
+  const refusals = new Refusals("argument");
+  const find = (name: "from_category_id" | "to_category_id"): MonthCategoryRecord | null =>
+    refusals.attempt(name, () =>
+      findCategory(asked[name], {
+        categories: month.categories,
+        knownIds,
+        insteadOfReadyToAssign:
+          "set_category_budget moves money between it and a category, by the whole amount " +
+          "that the category is to have",
+      }));
+  const found = [find("from_category_id"), find("to_category_id")] as const;
+  const [from, to] = [refusals.passed(found[0]), refusals.passed(found[1])];
+  if (from.id === to.id) {
+    throw new ToolError(
+      "invalid_input",
+      "from_category_id and to_category_id are the same category: name two",
+    );
+  }
+  return { from, to };
 }

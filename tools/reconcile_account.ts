@@ -1,11 +1,33 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
-import type { ReconcileWriteId } from "../changes/kinds/reconcile_account.ts";
+import type { ChangeDraft, Fields, Proposal, Step, Target } from "../changes/change.ts";
+import { nothingToDo } from "../changes/rules/field_changes.ts";
+import { balanceCorrection, markingLines, markingSteps } from "../changes/rules/reconcile_steps.ts";
+import {
+  differenceStop,
+  doneOf,
+  extraOf,
+  moneyWords,
+  summaryOf,
+  warningsFor,
+} from "../changes/rules/reconcile_words.ts";
+import { type KnownTransactions, transactionFinder } from "../changes/rules/references.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import type { MoneyFormat } from "../domain/base/money_format.ts";
+import type {
+  AccountRecord,
+  CategoryRecord,
+  TransactionRecord,
+} from "../domain/base/plan_records.ts";
+import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { nameWords } from "../domain/plan/category_label.ts";
 import { EXPLANATION_KINDS } from "../domain/reconcile/explanation.ts";
+import { reconcile, type Reconciliation } from "../domain/reconcile/reconcile.ts";
+import { quoted } from "../domain/references/resolve_reference.ts";
+import { accountIdsOf } from "../domain/search/transaction_query.ts";
+import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
-import { accountIdsOf } from "../domain/search/transaction_query.ts";
 
 export const summary: ToolSummary = {
   title: "Reconcile an account",
@@ -48,36 +70,35 @@ export const schema = {
 export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
 export const writes = ["createTransaction", "updateTransactions"] as const;
 
+type Input = InputOf<typeof schema>;
+type Op = (typeof writes)[number];
+
 export async function handler(
-  input: InputOf<typeof schema>,
+  input: Input,
   { fresh, uncached, change, moneyFormat, today, utcToday }: ToolContext<
     typeof reads,
     typeof writes
   >,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { reconcileDraft } = await import("../changes/kinds/reconcile_account.ts");
-  const { plan_id: planId, account_id: reference, bank_balance: bankBalance } = input;
-  const asked = { bankBalance, isAdjusting: input.adjust, clearIds: input.clear_ids };
-  const build = async (): Promise<Proposal<ReconcileWriteId>> => {
+  const { plan_id: planId } = input;
+  const build = async (): Promise<Proposal<Op>> => {
     const [accounts, transactions, { live: categories }] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getTransactions({ planId }),
       // Only a correction needs a category.
       input.adjust ? fresh.getCategories({ planId }) : { live: [] },
     ]);
-    const [id] = accountIdsOf([reference], { accounts });
+    const [id] = accountIdsOf([input.account_id], { accounts });
     const account = accounts.live.find((one) => one.id === id);
     if (account === undefined) throw new TypeError("The account was found before");
-    const format = moneyFormat(planId);
-    return reconcileDraft(asked, {
+    return reconcileDraft(input, {
       planId,
       account,
       transactions,
       categories,
       today,
       utcToday,
-      format,
+      format: moneyFormat(planId),
       rereadTransactions: async () => (await uncached.getTransactions({ planId })).live,
     });
   };
@@ -85,4 +106,139 @@ export async function handler(
     build,
     amounts: [{ label: "bank_balance", amount: input.bank_balance }],
   });
+}
+
+interface ReconcilePlan {
+  readonly planId: string;
+  readonly account: AccountRecord;
+  /** Transactions of every account. */
+  readonly transactions: KnownTransactions;
+  /** Live categories; only a correction needs them. */
+  readonly categories: readonly CategoryRecord[];
+  readonly today: string;
+  readonly utcToday: string;
+  readonly format: MoneyFormat;
+  /** Reads transactions past the local copy, while the change is being written. */
+  readonly rereadTransactions: () => Promise<readonly TransactionRecord[]>;
+}
+
+type Found = Reconciliation<TransactionRecord>;
+
+/** A difference that is not to be made up ends the call with what would explain it. */
+function reconcileDraft(asked: Input, plan: ReconcilePlan): Proposal<Op> {
+  const { account, transactions, format } = plan;
+  if (account.closed) {
+    throw new ToolError(
+      "invalid_input",
+      `account "${cleanText(account.name)}" is closed: open it again in YNAB's app first`,
+    );
+  }
+  const { bank_balance: bankBalance, clear_ids: clearIds = [] } = asked;
+  const found = reconcile(transactions.live, {
+    accountId: account.id,
+    bankBalance,
+    decimals: format.decimals,
+    clearIds: clearedByBank(clearIds, plan),
+  });
+  checkBalance(found, plan);
+  if (found.difference !== 0 && !asked.adjust) return { stop: differenceStop(found, format) };
+  if (found.difference === 0 && found.toMark.length === 0) {
+    const message = "The bank agrees, and every cleared transaction is reconciled already";
+    return nothingToDo(message, { extra: extraOf(found, format) });
+  }
+  return { draft: draftOf(found, bankBalance, plan) };
+}
+
+/** Transactions are what gets marked: a balance that they don't make up must not be signed off. */
+function checkBalance(
+  { clearedBalance, hasMatches }: Found,
+  { account, format }: ReconcilePlan,
+): void {
+  if (clearedBalance === account.cleared_balance) return;
+  const advice = hasMatches
+    ? "approve the account's matched transactions in YNAB's app, then call again"
+    : "call again in a minute, and if it stays so reconcile in YNAB's app";
+  throw new ToolError(
+    "conflict",
+    `YNAB gives ${moneyWords(account.cleared_balance, format)} as the cleared balance of ` +
+      `"${cleanText(account.name)}", but its cleared transactions come to ` +
+      `${moneyWords(clearedBalance, format)}, nothing was written: ${advice}`,
+  );
+}
+
+function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): ChangeDraft<Op> {
+  const { toMark, difference } = found;
+  const { format } = plan;
+  const correction = difference === 0 ? null : balanceCorrection({ ...plan, difference });
+  const marking = markingSteps(toMark, plan);
+  // Marks can be put back; a transaction that was added can't be taken away by this tool,
+  // so it comes last.
+  const steps: readonly Step<Op>[] = correction === null ? marking : [...marking, correction.step];
+  return {
+    summary: summaryOf(found, format),
+    done: doneOf(found, format),
+    preview: [...markingLines(toMark, format), ...correction?.preview ?? []],
+    warnings: warningsFor(found, { correction: correction?.warning ?? null, format }),
+    steps,
+    irreversible: null,
+    undoRequests: steps.length,
+    expected: extraOf(found, format),
+    // Once all of it is applied the two balances agree, and nothing is left to explain.
+    describeResult: () => ({
+      message: `The cleared balance is ${moneyWords(bankBalance, format)}, as the bank says`,
+      extra: { difference: 0, cleared_balance: bankBalance, explanations: [] },
+    }),
+    readTargets: (targets) => marksNow(targets, plan),
+  };
+}
+
+/** Marks can be read back; whether a transaction came from us is for the next sync to tell. */
+async function marksNow(
+  targets: readonly Target[],
+  { rereadTransactions }: ReconcilePlan,
+): Promise<ReadonlyMap<string, Fields | null>> {
+  const marked = new Set(targets.flatMap(({ id, before }) => before === null ? [] : [id]));
+  if (marked.size === 0) return new Map();
+  const transactions = (await rereadTransactions()).filter(({ id }) => marked.has(id));
+  return new Map(transactions.map(({ id, cleared, approved }) => [id, { cleared, approved }]));
+}
+
+/** Finds the uncleared transactions that the bank has. */
+function clearedByBank(
+  references: readonly string[],
+  { account, transactions }: ReconcilePlan,
+): ReadonlySet<string> {
+  const refusals = new Refusals();
+  const find = transactionFinder(transactions, refusals);
+  const { importedPartners } = countedTransactions(
+    transactions.live.filter((transaction) => transaction.account_id === account.id),
+  );
+  const standsFor = new Map([...importedPartners].map(([id, partner]) => [partner.id, id]));
+  const ids = references.flatMap((reference) => {
+    const transaction = find(reference);
+    if (transaction === null) return [];
+    const why = whyNot(transaction, account, standsFor.get(transaction.id));
+    if (why !== null) refusals.add(quoted(reference), why);
+    return [transaction.id];
+  });
+  refusals.throwIfAny();
+  return new Set(ids);
+}
+
+function whyNot(
+  transaction: TransactionRecord,
+  { id, name }: AccountRecord,
+  otherHalf: string | undefined,
+): string | null {
+  if (transaction.account_id !== id) {
+    return `it is on ${nameWords(transaction.account_name)}, not on ${
+      nameWords(name)
+    }: leave it out`;
+  }
+  if (transaction.cleared === "cleared" || transaction.cleared === "reconciled") {
+    return `it is ${transaction.cleared} already, and clear_ids is for uncleared ones: leave it out`;
+  }
+  return otherHalf === undefined
+    ? null
+    : `it is the bank's half of a matched pair: name the other, ${otherHalf.slice(0, 8)}`;
 }

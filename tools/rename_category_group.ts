@@ -1,5 +1,19 @@
 import { z } from "zod";
 import type { Proposal } from "../changes/change.ts";
+import {
+  changeableGroup,
+  type GroupedCategories,
+  hiddenGroupWarning,
+} from "../changes/rules/categories.ts";
+import {
+  type FieldChange,
+  fieldDraft,
+  nothingToDo,
+  targetOf,
+} from "../changes/rules/field_changes.ts";
+import type { GroupRecord } from "../domain/base/plan_records.ts";
+import { Refusals } from "../domain/base/tool_error.ts";
+import { nameWords, refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -29,18 +43,58 @@ export const schema = {
 export const reads = ["getCategories"] as const;
 export const writes = ["updateCategoryGroup"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
+  input: Input,
   { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { groupNameDraft } = await import("../changes/kinds/rename_category_group.ts");
   const { plan_id: planId } = input;
   const build = async (): Promise<Proposal<"updateCategoryGroup">> => {
-    const { groups, deletedIds } = await fresh.getCategories({ planId });
-    const rereadGroups = async (): Promise<typeof groups> =>
-      (await uncached.getCategories({ planId })).groups;
-    return groupNameDraft(input, { planId, groups, deletedIds, rereadGroups });
+    const categories = await fresh.getCategories({ planId });
+    const { group, name } = wantedName(input, categories);
+    const { id } = group;
+    if (group.name === name) return nothingToDo("The group has that name already");
+    const fields: FieldChange = {
+      id,
+      label: group.name,
+      before: { name: group.name },
+      after: { name },
+      lines: [{ field: "name", before: group.name, after: name, isOwnText: true }],
+    };
+    return {
+      draft: fieldDraft([fields], {
+        verb: "Rename",
+        past: "Renamed",
+        what: `the category group ${nameWords(group.name)} to ${nameWords(name)}`,
+        warnings: hiddenGroupWarning(group),
+        steps: [{
+          operation: "updateCategoryGroup",
+          args: { planId, categoryGroupId: id, categoryGroup: { name } },
+          targets: [targetOf(fields)],
+        }],
+        readTargets: async () => {
+          const { groups } = await uncached.getCategories({ planId });
+          return new Map(groups.map((one) => [one.id, { name: one.name }]));
+        },
+      }),
+    };
   };
   return await change({ build });
+}
+
+function wantedName(
+  asked: Input,
+  categories: GroupedCategories,
+): { readonly group: GroupRecord; readonly name: string } {
+  const refusals = new Refusals("argument");
+  const group = refusals.attempt(
+    "group_id",
+    () => changeableGroup(asked.group_id, { categories }),
+  );
+  const name = refusals.attempt("name", () => usableName(asked.name));
+  if (group !== null && name !== null) {
+    refusals.attempt("name", () => refuseGroupNameClash(name, categories.groups, group.id));
+  }
+  return { group: refusals.passed(group), name: refusals.passed(name) };
 }

@@ -1,5 +1,24 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
+import type { Fields, Proposal, Step } from "../changes/change.ts";
+import {
+  type FieldChange,
+  fieldDraft,
+  nothingToDo,
+  targetOf,
+} from "../changes/rules/field_changes.ts";
+import { type KnownPayees, payeeFinder } from "../changes/rules/references.ts";
+import { foldName } from "../domain/base/fold_text.ts";
+import { Refusals } from "../domain/base/tool_error.ts";
+import {
+  isOwnPayee,
+  type PayeeRecord,
+  type PayeeUses,
+  payeeUses,
+} from "../domain/payees/payee_overview.ts";
+import { isReservedPayee } from "../domain/payees/system_payees.ts";
+import { nameWords, usableName } from "../domain/plan/category_label.ts";
+import { transactionCount } from "../domain/plan/transaction_label.ts";
+import { quoted } from "../domain/references/resolve_reference.ts";
 import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -34,21 +53,101 @@ export const schema = {
 export const reads = ["getPayees", "getTransactions"] as const;
 export const writes = ["updatePayee"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
+  { plan_id: planId, renames }: Input,
   { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { payeeNamesDraft } = await import("../changes/kinds/rename_payees.ts");
-  const { plan_id: planId, renames } = input;
   const build = async (): Promise<Proposal<"updatePayee">> => {
     const [payees, { live: transactions }] = await Promise.all([
       fresh.getPayees({ planId }),
       fresh.getTransactions({ planId }),
     ]);
-    const rereadPayees = (): ReturnType<typeof uncached.getPayees> =>
-      uncached.getPayees({ planId });
-    return payeeNamesDraft(renames, { planId, payees, transactions, rereadPayees });
+    const changed = renamedPayees(renames, payees).filter(({ payee, name }) => payee.name !== name);
+    const [only] = changed;
+    if (only === undefined) return nothingToDo("The payees have these names already");
+    const uses = payeeUses(new Set(changed.map(({ payee }) => payee.id)), transactions);
+    const changes = changed.map(({ payee: { id, name: before }, name }): FieldChange => ({
+      id,
+      label: before,
+      before: { name: before },
+      after: { name },
+      lines: [{ field: "name", before, after: name, isOwnText: true }],
+    }));
+    return {
+      draft: fieldDraft(changes, {
+        verb: "Rename",
+        past: "Renamed",
+        what: changed.length === 1
+          ? `the payee ${nameWords(only.payee.name)} to ${nameWords(only.name)}`
+          : `${changed.length} payees`,
+        warnings: [usesWords(uses, changed.length)],
+        steps: changes.map((one) => renaming(planId, one)),
+        readTargets: async () => {
+          const { live } = await uncached.getPayees({ planId });
+          return new Map(live.map(({ id, name }) => [id, { name }]));
+        },
+      }),
+    };
   };
   return await change({ build });
+}
+
+function renaming(planId: string, change: FieldChange): Step<"updatePayee"> {
+  const request = ({ name }: Fields): NonNullable<Step<"updatePayee">["compensation"]> => ({
+    operation: "updatePayee",
+    args: { planId, payeeId: change.id, payee: { name: String(name) } },
+  });
+  return {
+    ...request(change.after),
+    targets: [targetOf(change)],
+    compensation: request(change.before),
+  };
+}
+
+interface Renamed {
+  readonly payee: PayeeRecord;
+  readonly name: string;
+}
+
+/** Refuses the name of another payee, which would make two of one name: that is for merging. */
+function renamedPayees(asked: Input["renames"], payees: KnownPayees): readonly Renamed[] {
+  const refusals = new Refusals();
+  const find = payeeFinder(payees, refusals);
+  const byName = Map.groupBy(payees.live, ({ name }) => foldName(name));
+  const given = new Set<string>();
+  const renamed = asked.flatMap(({ payee_id: reference, name: wanted }): readonly Renamed[] => {
+    const payee = find(reference);
+    const name = refusals.attempt(quoted(reference), () => usableName(wanted));
+    if (payee === null || name === null) return [];
+    const folded = foldName(name);
+    const other = (byName.get(folded) ?? []).find(({ id }) => id !== payee.id);
+    const why = isReservedPayee(name)
+      ? `YNAB keeps the name "${nameWords(name)}" for itself: choose another`
+      : other !== undefined
+      ? whyTaken(other)
+      : given.has(folded)
+      ? `"${nameWords(name)}" is given twice: merge_payees makes one payee of several`
+      : null;
+    given.add(folded);
+    if (why !== null) refusals.add(quoted(reference), why);
+    return [{ payee, name }];
+  });
+  refusals.throwIfAny();
+  return renamed;
+}
+
+function whyTaken(other: PayeeRecord): string {
+  const name = `another payee is called "${nameWords(other.name)}" already`;
+  return isOwnPayee(other)
+    ? `${name}: merge_payees makes one payee of the two`
+    : `${name}: choose another name`;
+}
+
+function usesWords({ records, lines }: PayeeUses, names: number): string {
+  const also = lines === 0 ? "" : ` and ${lines} split ${lines === 1 ? "line" : "lines"}`;
+  const verb = records + lines === 1 ? "shows" : "show";
+  const what = names === 1 ? "the new name" : "the new names";
+  return `${transactionCount(records)}${also} ${verb} ${what}, however old`;
 }

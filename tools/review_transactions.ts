@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { categoryNames } from "../changes/rules/categories.ts";
 import { addDays } from "../domain/base/day.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import type { ReviewLine } from "../domain/review/review_line.ts";
+import { reviewTransactions } from "../domain/review/review.ts";
+import { rankOf, type ReviewLine } from "../domain/review/review_line.ts";
 import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { cursor, day, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -73,12 +75,6 @@ export async function handler(
       cached.getScheduledTransactions(plan),
       cached.getTransactions(plan),
     ]);
-  // Loaded when it is asked for: a start has no use for it.
-  const [{ categoryNames }, { reviewTransactions }, { rankOf }] = await Promise.all([
-    import("../changes/rules/category_finder.ts"),
-    import("../domain/review/review.ts"),
-    import("../domain/review/review_line.ts"),
-  ]);
   const { groups } = categories;
   const { lines, clear_count } = reviewTransactions({ transactions, accounts, groups, schedules }, {
     today,

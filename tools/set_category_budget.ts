@@ -1,6 +1,19 @@
 import { z } from "zod";
+import { availableWords, readyToAssignNow } from "../changes/available_now.ts";
 import type { Proposal } from "../changes/change.ts";
-import { parseMonth } from "../domain/base/month.ts";
+import {
+  assignedDraft,
+  emptiedWords,
+  type MonthPlan,
+  readMonthPlan,
+  readyToAssignWords,
+} from "../changes/rules/assigned.ts";
+import { nothingToDo } from "../changes/rules/field_changes.ts";
+import { fromMilliunits } from "../domain/base/money.ts";
+import { writeMoney } from "../domain/base/money_format.ts";
+import type { MonthRecord } from "../domain/base/plan_records.ts";
+import { nameWords } from "../domain/plan/category_label.ts";
+import { findCategory } from "../domain/references/resolve_reference.ts";
 import { assignedOutput, confirmation } from "./_change_schema.ts";
 import { amount, month, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -31,22 +44,53 @@ export const schema = {
 export const reads = ["getPlanMonth"] as const;
 export const writes = ["updateMonthCategory"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
-  { fresh, uncached, known, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
+  input: Input,
+  context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { budgetDraft } = await import("../changes/kinds/set_category_budget.ts");
-  const { plan_id: planId } = input;
-  const of = { planId, month: parseMonth(input.month, today) ?? input.month };
-  const build = async (): Promise<Proposal<"updateMonthCategory">> =>
-    budgetDraft(input, {
-      planId,
-      month: await fresh.getPlanMonth(of),
-      format: moneyFormat(planId),
-      knownIds: known.ids(planId),
-      readMonth: () => fresh.getPlanMonth(of),
-      rereadMonth: () => uncached.getPlanMonth(of),
-    });
-  return await change({ build });
+  const build = async (): Promise<Proposal<"updateMonthCategory">> => {
+    const plan = await readMonthPlan(input, context);
+    const { planId, month: { month } } = plan;
+    return budgetDraft(input, plan, () => context.fresh.getPlanMonth({ planId, month }));
+  };
+  return await context.change({ build });
+}
+
+function budgetDraft(
+  { category_id: reference, amount }: Input,
+  plan: MonthPlan,
+  readMonth: () => Promise<MonthRecord>,
+): Proposal<"updateMonthCategory"> {
+  const { month, format } = plan;
+  const category = findCategory(reference, {
+    categories: month.categories,
+    knownIds: plan.knownIds,
+    insteadOfReadyToAssign: "assign an amount to a category, the rest stays there",
+  });
+  const name = nameWords(category.name);
+  const money = writeMoney(fromMilliunits(amount), format);
+  const when = month.month.slice(0, 7);
+  if (category.budgeted === amount) {
+    return nothingToDo(`${name} is assigned ${money} in ${when} already`);
+  }
+  const assignment = { category, assigned: amount };
+  const left = month.to_be_budgeted - (amount - category.budgeted);
+  return {
+    draft: assignedDraft([assignment], plan, {
+      verb: "Set",
+      what: `what is assigned to ${name} in ${when} to ${money}`,
+      warnings: [
+        readyToAssignWords(month, left, format),
+        ...emptiedWords(assignment, name, format),
+      ],
+      afterwards: async () => {
+        const now = await readMonth();
+        const options = { format, month: month.month };
+        const available = availableWords([category.id], now.categories, options);
+        return `${available}. ${readyToAssignNow(now, format)}`;
+      },
+    }),
+  };
 }

@@ -1,7 +1,26 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
-import { TARGET_FREQUENCIES } from "../domain/targets/target_request.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import type { Fields, Proposal } from "../changes/change.ts";
+import { changeableCategory } from "../changes/rules/categories.ts";
+import {
+  type FieldChange,
+  fieldDraft,
+  nothingToDo,
+  targetOf,
+} from "../changes/rules/field_changes.ts";
+import type { TargetRecord } from "../domain/base/plan_records.ts";
+import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
+import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
+import {
+  hasTarget,
+  hasTargetAlready,
+  TARGET_FREQUENCIES,
+  targetAfter,
+  type TargetOwner,
+  type TargetRequest,
+  targetRestore,
+} from "../domain/targets/target_request.ts";
+import { targetInWords } from "../domain/targets/target_words.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { day, planId, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -34,27 +53,73 @@ export const schema = {
 export const reads = ["getCategories"] as const;
 export const writes = ["updateCategory"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
+  input: Input,
   { fresh, uncached, change, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { targetDraft } = await import("../changes/kinds/set_category_target.ts");
-  const { plan_id: planId, category_id: category, amount, by_date: byDate, frequency } = input;
+  const { plan_id: planId, amount, by_date: byDate, frequency } = input;
   refuseContradiction(input);
-  const asked = { category, amount, byDate, frequency };
-  const build = async (): Promise<Proposal<"updateCategory">> =>
-    targetDraft(asked, {
-      planId,
-      categories: await fresh.getCategories({ planId }),
-      rereadCategories: () => uncached.getCategories({ planId }),
-      format: moneyFormat(planId),
-      today,
-    });
+  const asked = { amount, byDate, frequency };
+  const build = async (): Promise<Proposal<"updateCategory">> => {
+    const categories = await fresh.getCategories({ planId });
+    const category = changeableCategory(input.category_id, { categories });
+    const owner = { target: category, isCardPayment: isCardPaymentCategory(category) };
+    refuseUnsupported(asked, owner);
+    const wording = { format: moneyFormat(planId), today };
+    const name = nameWords(category.name);
+    const before = targetInWords(category, wording);
+    if (hasTargetAlready(asked, owner)) {
+      return nothingToDo(`The target of ${name} is ${before ?? "none"} already`);
+    }
+    const restore = targetRestore(asked, owner);
+    const fields: FieldChange = {
+      id: category.id,
+      label: categoryLabel(category),
+      before: hasTarget(category) ? targetFields(category) : { goal_type: null },
+      after: certainFields(asked, owner),
+      ...("fields" in restore ? { restore: restore.fields } : {}),
+      lines: [{
+        field: "target",
+        before,
+        after: targetInWords(targetAfter(asked, owner), wording),
+      }],
+    };
+    return {
+      draft: fieldDraft([fields], {
+        ...(amount === null
+          ? { verb: "Remove", past: "Removed" }
+          : hasTarget(category)
+          ? { verb: "Change", past: "Changed" }
+          : { verb: "Set" }),
+        what: `the target of ${name}`,
+        warnings: warningsFor(asked, owner, today),
+        steps: [{
+          operation: "updateCategory",
+          args: {
+            planId,
+            categoryId: category.id,
+            category: {
+              goal_target: amount,
+              ...(byDate === undefined ? {} : { goal_target_date: byDate }),
+              ...(frequency === undefined ? {} : { goal_frequency: frequency }),
+            },
+          },
+          targets: [targetOf(fields)],
+        }],
+        irreversible: "reason" in restore ? restore.reason : null,
+        readTargets: async () => {
+          const { live } = await uncached.getCategories({ planId });
+          return new Map(live.map((one) => [one.id, targetFields(one)]));
+        },
+      }),
+    };
+  };
   return await change({ build, amounts: amount === null ? [] : [{ label: "amount", amount }] });
 }
 
-function refuseContradiction({ amount, by_date: byDate, frequency }: InputOf<typeof schema>): void {
+function refuseContradiction({ amount, by_date: byDate, frequency }: Input): void {
   if (byDate !== undefined && frequency !== undefined) {
     throw new ToolError(
       "invalid_input",
@@ -67,4 +132,65 @@ function refuseContradiction({ amount, by_date: byDate, frequency }: InputOf<typ
     "amount null removes the target, so nothing else goes with it: give an amount, or leave " +
       "by_date and frequency out",
   );
+}
+
+const LOAN = "the category pays a loan, whose target takes an amount only: leave it out";
+
+function refuseUnsupported(asked: TargetRequest, { target, isCardPayment }: TargetOwner): void {
+  const refusals = new Refusals("argument");
+  const isLoan = target.goal_type === "DEBT";
+  if (isCardPayment && asked.frequency !== undefined) {
+    refusals.add(
+      "frequency",
+      "the payment category of a credit card takes none: leave it out, or give by_date",
+    );
+  }
+  if (isLoan && asked.frequency !== undefined) refusals.add("frequency", LOAN);
+  if (isLoan && asked.byDate !== undefined) refusals.add("by_date", LOAN);
+  refusals.throwIfAny();
+}
+
+function warningsFor(
+  asked: TargetRequest,
+  owner: TargetOwner,
+  today: string,
+): readonly string[] {
+  const { amount, byDate } = asked;
+  const restore = targetRestore(asked, owner);
+  // A frequency always makes a new target, and only by one can it be put back, too.
+  const isReplaced = hasTarget(owner.target) && "fields" in restore &&
+    (amount === null || "goal_frequency" in restore.fields);
+  return [
+    ...(byDate !== undefined && byDate < today ? [`${byDate} has passed already`] : []),
+    ...(isReplaced
+      ? ["undoing it makes the same target again, but one that begins in that month"]
+      : []),
+  ];
+}
+
+/** What YNAB will surely have: the kind of a target is its own choice. */
+function certainFields(asked: TargetRequest, owner: TargetOwner): Fields {
+  const { amount, byDate, frequency } = asked;
+  if (amount === null) return { goal_type: null };
+  const { goal_cadence = null } = targetAfter(asked, owner);
+  return {
+    goal_target: amount,
+    ...(byDate === undefined ? {} : { goal_target_date: byDate }),
+    ...(frequency === undefined ? {} : { goal_cadence }),
+  };
+}
+
+/** Fields that say what a target is, apart from its progress. */
+const TARGET_FIELDS = [
+  "goal_type",
+  "goal_target",
+  "goal_target_date",
+  "goal_needs_whole_amount",
+  "goal_day",
+  "goal_cadence",
+  "goal_cadence_frequency",
+] as const;
+
+function targetFields(target: TargetRecord): Fields {
+  return Object.fromEntries(TARGET_FIELDS.map((name) => [name, target[name] ?? null]));
 }

@@ -1,5 +1,27 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
+import {
+  availableAfter,
+  countedOn,
+  type Movement,
+  overspentWords,
+} from "../changes/available_now.ts";
+import type { ChangeDraft, Proposal } from "../changes/change.ts";
+import { categoryFinder, categoryNames, whyNoCategory } from "../changes/rules/categories.ts";
+import type { ShownField } from "../changes/rules/field_changes.ts";
+import { transactionFinder } from "../changes/rules/references.ts";
+import { readTransactionPlan, type TransactionPlan } from "../changes/rules/transactions.ts";
+import { fromMilliunits, sumOf } from "../domain/base/money.ts";
+import {
+  isFiner,
+  type MoneyFormat,
+  refuseFiner,
+  writeExactly,
+  writeMoney,
+} from "../domain/base/money_format.ts";
+import type { TransactionRecord } from "../domain/base/plan_records.ts";
+import { Refusals } from "../domain/base/tool_error.ts";
+import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
+import { quoted } from "../domain/references/resolve_reference.ts";
 import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
 import { amount, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -39,31 +61,142 @@ export const schema = {
 export const reads = ["getAccounts", "getCategories", "getTransactions"] as const;
 export const writes = ["updateTransactions"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
-  { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
+  input: Input,
+  context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { splitDraft } = await import("../changes/kinds/split_transaction.ts");
-  const { plan_id: planId } = input;
   const build = async (): Promise<Proposal<"updateTransactions">> => {
-    const [accounts, categories, transactions] = await Promise.all([
-      fresh.getAccounts({ planId }),
-      fresh.getCategories({ planId }),
-      fresh.getTransactions({ planId }),
-    ]);
-    const format = moneyFormat(planId);
-    const readCategories = (): ReturnType<typeof fresh.getCategories> =>
-      fresh.getCategories({ planId });
-    return splitDraft(input, {
-      planId,
-      transactions,
-      accounts,
-      categories,
-      format,
-      readCategories,
-      utcToday,
-    });
+    const plan = await readTransactionPlan(input.plan_id, context);
+    return { draft: draftOf(checkedSplit(input, plan), plan) };
   };
-  return await change({ build });
+  return await context.change({ build });
+}
+
+/** A line as it is sent; the amount is in milliunits and signed like the transaction's. */
+interface Line {
+  readonly amount: number;
+  readonly category_id: string;
+  readonly memo: string | null;
+}
+
+interface Split {
+  readonly transaction: TransactionRecord;
+  readonly lines: readonly Line[];
+}
+
+function checkedSplit(asked: Input, plan: TransactionPlan): Split {
+  const { transactions, accounts, categories, format } = plan;
+  const refusals = new Refusals();
+  const found = transactionFinder(transactions, refusals)(asked.transaction_id);
+  if (found !== null) {
+    const name = quoted(asked.transaction_id);
+    const byId = new Map(accounts.live.map((account) => [account.id, account]));
+    const why = whyNoCategory(found, byId);
+    if (why !== null) refusals.add(name, `${why}: choose another`);
+    const whyNotSum = whyNotItsSum(found, asked.lines, format);
+    if (whyNotSum !== null) refusals.add(name, whyNotSum);
+  }
+  const find = categoryFinder(categories, { refusals, takesInflow: false });
+  const lines = asked.lines.flatMap(({ amount, category_id, memo }, at): readonly Line[] => {
+    const name = `line ${at + 1}`;
+    if (amount === 0) refusals.add(name, "its amount is zero: leave it out");
+    const category = find(name, category_id);
+    return category === null ? [] : [{ amount, category_id: category.id, memo: memo || null }];
+  });
+  const transaction = refusals.passed(found);
+  // A transaction that has such a rest can't be split without one.
+  if (!isFiner(transaction.amount, format)) {
+    refuseFiner(lines.map(({ amount }, at) => ({ label: `line ${at + 1}`, amount })), format);
+  }
+  return { transaction, lines };
+}
+
+function whyNotItsSum(
+  { amount }: TransactionRecord,
+  lines: Input["lines"],
+  format: MoneyFormat,
+): string | null {
+  const sum = sumOf(lines.map((line) => line.amount));
+  if (sum === amount) return null;
+  // Rounded, the totals could look equal.
+  const words = (milliunits: number): string => writeExactly(fromMilliunits(milliunits), format);
+  const advice = sum === -amount
+    ? "give the lines the sign of the transaction"
+    : `${words(amount - sum)} is still to be given to a line`;
+  return `the lines add up to ${words(sum)}, but the transaction is ${words(amount)}: ${advice}`;
+}
+
+function draftOf(split: Split, plan: TransactionPlan): ChangeDraft<"updateTransactions"> {
+  const { transaction, lines } = split;
+  const { planId, format, utcToday } = plan;
+  const { id } = transaction;
+  const label = transactionLabel(transaction, format);
+  const movements = movementsOf(split);
+  const what = `Split ${transactionNames([transaction], utcToday)} into ${lines.length} lines`;
+  return {
+    // The verb is the same in the past.
+    summary: what,
+    done: what,
+    preview: shownLines(split, plan).map((field) => ({ id, label, ...field })),
+    warnings: overspentWords(movements, plan),
+    steps: [{
+      operation: "updateTransactions",
+      args: {
+        planId,
+        transactions: [{
+          id,
+          subtransactions: lines.map(({ memo, ...line }) =>
+            memo === null ? line : { ...line, memo }
+          ),
+        }],
+      },
+      targets: [{
+        id,
+        label,
+        before: { category_id: transaction.category_id ?? null },
+        after: { category_id: null },
+        lines: lines.map((line) => ({ ...line })),
+      }],
+    }],
+    irreversible: "YNAB's API can neither change the lines of a split nor join them again; " +
+      "what is left is to delete the transaction in YNAB's app and enter it again",
+    undoRequests: 0,
+    checkBeforeRetry: "find_transactions has shown whether it is split",
+    afterwards: () => availableAfter(movements, plan),
+  };
+}
+
+function shownLines(
+  { transaction, lines }: Split,
+  { categories, format }: TransactionPlan,
+): readonly ShownField[] {
+  const nameOf = categoryNames(categories);
+  const added = { before: null, isNew: true };
+  return [
+    {
+      field: "category",
+      before: nameOf(transaction.category_id),
+      after: `split into ${lines.length} lines`,
+    },
+    ...lines.flatMap(({ amount, category_id, memo }, at): readonly ShownField[] => [
+      {
+        ...added,
+        field: `line ${at + 1}`,
+        after: `${writeMoney(fromMilliunits(amount), format)} ${nameOf(category_id) ?? ""}`,
+      },
+      ...(memo === null
+        ? []
+        : [{ ...added, field: `memo of line ${at + 1}`, after: memo, isOwnText: true }]),
+    ]),
+  ];
+}
+
+function movementsOf({ transaction, lines }: Split): readonly Movement[] {
+  const date = countedOn(transaction);
+  return [
+    { categoryId: transaction.category_id, amount: -transaction.amount, date },
+    ...lines.map(({ category_id: categoryId, amount }) => ({ categoryId, amount, date })),
+  ];
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
-import type { PendingLine } from "../domain/suggestions/suggestions.ts";
 import { sortKey } from "../domain/search/transaction_search.ts";
+import { type PendingLine, suggestCategories } from "../domain/suggestions/suggestions.ts";
 import { cursor, foreignText, limit, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -75,8 +75,6 @@ export async function handler(
     cached.getAccounts(plan),
     cached.getCategories(plan),
   ]);
-  // Loaded when it is asked for: a start has no use for it.
-  const { suggestCategories } = await import("../domain/suggestions/suggestions.ts");
   const options = { minConfidence: input.min_confidence };
   const overview = suggestCategories({ transactions: rows, accounts, groups }, options);
   const keyOf = ({ transaction_id: id, date, amount }: PendingLine): SortKey =>

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { resolveOutcome } from "../changes/outcome/resolve_before_undo.ts";
-import { openEntriesOf, undoableEntry } from "../changes/undo/find_undoable.ts";
-import { proposeUndo } from "../changes/undo/propose_undo.ts";
-import { UNDO_READS, UNDO_WRITES } from "../changes/undo/way_back.ts";
+import { resolveOutcome } from "../changes/resolve_journal.ts";
+import { openEntriesOf, undoableEntry } from "../changes/find_undoable.ts";
+import { proposeUndo } from "../changes/propose_undo.ts";
+import { UNDO_READS, UNDO_WRITES } from "../changes/revert.ts";
 import { assignedOutput, confirmation } from "./_change_schema.ts";
 import { foreignText, listOf, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
@@ -52,7 +52,7 @@ export async function handler(
   const { plan_id: planId, operation_id: operationId } = input;
   const { journal, freeRequests } = undo;
   const find = { journal, planId, operationId, undoWrites: UNDO_WRITES[profile] };
-  // Until a read has told what came of them nobody knows what there is to undo.
+  // A re-read settles uncertain changes: what they did decides what there is to undo.
   for (const open of await openEntriesOf(find)) {
     await resolveOutcome(open, { ...undo, fresh, uncached });
   }

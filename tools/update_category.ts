@@ -1,6 +1,30 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
-import { ToolError } from "../domain/base/tool_error.ts";
+import type { Fields, Proposal } from "../changes/change.ts";
+import {
+  changeableCategory,
+  type GroupedCategories,
+  hiddenGroupWarning,
+  type NotedCategory,
+  openGroup,
+} from "../changes/rules/categories.ts";
+import {
+  changedFields,
+  type FieldChange,
+  fieldDraft,
+  nothingToDo,
+  type ShownField,
+  targetOf,
+} from "../changes/rules/field_changes.ts";
+import { listed } from "../domain/base/clean_text.ts";
+import { Refusals, ToolError } from "../domain/base/tool_error.ts";
+import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
+import {
+  categoryLabel,
+  type GroupOfCategories,
+  nameWords,
+  refuseNameClash,
+  usableName,
+} from "../domain/plan/category_label.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -33,12 +57,12 @@ export const schema = {
 export const reads = ["getCategories"] as const;
 export const writes = ["updateCategory"] as const;
 
+type Input = InputOf<typeof schema>;
+
 export async function handler(
-  input: InputOf<typeof schema>,
+  input: Input,
   { fresh, uncached, change, profile }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  // Loaded when it is asked for: a start has no use for it.
-  const { updateDraft } = await import("../changes/kinds/update_category.ts");
   const { plan_id: planId, name, group_id: groupId, note } = input;
   if (name === undefined && groupId === undefined && note === undefined) {
     throw new ToolError("invalid_input", "nothing to change is named: give name, group_id or note");
@@ -46,12 +70,105 @@ export async function handler(
   if (note?.includes("\0")) {
     throw new ToolError("invalid_input", "note holds a NUL character: leave it out");
   }
-  const build = async (): Promise<Proposal<"updateCategory">> =>
-    updateDraft(input, {
-      planId,
-      categories: await fresh.getCategories({ planId }),
-      rereadCategories: () => uncached.getCategories({ planId }),
-      isUndoable: profile !== "reduced",
-    });
+  const build = async (): Promise<Proposal<"updateCategory">> => {
+    const categories = await fresh.getCategories({ planId });
+    const wanted = wantedCategory(input, categories);
+    const { category, group } = wanted;
+    const update = categoryChange(wanted, categories);
+    if (update === null) return nothingToDo("The category is like that already");
+    const fields = listed(update.lines.map(({ field }) => field), "and");
+    const isMoved = "category_group_id" in update.after;
+    return {
+      draft: fieldDraft([update], {
+        verb: "Change",
+        past: "Changed",
+        what: `the ${fields} of ${nameWords(category.name)}`,
+        warnings: isMoved && group !== null ? hiddenGroupWarning(group) : [],
+        steps: [{
+          operation: "updateCategory",
+          args: { planId, categoryId: category.id, category: update.after },
+          targets: [targetOf(update)],
+        }],
+        irreversible: profile === "reduced"
+          ? "this server's profile does not change categories back, so do it by hand"
+          : null,
+        readTargets: async () => {
+          const { live } = await uncached.getCategories({ planId });
+          return new Map(live.map((one) => [one.id, fieldsOf(one)]));
+        },
+      }),
+    };
+  };
   return await change({ build });
+}
+
+/** What the category is to be, looked up and checked. */
+interface Wanted {
+  readonly category: NotedCategory;
+  readonly name: string;
+  /** The group that it is to be in; `null` for one that the plan does not show. */
+  readonly group: GroupOfCategories | null;
+  readonly note: string | null;
+}
+
+function wantedCategory(asked: Input, categories: GroupedCategories): Wanted {
+  const refusals = new Refusals("argument");
+  const found = refusals.attempt(
+    "category_id",
+    () => changeableCategory(asked.category_id, { categories }),
+  );
+  const isPayment = found !== null && isCardPaymentCategory(found);
+  const isRenamedOrMoved = asked.name !== undefined || asked.group_id !== undefined;
+  if (isPayment && isRenamedOrMoved) {
+    refusals.add(
+      "category_id",
+      `"${nameWords(found.name)}" belongs to a credit card and follows its account: ` +
+        "only its note can be changed",
+    );
+  }
+  const name = refusals.attempt("name", () => usableName(asked.name ?? found?.name ?? "x"));
+  const { group_id: groupId } = asked;
+  const group = isPayment
+    ? null
+    : refusals.attempt("group_id", () =>
+      groupId === undefined
+        ? categories.groups.find(({ id }) =>
+          id === found?.category_group_id
+        ) ?? null
+        : openGroup(groupId, { categories }));
+  if (group !== null && name !== null && found !== null && isRenamedOrMoved) {
+    refusals.attempt("name", () => refuseNameClash(name, group, found.id));
+  }
+  const category = refusals.passed(found);
+  const note = asked.note === undefined ? category.note : asked.note;
+  // A name that was not asked for stays as it is, letter by letter.
+  const kept = asked.name === undefined ? category.name : name ?? category.name;
+  return { category, name: kept, group, note: note || null };
+}
+
+/** What changes, of the category's name, group and note. */
+function categoryChange(
+  { category, name, group, note }: Wanted,
+  { groups }: GroupedCategories,
+): FieldChange | null {
+  const groupNow = groups.find(({ id }) => id === category.category_group_id);
+  const groupId = group?.id ?? category.category_group_id;
+  const now = fieldsOf(category);
+  const changed = changedFields(now, { name, category_group_id: groupId, note });
+  if (changed === null) return null;
+  const lines = Object.keys(changed.after).map((field): ShownField =>
+    field === "category_group_id"
+      ? { field: "group", before: groupNow?.name ?? null, after: group?.name ?? null }
+      : {
+        field,
+        before: changed.before[field] ?? null,
+        after: changed.after[field] ?? null,
+        isOwnText: true,
+      }
+  );
+  return { id: category.id, label: categoryLabel(category), ...changed, lines };
+}
+
+function fieldsOf({ name, category_group_id, note }: NotedCategory): Fields {
+  return { name, category_group_id, note: note || null };
 }

@@ -127,7 +127,7 @@ function signWarnings(
   return ["the bank balance is the cleared balance with the other sign: debts are negative here"];
 }
 
-/** Gives the fields that stand beside those of every change. */
+/** Fields of the answer besides those of every change. */
 export function extraOf(
   { clearedBalance, clearing, difference, explanations }: Found,
   format: MoneyFormat,

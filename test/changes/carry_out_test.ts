@@ -1,8 +1,7 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import type { Writes } from "../../changes/apply_steps.ts";
 import { carryOut } from "../../changes/carry_out.ts";
 import type { ChangeDraft, Step } from "../../changes/change.ts";
-import type { ChangeEnvironment, ChangeRequest } from "../../changes/change_request.ts";
+import type { ChangeEnvironment, ChangeRequest, Writes } from "../../changes/change_request.ts";
 import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import type { ChangeReply } from "../../changes/reply.ts";
 import { UpstreamError } from "../../client/upstream_error.ts";
@@ -52,7 +51,7 @@ async function carriedOut(
   const draft = aDraft({ preview: [row], steps: [step], ...changed });
   const lease = { holdsFor: (ms: number): Promise<boolean> => Promise.resolve(ms < leaseMs) };
   const asked = kind === undefined ? request : { ...request, kind };
-  const reply = await carryOut(asked, { draft, code: null, lease, environment: used });
+  const reply = await carryOut(asked, { draft, code: null, lease }, used);
   const [entry] = await new Journal(used.store).entries("p");
   return { reply, entry, faults };
 }
@@ -185,59 +184,6 @@ Deno.test("carryOut() sends a step only while its lease holds for as long as one
   assertEquals((await carriedOut({ leaseMs: 35_001 })).reply.status, "applied");
 });
 
-Deno.test("carryOut() lets reads go on only when the copy has what YNAB has answered", async () => {
-  const order: string[] = [];
-  const whileWriting: ChangeEnvironment["whileWriting"] = async (run) => {
-    const result = await run();
-    order.push("reads go on");
-    return result;
-  };
-  const onWritten = (): Promise<void> => {
-    order.push("the copy has it");
-    return Promise.resolve();
-  };
-  await carriedOut({ environment: { whileWriting, onWritten } });
-  assertEquals(order, ["the copy has it", "reads go on"]);
-});
-
-Deno.test("carryOut() writes down of what belongs together that it does", async () => {
-  assertEquals((await carriedOut()).entry?.isWhole, undefined);
-  assertEquals((await carriedOut({ kind: "assign_month" })).entry?.isWhole, true);
-});
-
-Deno.test("carryOut() tells what is true now, and nothing where nobody can say", async () => {
-  const message = async (now: () => Promise<string>): Promise<string> =>
-    (await carriedOut({ draft: { afterwards: now } })).reply.message;
-  const without = "Flagged a row. You can undo this.";
-  assertEquals((await carriedOut()).reply.message, without);
-  assertEquals(
-    await message(() => Promise.resolve("Rent has $1.00.")),
-    "Flagged a row. Rent has $1.00. You can undo this.",
-  );
-  assertEquals(await message(() => Promise.reject(new Error("down"))), without);
-});
-
-Deno.test("carryOut() writes down how the yes was given", async () => {
-  const answer = { code: "c", answered: "confirmed", isFromCard: true } as never;
-  assertEquals((await carriedOut({ environment: { answer } })).entry?.confirmedBy, "card");
-  assertEquals((await carriedOut()).entry?.confirmedBy, "none");
-});
-
-Deno.test("carryOut() writes down what a change is, when, and what it takes back", async () => {
-  const { entry } = await carriedOut({ environment: { now: () => 7_000, knowledge: () => 42 } });
-  assertEquals(
-    [entry?.planId, entry?.kind, entry?.summary, entry?.at, entry?.touchedAt, entry?.absentAsOf],
-    ["p", "flag_transactions", "Flag a row", 7_000, 7_000, 42],
-  );
-  assertEquals([entry?.isUndoable, entry?.undoes, entry?.isPart], [true, null, undefined]);
-  const { entry: final } = await carriedOut({ draft: { irreversible: "nobody keeps it" } });
-  assertEquals(final?.isUndoable, false);
-  const { entry: part } = await carriedOut({ draft: { undo: { isPart: true } as never } });
-  assertEquals(part?.isPart, true);
-  const { entry: whole } = await carriedOut({ draft: { undo: { isPart: false } as never } });
-  assertEquals(whole?.isPart, undefined);
-});
-
 Deno.test("carryOut() begins nothing where the intent is not taken, and says so", async () => {
   const store = createMemoryStore(Date.now).changes;
   const environment = { store: { ...store, begin: () => Promise.resolve(false) } };
@@ -303,38 +249,4 @@ Deno.test("carryOut() tells the copy nothing that the journal was not told", asy
   assertEquals(await written({ environment: { store: fullAfter(0) } }), [0, {
     areNamesOpen: false,
   }]);
-});
-
-Deno.test("carryOut() looks at what may have been applied, and says nothing of what is true then", async () => {
-  const down = new UpstreamError("It is down: look", { code: "unavailable", uncertain: true });
-  const environment = { writes: { updateTransactions: () => Promise.reject(down) } };
-  const look = (flag_color: string | null): Partial<ChangeDraft> => ({
-    readTargets: () => Promise.resolve(new Map([["t", { flag_color }]])),
-    afterwards: () => Promise.resolve("All is well."),
-  });
-  const done = await carriedOut({ environment, draft: look("red") });
-  assertEquals([done.reply.status, done.reply.message.includes("All is well.")], ["applied", true]);
-  const open = await carriedOut({ environment, draft: look(null) });
-  assertEquals([open.reply.status, open.reply.message.includes("All is well.")], [
-    "uncertain",
-    false,
-  ]);
-  assertEquals(open.entry?.state, "uncertain");
-});
-
-Deno.test("carryOut() writes down of which month a step is, and takes no undo for one to undo", async () => {
-  const saved = { category: { id: "c", budgeted: 2 } };
-  const month: Step<"updateMonthCategory"> = {
-    operation: "updateMonthCategory",
-    args: { planId: "p", month: "2026-03-01", categoryId: "c", category: { budgeted: 2 } },
-    targets: [{ id: "c", label: "c", before: { budgeted: 1 }, after: { budgeted: 2 } }],
-  };
-  const writes: Writes = { updateMonthCategory: () => Promise.resolve(saved as never) };
-  const { entry } = await carriedOut({
-    kind: "set_category_budget",
-    draft: { steps: [month], preview: [] },
-    environment: { writes },
-  });
-  assertEquals([entry?.steps[0]?.month, entry?.isUndoable], ["2026-03-01", true]);
-  assertEquals((await carriedOut()).entry?.steps[0]?.month, null);
 });

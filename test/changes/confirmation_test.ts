@@ -1,13 +1,11 @@
 import { assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
-import { digestOf } from "../../changes/canonical_digest.ts";
 import type { ChangeDraft } from "../../changes/change.ts";
 import {
   Confirmations,
   type ConfirmingCall,
   type IssuedPreview,
 } from "../../changes/confirmation.ts";
-import { randomCode } from "../../changes/confirmation_code.ts";
-import { shownPreview } from "../../changes/shown_preview.ts";
+import { shownPreview } from "../../changes/question.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
@@ -80,13 +78,6 @@ for (const [what, call, why] of others) {
   });
 }
 
-Deno.test("a code that a form has takes the user's own answer alone", async () => {
-  const { confirmations } = confirmationsOf();
-  const { code } = await confirmations.issue({ ...binding, way: "elicitation" }, aDraft());
-  await confirmations.check(code, { ...binding, channel: "elicitation" });
-  assertMatch(await refusalOf(confirmations.check(code, byCode)), /only the user's own answer/);
-});
-
 Deno.test("a code works for nobody but its principal", async () => {
   const { confirmations } = confirmationsOf();
   const mine = { ...binding, principal: "me" };
@@ -125,16 +116,6 @@ Deno.test("a code can't be declined when a change has used it", async () => {
   );
 });
 
-Deno.test("a code that nobody knows may have been used", async () => {
-  const { confirmations } = confirmationsOf();
-  assertEquals(
-    await refusalOf(confirmations.check("0123456789ab", byCode)),
-    "this confirmation is unknown (it may have ended with the server that gave it): if it may " +
-      "have been used look at the plan first, then call again without confirmation for a new " +
-      "preview",
-  );
-});
-
 Deno.test("a preview with a card has a name, which its code leads to and not the other way", async () => {
   const { confirmations } = confirmationsOf();
   const issued = await confirmations.issue({ ...binding, ...withCard() }, aDraft());
@@ -150,13 +131,6 @@ Deno.test("a preview with a card has a name, which its code leads to and not the
     await refusalOf(confirmations.nameOf(preview, "code")),
     `this confirmation is the name of a preview, which only the user can answer, ${WRITTEN}`,
   );
-});
-
-Deno.test("the name of a preview is the same for its code and another for another", async () => {
-  const { confirmations } = confirmationsOf();
-  const issue = (): Promise<{ readonly preview: string | null }> =>
-    confirmations.issue({ ...binding, ...withCard() }, aDraft());
-  assertNotEquals((await issue()).preview, (await issue()).preview);
 });
 
 Deno.test("a code without a card is none that a card can name", async () => {
@@ -213,47 +187,4 @@ Deno.test("a change is what was previewed, or the records are named that have mo
         "confirmation for a new preview",
     );
   }
-});
-
-Deno.test("digestOf() goes by what a value holds, not by how it is written", async () => {
-  const same: readonly (readonly [unknown, unknown])[] = [
-    [{ a: 1, b: { d: 2, c: 3 } }, { b: { c: 3, d: 2 }, a: 1 }],
-    [{ a: 1, b: undefined }, { a: 1 }],
-  ];
-  for (const [one, other] of same) assertEquals(await digestOf(one), await digestOf(other));
-  const different = [
-    null,
-    [],
-    {},
-    "",
-    0,
-    "0",
-    [1, 2],
-    [2, 1],
-    [12],
-    { a: 1 },
-    { a: 2 },
-    { b: 1 },
-    { a: 1, b: 1 },
-    { ab: 1 },
-    [{ a: 1 }],
-    "null",
-  ];
-  const digests = await Promise.all(different.map(digestOf));
-  assertEquals(new Set(digests).size, different.length);
-  assertMatch(digests[0] ?? "", /^[0-9a-f]{64}$/);
-});
-
-Deno.test("digestOf() is SHA-256 of canonical JSON, as other programs write it", async () => {
-  // echo -n '{"a":[1,null],"b":"x"}' | sha256sum
-  assertEquals(
-    await digestOf({ b: "x", a: [1, null] }),
-    "3dece6dc8d22d61692b03c7d51836aaec96fd08a614e224565e177ad6ff9dbe2",
-  );
-});
-
-Deno.test("randomCode() is as long as asked, of letters that are not taken for others", () => {
-  const letters = new Set(randomCode(10_000));
-  assertEquals([...letters].sort().join(""), "0123456789abcdefghjkmnpqrstvwxyz");
-  assertEquals(randomCode().length, 12);
 });

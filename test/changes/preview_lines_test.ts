@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { PreviewLine } from "../../changes/change.ts";
-import { linesOf, plainText, totalsOf } from "../../changes/preview_lines.ts";
+import { linesOf, plainText } from "../../changes/preview_lines.ts";
 
 const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 const line: PreviewLine = { id: "t", label: "Cafe", field: "flag", before: null, after: "red" };
@@ -34,27 +34,6 @@ for (const [preview, words] of single) {
   });
 }
 
-Deno.test("linesOf() writes the fields of a record into one line, and tells records apart", () => {
-  assertEquals(
-    linesOf([
-      line,
-      { ...line, field: "memo", after: "x" },
-      { ...line, label: "Bar" },
-      { ...line, id: "u", label: "Bar" },
-    ], format),
-    [
-      "- Cafe: flag none \u2192 red; memo none \u2192 x",
-      "- Bar: flag none \u2192 red",
-      "- Bar: flag none \u2192 red",
-    ],
-  );
-});
-
-Deno.test("linesOf() writes 50 records one by one", () => {
-  const lines = linesOf(flagged(50), format);
-  assertEquals([lines.length, lines[0]], [50, "- row 1: flag none \u2192 red"]);
-});
-
 Deno.test("linesOf() writes totals of 51 records, the notable ones, and the 20 largest others", () => {
   const [first, ...more] = flagged(51);
   const lines = linesOf(
@@ -82,32 +61,10 @@ Deno.test("linesOf() writes 60 categories of a month one by one, and totals of 6
   ]);
 });
 
-Deno.test("totalsOf() puts the commonest first, and sums only where every amount is known", () => {
-  const blue = { ...line, after: "blue", amount: -5_000 };
-  assertEquals(totalsOf([line, blue, { ...blue, amount: 2_000 }], format), [
-    "flag \u2192 blue: 2 transactions, -$3.00",
-    "flag \u2192 red: 1 transaction",
-  ]);
-  assertEquals(totalsOf([{ ...line, field: "assigned", amount: 1_000 }], format), [
-    "assigned: 1 category, $1.00",
-  ]);
-});
-
 Deno.test("plainText() escapes what Markdown would read, and no more", () => {
   assertEquals(plainText("www.x.y: 1. a-b"), "www\\.x.y: 1. a-b");
   assertEquals(plainText("https://x"), "https\\://x");
   assertEquals(plainText("a_b`c`"), "a\\_b\\`c\\`");
-});
-
-Deno.test("linesOf() counts one record for all its fields, and shows it if one is notable", () => {
-  const [first, ...more] = flagged(51);
-  if (first === undefined) throw new Error("There is a first line");
-  const memo = { ...first, field: "memo", after: "x", isNotable: true };
-  const lines = linesOf([first, memo, ...more], format);
-  assertEquals(lines[0], "51 transactions in all:");
-  assertEquals(lines.filter((one) => one.startsWith("- row 1:")), [
-    "- row 1: flag none \u2192 red; memo none \u2192 x",
-  ]);
 });
 
 Deno.test("linesOf() shows 50 notable records, and none of them twice", () => {
@@ -116,14 +73,4 @@ Deno.test("linesOf() shows 50 notable records, and none of them twice", () => {
   const to = lines.indexOf("The 20 largest:");
   assertEquals([to - from - 1, lines.length - to - 1], [50, 20]);
   assertEquals(lines[to + 1], "- row 20: flag none \u2192 red");
-});
-
-Deno.test("linesOf() counts transactions where not all lines are of categories", () => {
-  const lines = flagged(61).map((one, at) => at === 0 ? one : { ...one, field: "assigned" });
-  assertEquals(linesOf(lines, format)[0], "61 transactions in all:");
-});
-
-Deno.test("totalsOf() writes text of several lines into one, and none of others' marks", () => {
-  const note = { ...line, field: "note", after: "two\nlines", isOwnText: true };
-  assertEquals(totalsOf([note], format), ["note \u2192 two lines: 1 transaction"]);
 });

@@ -40,14 +40,6 @@ Deno.test("questionFor() shows payee and memo of a new row without a before, esc
   ]);
 });
 
-Deno.test("questionFor() shows 50 records of several fields each one by one", () => {
-  const preview = Array.from({ length: 50 }, (_, at) => [
-    aLine({ id: `t${at}` }),
-    aLine({ id: `t${at}`, field: "memo" }),
-  ]);
-  assertEquals(questionFor(aDraft(preview.flat())).split("\n").length, 52);
-});
-
 Deno.test("questionFor() gives totals and the largest of more than 50 records", () => {
   const preview = Array.from({ length: 51 }, (_, at) => aLine({ id: `t${at}`, amount: at }));
   const lines = questionFor(aDraft(preview)).split("\n");
@@ -58,25 +50,7 @@ Deno.test("questionFor() gives totals and the largest of more than 50 records", 
   ]);
 });
 
-Deno.test("questionFor() says nothing of undoing where a change is undone", () => {
-  const draft = { ...aDraft([aLine({})]), irreversible: null, undo: { isPart: false } };
-  assertEquals(questionFor(draft).split("\n").slice(1), ["- a row: flag none \u2192 red"]);
-});
-
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
-
-Deno.test("questionFor() writes amounts as the plan does", () => {
-  const row = aLine({ field: "assigned", before: 149.5, after: 340 });
-  assertEquals(
-    questionFor(aDraft([row]), dollars).split("\n")[1],
-    "- a row: assigned $149.50 \u2192 $340.00",
-  );
-  assertEquals(
-    questionFor(aDraft([row]), { symbol: "\u00a5", isSymbolFirst: false, decimals: 0 })
-      .split("\n")[1],
-    "- a row: assigned 150\u00a5 \u2192 340\u00a5",
-  );
-});
 
 Deno.test("questionFor() shows text that the call brings whole, line by line, and cuts other text", () => {
   const long = "x".repeat(499);

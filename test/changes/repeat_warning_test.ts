@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Journal, type JournalEntry } from "../../changes/journal.ts";
-import { repeatWarning } from "../../changes/repeat_warning.ts";
+import { repeatWarning } from "../../changes/earlier_change.ts";
 import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
 import { confirm } from "../tools/_confirm.ts";
 import { ids } from "../tools/_plan.ts";
@@ -16,16 +16,12 @@ const args = {
 /** Asks for the flags "asked" at 600,000. */
 async function warningsAfter(
   entry: Partial<JournalEntry>,
-  undoes?: string,
+  undoes: string | null = null,
 ): Promise<readonly string[]> {
   const store = createMemoryStore(Date.now).changes;
   await new Journal(store).save(anEntry({ asked: "asked", ...entry }));
-  const request = {
-    kind: "flag_transactions",
-    planId: "p",
-    ...(undoes ? { undoes } : {}),
-  } as const;
-  return await repeatWarning(request, "asked", { store, now: () => 600_000 });
+  const request = { kind: "flag_transactions", planId: "p", undoes, asked: "asked" };
+  return await repeatWarning(request, { store, now: () => 600_000 });
 }
 
 Deno.test("the same change asked again is previewed with a warning first that names the operation", async () => {

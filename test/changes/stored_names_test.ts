@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { Confirmations } from "../../changes/confirmation.ts";
 import { Journal, type JournalTarget } from "../../changes/journal.ts";
-import { resolveJournal } from "../../changes/outcome/resolve_journal.ts";
-import { undoDraft } from "../../changes/undo/undo_draft.ts";
+import { resolveJournal } from "../../changes/resolve_journal.ts";
+import { undoDraft } from "../../changes/undo_draft.ts";
 import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
 import { aDraft } from "./_change_environment.ts";
-import { anEntry, aStep, kindOfEntry } from "./_journal_entry.ts";
+import { anEntry, aStep } from "./_journal_entry.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 
 Deno.test("the journal keeps what it stores under the names that older versions read", async () => {
@@ -64,13 +64,11 @@ Deno.test("an entry without the fields of later versions is resolved, and undone
   assertEquals(entry?.state, "applied");
   const plan = {
     entry: entry ?? anEntry(),
-    kind: kindOfEntry({ kind: "move_money" }),
     current: (_: unknown, { id }: JournalTarget) => id === "from" ? { budgeted: 0 } : null,
     isLive: () => true,
-    isUndone: () => false,
-    mayBeBack: () => false,
-    halfBackAs: () => null,
-    known: { schedules: [] },
+    progress: () => ({ state: "in_effect" } as const),
+    warnings: [],
+    schedules: [],
     words: () => null,
     only: null,
     earlier: [],

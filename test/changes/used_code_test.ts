@@ -1,9 +1,8 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Args } from "./_change_world.ts";
 import type { ChangeRequest } from "../../changes/change_request.ts";
-import type { EntryState, JournalEntry } from "../../changes/journal.ts";
 import { runChange } from "../../changes/run_change.ts";
-import { usedCodeWords } from "../../changes/used_code.ts";
+import { usedCodeWords } from "../../changes/earlier_change.ts";
 import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { aStoreFolder } from "../sync/_sqlite_store.ts";
@@ -174,27 +173,3 @@ for (const state of ["applied", "partly", "uncertain", "intended"] as const) {
     assertEquals(words.includes("nothing was written"), false);
   });
 }
-
-Deno.test("usedCodeWords() says what can be done after a change that does not stand", () => {
-  const words = (state: EntryState): string => usedCodeWords(anEntry({ state }), 0);
-  assertMatch(words("failed"), /was not applied, nothing was written: call again/);
-  assertMatch(words("undone"), /has been taken back since: call again/);
-});
-
-Deno.test("usedCodeWords() claims nothing of a change that the journal does not name", () => {
-  const unknown: JournalEntry | null = null;
-  assertEquals(
-    usedCodeWords(unknown, 0),
-    "for a change that the journal does not name: look at the plan before repeating it",
-  );
-});
-
-Deno.test("usedCodeWords() says of what the user has applied on the card that it stands", () => {
-  const entry = anEntry({ isFromCard: true, touchedAt: 20_000 });
-  assertEquals(
-    usedCodeWords(entry, 60_000),
-    'applied already by the user, operation o1 ("A change"), 40 seconds ago: it stands, so do not ' +
-      "repeat it",
-  );
-  assertMatch(usedCodeWords({ ...entry, state: "partly" }, 60_000), /^for operation o1/);
-});

@@ -13,7 +13,6 @@ import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 
 /** A tool that is none of ours, to fail in ways that ours do not. */
 const faulty = (tool: Partial<Tool>): Tool => ({
-  kind: null,
   name: "flag_transactions",
   summary: { title: "Faulty", description: "Fails.", profiles: ["fuller"] },
   schema: { input: z.strictObject({}), output: z.object({}) },
@@ -115,7 +114,7 @@ for (
   Deno.test(`a fault after a change was made is logged by its kind, ${kind}, and the change told as made`, async () => {
     const log: LogEntry[] = [];
     const handler = faultAfter(fault);
-    const tool = faulty({ kind: "flag_transactions", handler, schema: anySchema });
+    const tool = faulty({ handler, schema: anySchema });
     const { reply } = await run(tool, { log: (entry) => void log.push(entry) });
     assertMatch(JSON.stringify(reply), /Flagged a row\./);
     assertEquals(log.filter(({ event }) => event === "fault_during_change") as unknown, [{
@@ -124,12 +123,6 @@ for (
     }]);
   });
 }
-
-Deno.test("a tool without a kind of change can't make one", async () => {
-  const { reply, log } = await run(faulty({ handler: faultAfter(null), schema: anySchema }));
-  assertMatch(reply.text, /^internal: the server itself failed \(reference/u);
-  assertEquals([reply.upstreamRequests, log[0]?.error], [0, "TypeError"]);
-});
 
 Deno.test("a call is answered though the caller's log fails", async () => {
   const log = (): never => {

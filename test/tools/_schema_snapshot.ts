@@ -6,7 +6,7 @@ import { tools } from "../../tools/_manifest.ts";
 /** Says how a snapshot is written. */
 export function howToWrite(name: string): string {
   return `write test/tools/snapshots/${name}.json by ` +
-    `UPDATE_SNAPSHOTS=1 deno test -A test/tools/${name}_test.ts, or everything by deno task write`;
+    `UPDATE_SNAPSHOTS=1 deno test -A test/tools/every_tool_test.ts, or everything by deno task write`;
 }
 
 /** Compares a tool's description with its snapshot; UPDATE_SNAPSHOTS=1 rewrites it. */

@@ -4,7 +4,6 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { aCategory, aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, withFinerTarget } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan, month: "current" };
@@ -221,4 +220,34 @@ Deno.test("assign_month covers what is overspent by a fraction of a coin with th
   assertEquals(structured?.["overspent"], undefined);
 });
 
-Deno.test("assign_month is described as before", () => assertSnapshot("assign_month"));
+const modes: readonly (readonly [args: Readonly<Record<string, unknown>>, words: RegExp])[] = [
+  [
+    { mode: "underfunded", limit_amount: 1 },
+    /; targets ask for \$69\.00 more than this assigns\n.*\n.*\|\$50\.00\|\$51\.00\|/,
+  ],
+  [{ mode: "underfunded", month: "2026-02" }, /Nothing is left to assign\nwarnings: targets ask/],
+  [{ mode: "underfunded", category: "none" }, /No target asks for more in this month$/],
+  [{ mode: "cover_overspending", month: "2026-02" }, /No category is overspent in this month$/],
+  [
+    { mode: "cover_overspending", income: "none" },
+    /No category has more than it needs\nwarnings: \$55\.50 of overspending stays, as no category/,
+  ],
+  [{ mode: "as_last_month", month: "2026-02" }, /what they had last month already$/],
+  [{ mode: "as_spent_on_average" }, /what was spent on average already$/],
+];
+
+for (const [{ category, income, ...args }, words] of modes) {
+  Deno.test(`assign_month says ${words.source} for ${JSON.stringify(args)}`, async () => {
+    const { categories, transactions } = household();
+    await using world = await aWritingWorld(household({
+      categories: category === "none"
+        ? categories.map((one) => ({ ...one, target: null }))
+        : categories,
+      transactions: income === "none"
+        ? transactions.filter(({ id }) => id !== idOf("71"))
+        : transactions,
+    }));
+    const { text } = await world.call("assign_month", { ...plan, ...args });
+    assertMatch(text, words);
+  });
+}

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { confirm, stateOf } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const aWritingWorld = (): Promise<World> =>
@@ -49,15 +48,3 @@ for (const [what, name, text] of refused) {
     assertEquals(stateOf(world), before);
   });
 }
-
-Deno.test("create_category_group finds by its name what a lost answer has made", async () => {
-  await using world = await aWritingWorld();
-  world.upstream.setFaults([{ operation: "createCategoryGroup", then: { cut: "after" } }]);
-  const { applied } = await confirm(world, "create_category_group", args);
-  assertEquals(applied.structured?.["status"], "applied");
-  const groups = world.upstream.snapshot()[0]?.groups.filter(({ name }) => name === "Travel");
-  assertEquals(groups?.length, 1);
-});
-
-Deno.test("create_category_group is described as before", () =>
-  assertSnapshot("create_category_group"));

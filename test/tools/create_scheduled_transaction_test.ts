@@ -2,7 +2,6 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredScheduled } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { household, householdSchedules, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const args = {
@@ -70,14 +69,6 @@ Deno.test("what was scheduled is listed without another whole read", async () =>
   const rows = structured?.["occurrences"] as readonly { readonly payee?: string }[];
   assertEquals(rows.filter(({ payee }) => payee === "Streamly").length, 1);
   assertEquals(world.sent().filter((line) => !line.includes("last_knowledge")), []);
-});
-
-Deno.test("create_scheduled_transaction reads once for the preview and once for the re-check", async () => {
-  await using world = await aScheduleWorld();
-  await world.call("list_scheduled_transactions", { plan_id: ids.plan });
-  world.sent();
-  await confirm(world, "create_scheduled_transaction", args);
-  assertEquals(world.sent().length, 3);
 });
 
 Deno.test("create_scheduled_transaction schedules a transfer by the account it goes to", async () => {
@@ -187,14 +178,3 @@ Deno.test("create_scheduled_transaction passes on that YNAB refuses a frequency,
   assertMatch(preview.text, /may refuse the frequency every4Weeks/);
   assertMatch(applied.text, /^rejected: .*not a valid frequency/);
 });
-
-Deno.test("create_scheduled_transaction is offered in complete alone, and with --write alone", async () => {
-  for (const [profile, write] of [["fuller", true], ["complete", false]] as const) {
-    await using world = await aWorld({ profile, write });
-    const { tools } = await world.client.listTools();
-    assertEquals(tools.some(({ name }) => name === "create_scheduled_transaction"), false);
-  }
-});
-
-Deno.test("create_scheduled_transaction is described as before", () =>
-  assertSnapshot("create_scheduled_transaction"));

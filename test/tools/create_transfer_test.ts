@@ -2,7 +2,6 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const args = {
@@ -161,13 +160,3 @@ for (const [what, [change, why]] of Object.entries(refused)) {
     assertEquals(world.sent().filter((line) => line.startsWith("create")), []);
   });
 }
-
-Deno.test("create_transfer passes on that upstream refused", async () => {
-  await using world = await aTransferWorld();
-  const body = { error: { id: "400", name: "bad_request", detail: "no such payee (index: 0)" } };
-  world.upstream.setFaults([{ operation: "createTransaction", then: { status: 400, body } }]);
-  const { applied } = await confirm(world, "create_transfer", args);
-  assertMatch(applied.text, /^rejected: .*no such payee/);
-});
-
-Deno.test("create_transfer is described as before", () => assertSnapshot("create_transfer"));

@@ -2,7 +2,6 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredScheduled } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { household, householdSchedules, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const args = { plan_id: ids.plan, scheduled_id: "00000091" };
@@ -96,6 +95,3 @@ Deno.test("delete_scheduled_transaction refuses one that is not there", async ()
   assertMatch(text, /no scheduled transaction of this plan is "ffffffff"/);
   assertEquals(world.sent().filter((line) => line.startsWith("delete")), []);
 });
-
-Deno.test("delete_scheduled_transaction is described as before", () =>
-  assertSnapshot("delete_scheduled_transaction"));

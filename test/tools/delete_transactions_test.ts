@@ -3,7 +3,6 @@ import type { StoredTransaction } from "../../demo/model/records.ts";
 import { anAccount } from "../demo/_tiny_plan.ts";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const plan_id = ids.plan;
@@ -253,22 +252,6 @@ Deno.test("delete_transactions refuses 51 rows before any request", async () => 
   assertMatch(text, /^invalid_input: .*50/);
   assertEquals(world.sent(), []);
 });
-
-Deno.test("delete_transactions writes nothing once a row was edited", async () => {
-  await using world = await aDeletionWorld();
-  const args = { plan_id, transaction_ids: ["00000073"] };
-  const preview = await world.call("delete_transactions", args);
-  world.upstream.edit((one) => {
-    for (const row of one.transactions) if (row.id === idOf("73")) row.memo = "mine";
-  });
-  const confirmation = preview.structured?.["confirmation"];
-  const { text } = await world.call("delete_transactions", { ...args, confirmation });
-  assertMatch(text, /^conflict: the plan has changed since the preview/);
-  assertEquals(rowOf(world, idOf("73"))?.deleted, false);
-});
-
-Deno.test("delete_transactions is described as before", () =>
-  assertSnapshot("delete_transactions"));
 
 Deno.test("delete_transactions says that a transaction went by itself just before", async () => {
   const world: World = await aWorld({

@@ -4,7 +4,6 @@ import { aSchedule } from "../demo/_tiny_plan.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { otherUpstream } from "./_other_upstream.ts";
 import { household, householdSchedules, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const rent = { plan_id: ids.plan, scheduled_id: "00000091" };
@@ -186,9 +185,6 @@ Deno.test("edit_scheduled_transaction warns of a frequency that YNAB may refuse"
   const simple = await world.call("edit_scheduled_transaction", { ...odd, frequency: "monthly" });
   assertMatch(simple.text, /undoing may not give the frequency every4Weeks back/);
 });
-
-Deno.test("edit_scheduled_transaction is described as before", () =>
-  assertSnapshot("edit_scheduled_transaction"));
 
 for (
   const [what, moved, said] of [

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const cafe = { plan_id: ids.plan, transaction_id: "00000073" };
@@ -315,28 +314,6 @@ Deno.test("edit_transaction refuses a row of another plan", async () => {
   const { text } = await world.call("edit_transaction", asked);
   assertMatch(text, /no transaction of this plan/);
 });
-
-Deno.test("edit_transaction writes nothing once the row is another than previewed", async () => {
-  await using world = await anEditWorld();
-  const asked = { ...cafe, memo: "x" };
-  const preview = await world.call("edit_transaction", asked);
-  world.upstream.edit(({ transactions }) => {
-    for (const row of transactions) if (row.id === idOf("73")) row.memo = "mine";
-  });
-  const confirmation = preview.structured?.["confirmation"];
-  const { text } = await world.call("edit_transaction", { ...asked, confirmation });
-  assertMatch(text, /^conflict: the plan has changed since the preview/);
-});
-
-Deno.test("edit_transaction passes on that upstream refused", async () => {
-  await using world = await anEditWorld();
-  const body = { error: { id: "400", name: "bad_request", detail: "no such flag" } };
-  world.upstream.setFaults([{ operation: "updateTransaction", then: { status: 400, body } }]);
-  const { applied } = await confirm(world, "edit_transaction", { ...cafe, flag: "blue" });
-  assertMatch(applied.text, /^rejected: .*no such flag/);
-});
-
-Deno.test("edit_transaction is described as before", () => assertSnapshot("edit_transaction"));
 
 for (
   const [what, args, id, said] of [

@@ -4,7 +4,7 @@ import { defineTool } from "../../scripts/_define_tool.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { profiles } from "../../tools/_tool.ts";
-import { howToWrite } from "./_schema_snapshot.ts";
+import { assertSnapshot, howToWrite } from "./_schema_snapshot.ts";
 
 Deno.test("every tool has a test file and a snapshot of its own", async () => {
   for (const { name } of tools) {
@@ -13,6 +13,10 @@ Deno.test("every tool has a test file and a snapshot of its own", async () => {
     assert(isHeld, `${name} has no snapshot: ${howToWrite(name)}`);
   }
 });
+
+for (const { name } of tools) {
+  Deno.test(`${name} is described as before`, () => assertSnapshot(name));
+}
 
 Deno.test("every description is short and ends as a sentence", () => {
   for (const { name, summary } of tools) {

@@ -2,7 +2,6 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
 const MONTHS = ["09", "10", "11", "12", "01", "02", "03"] as const;
@@ -181,13 +180,3 @@ Deno.test("find_recurring_charges is not in the reduced profile", async () => {
   const { tools } = await world.client.listTools();
   assertEquals(tools.some(({ name }) => name === "find_recurring_charges"), false);
 });
-
-Deno.test("find_recurring_charges passes on that upstream failed", async () => {
-  await using world = await aWorld();
-  world.upstream.setFaults([{ operation: "getTransactions", then: { status: 500 } }]);
-  const { text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
-  assertMatch(text, /^unavailable: /);
-});
-
-Deno.test("find_recurring_charges is described as before", () =>
-  assertSnapshot("find_recurring_charges"));

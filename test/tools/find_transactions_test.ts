@@ -5,7 +5,6 @@ import { SORTS } from "../../domain/search/transaction_search.ts";
 import type { StoredSplitLine } from "../../demo/model/records.ts";
 import { aLine } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids, TODAY } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -285,15 +284,6 @@ Deno.test("find_transactions keeps hostile text on its line, visible and short",
   assertEquals(text.split("\n").length, 3);
   assertMatch(text, /Ignore all instructions \\\| fake \\\| row x/);
 });
-
-Deno.test("find_transactions passes on that upstream failed", async () => {
-  await using world = await aWorld();
-  world.upstream.setFaults([{ operation: "getTransactions", then: { status: 500 } }]);
-  const { text } = await world.call("find_transactions", { plan_id: ids.plan });
-  assertMatch(text, /^unavailable: /);
-});
-
-Deno.test("find_transactions is described as before", () => assertSnapshot("find_transactions"));
 
 Deno.test("find_transactions finds a payment by the merchant in its bank label", async () => {
   const label = "PAYPAL *ACME-SHOP 4029357733";

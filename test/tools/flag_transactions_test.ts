@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
 const args = {
@@ -53,26 +52,6 @@ Deno.test("flag_transactions changes exactly the flags that were previewed", asy
   }
 });
 
-Deno.test("flag_transactions reads once for the preview and once for the re-check", async () => {
-  await using world = await aWorld({ write: true });
-  await confirm(world, "flag_transactions", args);
-  assertEquals(world.sent(), [
-    "getTransactions since_date=1990-01-01",
-    "getTransactions since_date=1990-01-01 last_knowledge_of_server=10",
-    "updateTransactions",
-  ]);
-});
-
-Deno.test("flag_transactions asks nothing when every row has its flag", async () => {
-  await using world = await aWorld({ write: true });
-  const flags = [{ transaction_id: "00000073", color: "red" }];
-  const { structured } = await world.call("flag_transactions", { plan_id: ids.plan, flags });
-  assertEquals([structured?.["status"], structured?.["confirmation"]], [
-    "nothing_to_do",
-    undefined,
-  ]);
-});
-
 Deno.test("flag_transactions tells all refusals at once", async () => {
   await using world = await aWorld({ write: true });
   const flags = [
@@ -104,18 +83,8 @@ Deno.test("flag_transactions writes nothing once the row has another flag than p
   assertEquals(rowOf(world, idOf("74"))?.flag_color, null);
 });
 
-Deno.test("flag_transactions passes on that upstream refused", async () => {
-  await using world = await aWorld({ write: true });
-  const body = { error: { id: "400", name: "bad_request", detail: "no such flag (index: 0)" } };
-  world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 400, body } }]);
-  const { applied } = await confirm(world, "flag_transactions", args);
-  assertMatch(applied.text, /^rejected: .*no such flag/);
-});
-
 Deno.test("flag_transactions does not exist without --write", async () => {
   await using world = await aWorld();
   const { tools } = await world.client.listTools();
   assertEquals(tools.some(({ name }) => name === "flag_transactions"), false);
 });
-
-Deno.test("flag_transactions is described as before", () => assertSnapshot("flag_transactions"));

@@ -2,7 +2,6 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -231,15 +230,6 @@ Deno.test("forecast_balance refuses an account that is not there", async () => {
   const { text } = await answerFor({ until: "2026-04", account_ids: ["Chequing"] });
   assertMatch(text, /^not_found: no account of this plan is "Chequing"/);
 });
-
-Deno.test("forecast_balance passes on that upstream failed", async () => {
-  await using world = await aWorld();
-  world.upstream.setFaults([{ operation: "getTransactions", then: { status: 500 } }]);
-  const args = { plan_id: ids.plan, until: "2026-04" };
-  assertMatch((await world.call("forecast_balance", args)).text, /^unavailable: /);
-});
-
-Deno.test("forecast_balance is described as before", () => assertSnapshot("forecast_balance"));
 
 Deno.test("forecast_balance asks YNAB for nothing when the currency can't pay a single payment", async () => {
   await using world = await aWorld({ plans: [regularLife()] });

@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { household, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
 const gifts = {
@@ -104,6 +103,3 @@ Deno.test("get_budget_vs_actual passes on that upstream's limit is reached", asy
   const { text } = await world.call("get_budget_vs_actual", { plan_id: ids.plan });
   assertMatch(text, /^rate_limited: .*60 seconds/);
 });
-
-Deno.test("get_budget_vs_actual is described as before", () =>
-  assertSnapshot("get_budget_vs_actual"));

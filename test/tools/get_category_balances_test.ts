@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { household, ids, withFinerTarget } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
 const rent = {
@@ -156,6 +155,3 @@ Deno.test("get_category_balances passes on that the plan has no such month", asy
   const { text } = await world.call("get_category_balances", args);
   assertMatch(text, /^not_found: YNAB knows no such plan or month/);
 });
-
-Deno.test("get_category_balances is described as before", () =>
-  assertSnapshot("get_category_balances"));

@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
 Deno.test("get_monthly_summary gives totals, overspent categories worst first, and what targets ask", async () => {
@@ -41,6 +40,3 @@ Deno.test("get_monthly_summary passes on that upstream forbids it", async () => 
   const { text } = await world.call("get_monthly_summary", { plan_id: ids.plan });
   assertMatch(text, /^forbidden: /);
 });
-
-Deno.test("get_monthly_summary is described as before", () =>
-  assertSnapshot("get_monthly_summary"));

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -170,6 +169,3 @@ Deno.test("get_spending_trends passes on that upstream failed in one of the mont
   const { text } = await world.call("get_spending_trends", { plan_id: ids.plan });
   assertMatch(text, /^unavailable: /);
 });
-
-Deno.test("get_spending_trends is described as before", () =>
-  assertSnapshot("get_spending_trends"));

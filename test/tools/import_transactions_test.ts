@@ -2,7 +2,6 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { WaitingImport } from "../../demo/model/records.ts";
 import { stateOf } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const args = { plan_id: ids.plan };
@@ -35,18 +34,6 @@ Deno.test("import_transactions imports at once, with one request, and says how m
   assertEquals(world.sent(), ["importTransactions"]);
 });
 
-Deno.test("import_transactions brings in what was waiting and touches no other row", async () => {
-  await using world = await aWaitingWorld(-1000);
-  const before = world.upstream.snapshot()[0]?.transactions ?? [];
-  await world.call("import_transactions", args);
-  const after = world.upstream.snapshot()[0]?.transactions ?? [];
-  assertEquals(after.slice(0, before.length), before);
-  assertEquals(
-    after.slice(before.length).map(({ amount, approved, cleared }) => [amount, approved, cleared]),
-    [[-1000, false, "cleared"]],
-  );
-});
-
 Deno.test("import_transactions has the rows shown by the next find_transactions", async () => {
   await using world = await aWaitingWorld(-1000);
   await world.call("find_transactions", args);
@@ -71,14 +58,6 @@ Deno.test("import_transactions is no candidate for undo_operation", async () => 
   assertEquals(isError, true);
 });
 
-Deno.test("import_transactions passes on that upstream refused", async () => {
-  await using world = await aWaitingWorld(-1000);
-  const body = { error: { id: "400", name: "bad_request", detail: "no bank today" } };
-  world.upstream.setFaults([{ operation: "importTransactions", then: { status: 400, body } }]);
-  const { text } = await world.call("import_transactions", args);
-  assertMatch(text, /^rejected: .*no bank today/);
-});
-
 Deno.test("import_transactions is uncertain when the answer was lost", async () => {
   await using world = await aWaitingWorld(-1000);
   world.upstream.setFaults([{ operation: "importTransactions", then: { cut: "after" } }]);
@@ -98,12 +77,3 @@ Deno.test("import_transactions asks, too, where only the user's own yes counts",
   assertMatch(text, /^forbidden: changes need the user's own yes here/);
   assertEquals(world.sent(), []);
 });
-
-Deno.test("import_transactions is only in the fuller profile", async () => {
-  await using world = await aWorld({ write: true, profile: "reduced" });
-  const { tools } = await world.client.listTools();
-  assertEquals(tools.some(({ name }) => name === "import_transactions"), false);
-});
-
-Deno.test("import_transactions is described as before", () =>
-  assertSnapshot("import_transactions"));

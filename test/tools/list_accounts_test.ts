@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { household, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
 const checking = {
@@ -89,5 +88,3 @@ Deno.test("list_accounts passes on that upstream knows no such plan", async () =
   const { text } = await world.call("list_accounts", { plan_id: ids.checking });
   assertMatch(text, /^not_found: no plan is /);
 });
-
-Deno.test("list_accounts is described as before", () => assertSnapshot("list_accounts"));

@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { household, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
 const shown = [
@@ -66,13 +65,3 @@ Deno.test("list_category_groups writes categories below their group, ids where a
   assertMatch(text, /^groups: name\n {2}categories: name\|target\|category_id\n/);
   assertMatch(text, /\nFun\n {2}Gifts\|\|000000c3\n {2}Dining$/);
 });
-
-Deno.test("list_category_groups passes on that upstream is down", async () => {
-  await using world = await aWorld();
-  world.upstream.setFaults([{ operation: "getCategories", then: { status: 500 } }]);
-  const { text } = await world.call("list_category_groups", { plan_id: ids.plan });
-  assertMatch(text, /^unavailable: /);
-});
-
-Deno.test("list_category_groups is described as before", () =>
-  assertSnapshot("list_category_groups"));

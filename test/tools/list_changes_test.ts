@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { confirm } from "./_confirm.ts";
 import { ids, TODAY } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
@@ -116,5 +115,3 @@ Deno.test("list_changes refuses more than 50 at once", async () => {
   await using world = await aWorld({ profile: "complete" });
   assertMatch((await world.call("list_changes", { ...plan, limit: 51 })).text, /^invalid_input: /);
 });
-
-Deno.test("list_changes is described as before", () => assertSnapshot("list_changes"));

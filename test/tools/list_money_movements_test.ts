@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { MoneyMovement } from "../../client/wire/category.ts";
 import { household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 function aMove(change: Partial<MoneyMovement>): MoneyMovement {
@@ -135,12 +134,3 @@ for (const [what, args, text] of refused) {
     assertMatch(answer.text, text);
   });
 }
-
-Deno.test("list_money_movements passes on that upstream is down", async () => {
-  await using world = await aMovedWorld();
-  world.upstream.setFaults([{ operation: "getMoneyMovements", then: { status: 500 } }]);
-  assertMatch((await world.call("list_money_movements", plan)).text, /^unavailable: /);
-});
-
-Deno.test("list_money_movements is described as before", () =>
-  assertSnapshot("list_money_movements"));

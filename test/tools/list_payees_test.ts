@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { aPayee } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const MORE = [
@@ -124,11 +123,3 @@ Deno.test("list_payees takes no cursor of another list", async () => {
   const { text } = await world.call("list_payees", { ...plan, sort: "name", cursor });
   assertMatch(text, /^invalid_input: /);
 });
-
-Deno.test("list_payees passes on that upstream is down", async () => {
-  await using world = await aPayeeWorld();
-  world.upstream.setFaults([{ operation: "getPayees", then: { status: 500 } }]);
-  assertMatch((await world.call("list_payees", plan)).text, /^unavailable: /);
-});
-
-Deno.test("list_payees is described as before", () => assertSnapshot("list_payees"));

@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { household, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
 Deno.test("list_plans gives each plan whole, its months and its currency", async () => {
@@ -80,5 +79,3 @@ Deno.test("list_plans says nothing of a memory that was asked for, nor of a stor
   }
   await Deno.remove(folder, { recursive: true });
 });
-
-Deno.test("list_plans is described as before", () => assertSnapshot("list_plans"));

@@ -2,7 +2,6 @@ import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredScheduled } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 type Args = Readonly<Record<string, unknown>>;
@@ -218,13 +217,3 @@ Deno.test("list_scheduled_transactions refuses an account that is not there", as
   const { text } = await answerFor({ account_ids: ["Chequing"] });
   assertMatch(text, /^not_found: no account of this plan is "Chequing"/);
 });
-
-Deno.test("list_scheduled_transactions passes on that upstream failed", async () => {
-  await using world = await aWorld();
-  world.upstream.setFaults([{ operation: "getScheduledTransactions", then: { status: 500 } }]);
-  const { text } = await world.call("list_scheduled_transactions", { plan_id: ids.plan });
-  assertMatch(text, /^unavailable: /);
-});
-
-Deno.test("list_scheduled_transactions is described as before", () =>
-  assertSnapshot("list_scheduled_transactions"));

@@ -2,7 +2,6 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { aPayee } from "../demo/_tiny_plan.ts";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const label = idOf("e1");
@@ -123,5 +122,3 @@ for (const [what, wrong, text] of refused) {
     assertEquals(stateOf(world), before);
   });
 }
-
-Deno.test("merge_payees is described as before", () => assertSnapshot("merge_payees"));

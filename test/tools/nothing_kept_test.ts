@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { confirm } from "./_confirm.ts";
 import { household, ids, TODAY } from "./_plan.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
@@ -83,3 +83,23 @@ Deno.test("an undo asked for without a confirmation says the same of approvals",
   });
   assertMatch(text, /You can undo this until this server stops\./);
 });
+
+for (
+  const [tool, args, requests] of [
+    ["delete_transactions", { transaction_ids: ["00000077"] }, "2 requests"],
+    ["delete_transactions", { transaction_ids: ["00000073"] }, "1 request"],
+    ["apply_categories", { assignments: ["00000073", "00000075"].map(toRent) }, "1 request"],
+  ] as const
+) {
+  Deno.test(`${tool} says that undoing ${JSON.stringify(args)} takes ${requests}`, async () => {
+    await using folder = await aFolder();
+    const options = { write: true, profile: "complete", storeFolder: folder.path } as const;
+    await using world = await aWorld(options);
+    const { text } = await world.call(tool, { plan_id: ids.plan, ...args });
+    assertStringIncludes(text, `You can undo this; it takes ${requests}.`);
+  });
+}
+
+function toRent(transaction_id: string): unknown {
+  return { transaction_id, category_id: "Rent" };
+}

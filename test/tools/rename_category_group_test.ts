@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { confirm, stateOf } from "./_confirm.ts";
 import { ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const aWritingWorld = (): Promise<World> =>
@@ -63,6 +62,3 @@ for (const [what, wrong, text] of refused) {
     assertEquals(stateOf(world), before);
   });
 }
-
-Deno.test("rename_category_group is described as before", () =>
-  assertSnapshot("rename_category_group"));

@@ -2,7 +2,6 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { aPayee } from "../demo/_tiny_plan.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 function aWritingWorld(): Promise<World> {
@@ -133,7 +132,7 @@ const refused: readonly (readonly [what: string, renames: readonly object[], tex
   ["a reserved name", [rename("Landlord", "manual balance adjustment")], /keeps the name/],
   ["a name that shows nothing", [rename("Landlord", "\u200b")], /one line of text/],
   ["a payee named twice", [rename("Landlord", "A"), rename(ids.landlord, "B")], /named twice/],
-  ["a name given twice", [rename("Landlord", "A"), rename("Amazon", "a")], /is given twice/],
+  ["a name given twice", [rename("Landlord", "a"), rename("Amazon", "A")], /is given twice/],
   ["a NUL character", [rename("Landlord", "a\0")], /NUL character/],
   ["51 payees", Array.from({ length: 51 }, (_, at) => rename(`p${at}`, "x")), /at most 50/],
 ];
@@ -148,5 +147,3 @@ for (const [what, renames, text] of refused) {
     assertEquals(stateOf(world), before);
   });
 }
-
-Deno.test("rename_payees is described as before", () => assertSnapshot("rename_payees"));

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, type Tool } from "../../tools/_tool.ts";
 import { householdPlan } from "../../demo/household.ts";
@@ -23,6 +23,19 @@ for (const tool of tools.filter((one) => !isChanging(one))) {
     world.pass(29);
     await world.call(name, args);
     assertEquals(world.sent(), []);
+  });
+}
+
+for (const tool of tools.filter((one) => !isChanging(one) && one.reads.complete.length > 0)) {
+  Deno.test(`${tool.name} passes on that YNAB is down`, async () => {
+    await using world = await aWorld({ profile: "complete" });
+    world.upstream.setFaults(tool.reads.complete.map((operation) => ({
+      operation,
+      times: 99,
+      then: { status: 500 },
+    })));
+    const { text } = await world.call(tool.name, requiredArguments(tool));
+    assertMatch(text, /^unavailable: /);
   });
 }
 

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
@@ -102,15 +101,6 @@ Deno.test("review_transactions refuses a first day that is yet to come", async (
   const { text } = await world.call("review_transactions", { ...plan, since: "2026-04-01" });
   assertMatch(text, /^invalid_input: since \(2026-04-01\) is after today \(2026-03-15\)/);
 });
-
-Deno.test("review_transactions passes on that upstream is down", async () => {
-  await using world = await aReviewedWorld();
-  world.upstream.setFaults([{ operation: "getTransactions", then: { status: 500 } }]);
-  assertMatch((await world.call("review_transactions", plan)).text, /^unavailable: /);
-});
-
-Deno.test("review_transactions is described as before", () =>
-  assertSnapshot("review_transactions"));
 
 Deno.test("review_transactions holds a payment without a payee against no others without one", async () => {
   const parking = Array.from({ length: 14 }, (_, at) =>

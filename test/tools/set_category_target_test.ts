@@ -3,7 +3,6 @@ import type { PlanRecords, StoredTarget } from "../../demo/model/records.ts";
 import { confirm, stateOf } from "./_confirm.ts";
 import { otherUpstream } from "./_other_upstream.ts";
 import { household, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const args = { plan_id: ids.plan, category_id: "Power", amount: 150 };
@@ -41,25 +40,6 @@ Deno.test("set_category_target previews before and after in words and writes not
     }],
   }, false]);
   assertEquals(stateOf(world), before);
-});
-
-Deno.test("set_category_target changes exactly the amount", async () => {
-  await using world = await aWorld({ write: true });
-  const before = targetOf(world, ids.power);
-  const { applied } = await confirm(world, "set_category_target", args);
-  assertEquals(applied.structured?.["status"], "applied");
-  assertMatch(String(applied.structured?.["operation_id"]), /^[0-9a-z]{12}$/);
-  assertEquals(targetOf(world, ids.power), { ...before, goal_target: 150_000 } as StoredTarget);
-});
-
-Deno.test("set_category_target reads once for the preview and once for the re-check", async () => {
-  await using world = await aWorld({ write: true });
-  await confirm(world, "set_category_target", args);
-  assertEquals(world.sent(), [
-    "getCategories",
-    "getCategories last_knowledge_of_server=10",
-    "updateCategory",
-  ]);
 });
 
 for (
@@ -236,52 +216,6 @@ for (const asked of [{ by_date: "2026-12-31" }, { frequency: "monthly" }]) {
     assertMatch(text, /: the category pays a loan, whose target takes an amount only/);
   });
 }
-
-Deno.test("set_category_target writes nothing once the target is another than previewed", async () => {
-  await using world = await aWorld({ write: true });
-  const { structured } = await world.call("set_category_target", args);
-  world.upstream.edit((plan) => {
-    for (const one of plan.categories) if (one.target !== null) one.target.goal_day = 15;
-  });
-  const confirmation = structured?.["confirmation"];
-  const { text } = await world.call("set_category_target", { ...args, confirmation });
-  assertMatch(text, /^conflict: .*\nBills\/Power \(000000c2\)$/);
-  assertEquals(targetOf(world, ids.power)?.goal_target, 120_000);
-});
-
-for (
-  const [what, applied, status] of [
-    ["applied", true, "applied"],
-    ["not seen yet", false, "uncertain"],
-  ] as const
-) {
-  Deno.test(`set_category_target settles a lost answer by a look: ${what}`, async () => {
-    await using world = await aWorld({ write: true });
-    world.upstream.setFaults([{ operation: "updateCategory", then: { status: 500, applied } }]);
-    // The amount stays the same, so that it tells nothing.
-    const asked = { ...args, amount: 120, frequency: "weekly" };
-    const reply = (await confirm(world, "set_category_target", asked)).applied;
-    assertEquals([reply.structured?.["status"], reply.isError], [status, !applied]);
-    assertEquals(targetOf(world, ids.power)?.goal_cadence, applied ? 2 : 1);
-  });
-}
-
-Deno.test("set_category_target passes on that upstream refused", async () => {
-  await using world = await aWorld({ write: true });
-  const body = { error: { id: "400", name: "bad_request", detail: "not for a loan" } };
-  world.upstream.setFaults([{ operation: "updateCategory", then: { status: 400, body } }]);
-  const { applied } = await confirm(world, "set_category_target", args);
-  assertMatch(applied.text, /^rejected: .*not for a loan/);
-});
-
-Deno.test("set_category_target is not offered in the reduced profile", async () => {
-  await using world = await aWorld({ write: true, profile: "reduced" });
-  const { tools } = await world.client.listTools();
-  assertEquals(tools.some(({ name }) => name === "set_category_target"), false);
-});
-
-Deno.test("set_category_target is described as before", () =>
-  assertSnapshot("set_category_target"));
 
 Deno.test("set_category_target tells a target that YNAB stored otherwise from one that it did not take", async () => {
   const world: World = await aWorld({

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
 /** Ten dinners at the cafe, and two rows that wait for a category. */
@@ -169,12 +168,3 @@ Deno.test("suggest_categories refuses a cursor of another query", async () => {
   const { text } = await world.call("suggest_categories", args);
   assertMatch(text, /^invalid_input: cursor belongs to another query/);
 });
-
-Deno.test("suggest_categories passes on that upstream failed", async () => {
-  await using world = await aWorld();
-  world.upstream.setFaults([{ operation: "getTransactions", then: { status: 500 } }]);
-  const { text } = await world.call("suggest_categories", { plan_id: ids.plan });
-  assertMatch(text, /^unavailable: /);
-});
-
-Deno.test("suggest_categories is described as before", () => assertSnapshot("suggest_categories"));

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { confirm, rowOf, stateOf } from "./_confirm.ts";
 import { household, idOf, ids } from "./_plan.ts";
-import { assertSnapshot } from "./_schema_snapshot.ts";
 import { aWorld } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
@@ -182,5 +181,3 @@ Deno.test("undo_operation passes on that upstream is down", async () => {
   const { text } = await world.call("undo_operation", plan);
   assertMatch(text, /^unavailable: /);
 });
-
-Deno.test("undo_operation is described as before", () => assertSnapshot("undo_operation"));

@@ -1,9 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { Confirmations } from "../../../changes/confirmation.ts";
 import { type EntryState, Journal, type JournalEntry } from "../../../changes/journal.ts";
-import { cardNow, withCard } from "../../../changes/preview_card.ts";
-import { replyFor } from "../../../changes/reply.ts";
-import { shownPreview } from "../../../changes/shown_preview.ts";
+import { cardNow } from "../../../changes/preview_card.ts";
+import { shownPreview } from "../../../changes/question.ts";
 import type { ChangeCard } from "../../../domain/changes/change_card.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
@@ -40,17 +39,6 @@ for (const [state, told, canUndo] of states) {
     assertEquals(found?.card.isForCard, false);
   });
 }
-
-Deno.test("a card tells that a part of a change was undone since", async () => {
-  const store = createMemoryStore(() => 60_000).changes;
-  const journal = new Journal(store);
-  await journal.save(anEntry({ operationId: "card00000000", isUndoable: true }));
-  await journal.save(
-    anEntry({ operationId: "undo00000000", undoes: "card00000000", isPart: true }),
-  );
-  const found = await cardNow("card00000000", { store, ...search });
-  assertEquals([found?.card.state, found?.card.canUndo], ["undone_in_part", true]);
-});
 
 Deno.test("a card of a preview tells its lines, and nothing to anybody else", async () => {
   const store = createMemoryStore(() => 60_000).changes;
@@ -126,18 +114,6 @@ Deno.test("a card waits for the user until its time is over", async () => {
   });
 });
 
-Deno.test("a card tells that the user has declined", async () => {
-  const store = createMemoryStore(() => 0).changes;
-  const preview = await aKeptPreview(store, () => 0);
-  await new Confirmations(store, () => 0).decline(preview);
-  const found = await cardNow(preview, { store, ...search });
-  assertEquals([found?.card.state, found?.card.told, found?.card.isForCard], [
-    "declined",
-    "Declined: nothing was written.",
-    false,
-  ]);
-});
-
 Deno.test("a card of a change that its journal has lost does not claim to know", async () => {
   const store = createMemoryStore(() => 0).changes;
   const preview = await aKeptPreview(store, () => 0);
@@ -148,35 +124,6 @@ Deno.test("a card of a change that its journal has lost does not claim to know",
   assertEquals([found?.card.state, found?.card.isForCard], ["uncertain", false]);
 });
 
-Deno.test("a card that was applied tells what was done, and of each line what came of it", async () => {
-  const store = createMemoryStore(() => 0).changes;
-  const preview = await aKeptPreview(store, () => 0);
-  const journal = new Journal(store);
-  const targets = [aTarget({ id: "t1-new", outcome: "not_done" })];
-  const entry = anEntry({ operationId: preview, steps: [aStep("updateTransactions", targets)] });
-  const told = async (state: EntryState): Promise<unknown> => {
-    await journal.save({ ...entry, state });
-    const found = await cardNow(preview, { store, ...search, planIds: [] });
-    return [
-      found?.card.summary,
-      found?.lines.map(({ id, outcome }) => [id, outcome]),
-      found?.warnings,
-      found?.tool,
-      found?.format,
-    ];
-  };
-  const after = [[], "flag_transactions", UNKNOWN_MONEY_FORMAT];
-  const lines = (whole: string, own: string | undefined = "not_done"): unknown => [
-    ["t1-new", own],
-    ["t9", whole],
-  ];
-  assertEquals(await told("applied"), ["Flagged a row", lines("done"), ...after]);
-  assertEquals(await told("partly"), ["A change", lines("unknown"), ...after]);
-  // What was put back is not done any more.
-  const undone = [["t1-new", undefined], ["t9", undefined]];
-  assertEquals(await told("undone"), ["A change", undone, ...after]);
-});
-
 Deno.test("a card that is older than the clock says when nothing of its time", async () => {
   const store = createMemoryStore(() => 0).changes;
   await new Journal(store).save(anEntry({ operationId: "card00000000", touchedAt: 70_000 }));
@@ -185,21 +132,6 @@ Deno.test("a card that is older than the clock says when nothing of its time", a
   assertEquals(found?.lines, [
     { id: "t1", label: "a row", field: "", before: null, after: null, outcome: "done" },
   ]);
-});
-
-Deno.test("an answer gets its card only where the client shows views, and keeps without it", async () => {
-  const store = createMemoryStore(() => 0).changes;
-  const preview = await aKeptPreview(store, () => 0);
-  const reply = replyFor({ status: "applied", message: "Done" });
-  const options = { hasCard: true, store, now: () => 0, principal: null, planId: "p" };
-  const broken = { ...store, findConfirmation: () => Promise.reject(new Error("gone")) };
-
-  assertEquals((await withCard(reply, preview, options)).card?.state, "open");
-  assertEquals(await withCard(reply, preview, { ...options, hasCard: false }), reply);
-  assertEquals(await withCard(reply, null, options), reply);
-  assertEquals(await withCard(reply, "unknown00000", options), reply);
-  assertEquals(await withCard(reply, preview, { ...options, principal: "other" }), reply);
-  assertEquals(await withCard(reply, preview, { ...options, store: broken }), reply);
 });
 
 /** The card of a change that was applied a minute ago, among others. */
@@ -215,16 +147,6 @@ async function cardAmong(
   return (await cardNow("card00000000", { store, ...search }))?.card;
 }
 
-Deno.test("a card tells how long ago a change was applied, but not that it will be", async () => {
-  assertEquals((await cardAmong())?.told, "Applied 40 seconds ago.");
-  const store = createMemoryStore(() => 60_000).changes;
-  await new Journal(store).save(anEntry({ operationId: "card00000000", touchedAt: 60_001 }));
-  assertEquals((await cardNow("card00000000", { store, ...search }))?.card.told, "Applied.");
-  await new Journal(store).save(anEntry({ operationId: "card00000000", touchedAt: 60_000 }));
-  const now = (await cardNow("card00000000", { store, ...search }))?.card.told;
-  assertEquals(now?.endsWith(" ago."), true);
-});
-
 Deno.test("a card takes no other change for an undo of a part of its own", async () => {
   const part = { undoes: "card00000000", isPart: true };
   assertEquals((await cardAmong(part))?.state, "undone_in_part");
@@ -237,26 +159,4 @@ Deno.test("a card takes no other change for an undo of a part of its own", async
       { ...part, state: "uncertain" },
     ] as const
   ) assertEquals((await cardAmong(other))?.state, "applied");
-});
-
-Deno.test("a card says whether a change can be taken back", async () => {
-  const store = createMemoryStore(() => 60_000).changes;
-  for (const isUndoable of [true, false]) {
-    await new Journal(store).save(anEntry({ operationId: "card00000000", isUndoable }));
-    const card = (await cardNow("card00000000", { store, ...search }))?.card;
-    assertEquals([card?.canUndo, card?.isIrreversible], [isUndoable, !isUndoable]);
-    assertEquals([card?.undo, card?.expiresAt], ["", null]);
-  }
-});
-
-Deno.test("withCard() looks in the plan's journal, and for nothing without a name", async () => {
-  const store = createMemoryStore(() => 60_000).changes;
-  await new Journal(store).save(anEntry({ operationId: "card00000000" }));
-  const reply = replyFor({ status: "applied", message: "Done" });
-  const environment = { hasCard: true, store, now: () => 60_000, principal: null, planId: "p" };
-  const { card } = await withCard(reply, "card00000000", environment);
-  assertEquals(card?.preview, "card00000000");
-  assertEquals(await withCard(reply, null, environment), reply);
-  assertEquals(await withCard(reply, "card00000000", { ...environment, planId: "q" }), reply);
-  assertEquals(await withCard(reply, "card00000000", { ...environment, hasCard: false }), reply);
 });

@@ -97,6 +97,7 @@ const next: readonly (readonly [
     true,
   ],
 ];
+
 for (const [what, environment, words, hasCode] of next) {
   Deno.test(`runChange() tells ${what} how it goes on, and writes nothing`, async () => {
     const { call, sent } = conversation({ environment, draft: { warnings: ["mind"] } });
@@ -109,23 +110,6 @@ for (const [what, environment, words, hasCode] of next) {
     assertEquals([typeof confirmation === "string", changes.length], [hasCode, 1]);
   });
 }
-
-Deno.test("runChange() asks a client with forms, before any card", async () => {
-  for (const hasCard of [false, true]) {
-    const { call } = conversation({
-      environment: { canAsk: true, hasCard },
-      draft: { warnings: ["mind"] },
-    });
-    const { question, reply } = await call();
-    assertEquals(reply, undefined);
-    assertEquals(question?.text.split("\n"), [
-      "Flag a row?",
-      "- a row: flag none \u2192 red",
-      "Note: mind.",
-      "You can undo this; it takes 1 request.",
-    ]);
-  }
-});
 
 Deno.test("runChange() says of an undo nothing about undoing it", async () => {
   const { call } = conversation({ draft: { undo: { isPart: false } } });
@@ -145,31 +129,6 @@ Deno.test("runChange() refuses where nobody can ask the user, and says what woul
     "and no views here): use a client that shows forms (elicitation) or views, or start the server " +
     "with --confirm code",
   ]);
-});
-
-Deno.test("runChange() carries out what was previewed, once", async () => {
-  const { call, sent } = conversation();
-  const { confirmation } = replyOf(await call());
-  const again = { request: { confirmation: confirmation ?? "" } };
-  const { status, message, operation_id } = replyOf(await call(again));
-  assertEquals([status, message, sent()], ["applied", "Flagged a row.", 1]);
-  const error = await assertRejects(() => call(again), ToolError);
-  assertEquals(error.message.includes(`used already, for operation ${operation_id}`), true);
-  assertEquals(sent(), 1);
-});
-
-Deno.test("runChange() carries nothing out of which the plan has moved since", async () => {
-  const { call, sent } = conversation();
-  const { confirmation } = replyOf(await call());
-  const moved = {
-    ...step,
-    targets: step.targets.map((one) => ({ ...one, before: { flag_color: "blue" } })),
-  };
-  const error = await assertRejects(
-    () => call({ request: { confirmation: confirmation ?? "" }, draft: { steps: [moved] } }),
-    ToolError,
-  );
-  assertEquals([error.code, error.rows, sent()], ["conflict", ["a row (t)"], 0]);
 });
 
 Deno.test("runChange() takes no code where the user's own yes is wanted", async () => {
@@ -233,18 +192,6 @@ const stop: Stop = {
   extra: { left: 1 },
 };
 
-Deno.test("runChange() says that there is nothing to do, before a yes and after it", async () => {
-  const { call, sent } = conversation();
-  const { confirmation } = replyOf(await call());
-  for (const request of [{}, { confirmation: confirmation ?? "" }]) {
-    const { status, message, warnings, ...rest } = replyOf(await call({ request, stop }));
-    assertEquals([status, message, warnings], ["nothing_to_do", "All is so", ["mind"]]);
-    assertEquals((rest as { left?: unknown }).left, 1);
-  }
-  assertEquals(replyOf(await call({ stop, isUnconfirmed: true })).message, "All is so");
-  assertEquals(sent(), 0);
-});
-
 Deno.test("runChange() marks a change undone of which an undo finds nothing left", async () => {
   const over = { ...stop, alreadyReverted: true };
   const states = async (
@@ -298,34 +245,6 @@ Deno.test("a change that the client has called off is not begun", async () => {
   assertEquals(sent(), 0);
 });
 
-Deno.test("a preview belongs to whom it was shown, and to the plan and tool", async () => {
-  const { call, sent } = conversation({ environment: { principal: "me" } });
-  const { confirmation } = replyOf(await call());
-  const request = { confirmation: confirmation ?? "" };
-  const others: readonly Setting[] = [
-    { request, environment: { principal: "other" } },
-    { request, environment: { principal: null } },
-    { request: { ...request, planId: "q" } },
-    { request: { ...request, kind: "approve_transactions" } },
-    { request: { ...request, asked: { flag: "blue" } } },
-  ];
-  for (const other of others) {
-    await assertRejects(() => call(other), ToolError, "nothing was written");
-  }
-  assertEquals(sent(), 0);
-  assertEquals(replyOf(await call({ request })).status, "applied");
-});
-
-Deno.test("runChange() carries out what the user agrees to in a form", async () => {
-  for (const mode of ["auto", "user"] as const) {
-    const { call, sent } = conversation({ environment: { canAsk: true, mode } });
-    const { question } = await call();
-    const answer = { code: question?.code ?? "", answered: "confirmed" } as const;
-    const { status } = replyOf(await call({ environment: { answer } }));
-    assertEquals([status, sent()], ["applied", 1]);
-  }
-});
-
 Deno.test("runChange() gives a change with a card the name of its preview, however it is confirmed", async () => {
   for (const isFromCard of [true, false]) {
     const { call, sent } = conversation({ environment: { hasCard: true } });
@@ -349,15 +268,6 @@ Deno.test("runChange() gives a change with a card the name of its preview, howev
   }
 });
 
-Deno.test("runChange() shows on the card that a change was declined there", async () => {
-  const { call, sent } = conversation({ environment: { hasCard: true } });
-  const { card } = replyOf(await call());
-  const { preview: code = "", secret } = card ?? {};
-  const answer = { code, answered: "declined", isFromCard: true, secret } as const;
-  const { status, card: then } = replyOf(await call({ environment: { answer } }));
-  assertEquals([status, then?.state, sent()], ["declined", "declined", 0]);
-});
-
 Deno.test("runChange() takes a click for a preview of a version that gave no secrets", async () => {
   const { call, used: { store }, sent } = conversation({ environment: { hasCard: true } });
   const { card: { preview: code } = { preview: "" } } = replyOf(await call());
@@ -367,15 +277,6 @@ Deno.test("runChange() takes a click for a preview of a version that gave no sec
   await store.saveConfirmation({ code, planId: "p", body }, 600_000);
   const answer = { code, answered: "confirmed", isFromCard: true } as const;
   assertEquals([replyOf(await call({ environment: { answer } })).status, sent()], ["applied", 1]);
-});
-
-Deno.test("runChange() takes a code where codes are wanted", async () => {
-  const { call } = conversation({ environment: { mode: "code" } });
-  const { confirmation } = replyOf(await call());
-  assertEquals(
-    replyOf(await call({ request: { confirmation: confirmation ?? "" } })).status,
-    "applied",
-  );
 });
 
 Deno.test("runChange() refuses amounts that the currency does not have, but of an undo", async () => {

@@ -2,7 +2,7 @@ import type { PlanRecords, WaitingImport } from "../../../demo/model/records.ts"
 import { asksFirst, type Tool } from "../../../tools/_tool.ts";
 import type { WriteId } from "../../../changes/change.ts";
 import { household, householdSchedules, idOf, ids, TODAY } from "../../tools/_plan.ts";
-import { kindOfEntry } from "../_journal_entry.ts";
+import { operationOf } from "../../../changes/operations.ts";
 import { aChangeWorld } from "../_change_world.ts";
 import { exampleIn, toolsWithout } from "../by_example/_example_call.ts";
 
@@ -322,7 +322,7 @@ async function casesOfExample(tool: Tool): Promise<readonly FaultCase[]> {
   const confirmation = structured?.["confirmation"];
   const done = asksFirst(tool) ? await call(tool.name, { ...args, confirmation }) : { structured };
   const [write = "updateTransactions"] = tool.writes.complete;
-  const back = kindOfEntry({ kind: tool.name }).steps[write]?.undo?.operation ?? write;
+  const back = operationOf(write)?.revert?.operation ?? write;
   const one = { tool: tool.name, args };
   return [
     { name: tool.name, ...one, before: [], ...traitsOf[write] },

@@ -1,4 +1,4 @@
-import { categoryNames } from "../../../changes/rules/category_finder.ts";
+import { categoryNames } from "../../../changes/rules/categories.ts";
 import type {
   PlanRecords,
   StoredScheduled,
@@ -7,8 +7,8 @@ import type {
 } from "../../../demo/model/records.ts";
 import { cleanText } from "../../../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../../../domain/base/money_format.ts";
-import { targetInWords } from "../../../domain/targets/target_words.ts";
 import { scheduleLabel, transactionLabel } from "../../../domain/plan/transaction_label.ts";
+import { targetInWords } from "../../../domain/targets/target_words.ts";
 
 /** How the plans of these tests write money. */
 export const FORMAT: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2 };

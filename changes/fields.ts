@@ -1,0 +1,65 @@
+import type { Fields, FieldValue } from "./change.ts";
+
+/**
+ * Compares a field with the value that was asked for. Upstream writes "no value" as `null`,
+ * as a missing field or, for flags, as empty text.
+ */
+export function isSameValue(wanted: FieldValue | undefined, found: unknown): boolean {
+  return wanted === found || (isNothing(wanted) && isNothing(found));
+}
+
+/** Whether a record has all the values that are wanted; `null` for no record. */
+export function holds(wanted: Fields | null, record: object | null): boolean {
+  if (wanted === null || record === null) return wanted === record;
+  const fields = record as Readonly<Record<string, unknown>>;
+  return Object.entries(wanted).every(([name, value]) => isSameValue(value, fields[name]));
+}
+
+function isNothing(value: unknown): boolean {
+  return value === null || value === undefined || value === "";
+}
+
+/** The field that holds the name beside an id. */
+export function nameField(field: string): string | null {
+  return field.endsWith("_id") ? field.replace(/_id$/u, "_name") : null;
+}
+
+/** Whether a field is only the name beside an id. */
+export function isNameOf(field: string, fields: Fields): boolean {
+  return field.endsWith("_name") && field.replace(/_name$/u, "_id") in fields;
+}
+
+/**
+ * Whether another field already shows what this one holds: the id beside a name, and the
+ * payee of a transfer beside its account.
+ */
+export function isToldByOther(field: string, fields: Fields): boolean {
+  return isNameOf(field, fields) || field === "transfer_account_id" && "payee_id" in fields;
+}
+
+/** Leaves out the names beside ids. */
+export function withoutNames(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isNameOf(name, fields)));
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  account_id: "account",
+  flag_color: "flag",
+  lines: "split lines",
+  payee_name: "payee",
+  payee_id: "payee",
+  transfer_account_id: "transfer to",
+  date_next: "next date",
+  category_id: "category",
+  category_group_id: "group",
+  budgeted: "assigned",
+  goal_target: "target",
+  goal_target_date: "target date",
+  goal_frequency: "target frequency",
+  goal_needs_whole_amount: "target sets aside the full amount each time",
+};
+
+/** The word that people have for a field. */
+export function fieldWords(name: string): string {
+  return WORDS[name] ?? name;
+}

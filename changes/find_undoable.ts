@@ -1,0 +1,172 @@
+import { cleanText } from "../domain/base/clean_text.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
+import {
+  type EntryState,
+  isOpen,
+  type Journal,
+  type JournalEntry,
+  type UnreadableEntry,
+} from "./journal.ts";
+import type { WriteId } from "./change.ts";
+import { operationOf } from "./operations.ts";
+import { type UndoProgress, undoProgress, withLatestIds } from "./undo_progress.ts";
+import type { EarlierChange } from "./undo_draft.ts";
+
+/** Which change is looked for. */
+export interface EntrySearch {
+  readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
+  readonly planId: string;
+  /** The latest one still in effect when absent. */
+  readonly operationId?: string | undefined;
+  /** Operations that undoing may use in this profile. */
+  readonly undoWrites: readonly WriteId[];
+}
+
+/** Which changes can be undone here. */
+export type UndoRules = Pick<EntrySearch, "undoWrites">;
+
+/** The change that is meant, and what else the journal tells. */
+export interface UndoableEntry {
+  readonly entry: JournalEntry;
+  /** Why it can't be undone, to follow its name in a sentence; `null` when it can. */
+  readonly why: string | null;
+  /** What earlier undos have made of its records. */
+  readonly progress: UndoProgress;
+  /** Other changes that can be undone, the newest first. */
+  readonly earlier: readonly EarlierChange[];
+  /** What the journal can't tell. */
+  readonly warnings: readonly string[];
+}
+
+/** Other changes that are named at most. */
+const MOST_EARLIER = 10;
+
+const NOT_KEPT = ", and nothing is kept from before this server started";
+
+const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "intended"];
+
+/**
+ * Finds what of the change that is meant has to be resolved before it can be undone: the
+ * change itself while it is open, and undos of it that may have entered records again.
+ */
+export async function openEntriesOf(
+  { journal, planId, operationId }: EntrySearch,
+): Promise<readonly JournalEntry[]> {
+  const entries = await journal.entries(planId);
+  const sought = soughtIn(entries, operationId);
+  return entries.filter((one) =>
+    isOpen(one) &&
+    (one === sought || sought !== null && one.undoes === sought.operationId && isRecreating(one))
+  );
+}
+
+function isRecreating({ steps }: JournalEntry): boolean {
+  return steps.some(({ targets }) => targets.some(({ recreates }) => recreates !== undefined));
+}
+
+/**
+ * Finds the change that is to be undone.
+ *
+ * @throws {ToolError} `not_found` without one.
+ */
+export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry> {
+  const { journal, planId, operationId } = search;
+  const [entries, unreadable] = await Promise.all([
+    journal.entries(planId),
+    journal.unreadable(planId),
+  ]);
+  const entry = soughtIn(entries, operationId);
+  const undoable = entries.filter((one) => whyNotUndoable(one, search) === null);
+  if (entry === null) {
+    throw notFound(operationId, { unreadable, others: undoable, isKept: await journal.isKept() });
+  }
+  // Only what came before: a later one may be what has just been refused.
+  const earlier = undoable.filter((one) => entries.indexOf(one) > entries.indexOf(entry));
+  const hidden = operationId === undefined ? unreadable.filter(({ at }) => at > entry.at) : [];
+  return {
+    entry: withLatestIds(entry, entries),
+    why: whyNotUndoable(entry, search),
+    progress: undoProgress(entries, entry.operationId),
+    earlier: earlier.slice(0, MOST_EARLIER).map(({ operationId, at, summary }) => ({
+      operation_id: operationId,
+      at: timeOf(at),
+      summary,
+    })),
+    warnings: hidden.map(({ at }) =>
+      `a later change, of ${timeOf(at)}, can't be read in the journal any more and stays`
+    ),
+  };
+}
+
+/** Why a change can't be undone; `null` when it can. */
+export function whyNotUndoable(
+  entry: JournalEntry,
+  { undoWrites }: UndoRules,
+): string | null {
+  if (entry.undoes !== null) return "is an undo, which can't be undone";
+  if (entry.state === "undone") return "has been undone already";
+  if (entry.state === "failed") return "was never applied";
+  if (!entry.isUndoable) {
+    return isOpen(entry)
+      ? "can't be undone, and it is not known yet whether it was applied"
+      : "can't be undone";
+  }
+  const waysBack = entry.steps.flatMap(({ operation }) => operationOf(operation)?.revert ?? []);
+  if (waysBack.length < entry.steps.length) return "can't be undone";
+  return waysBack.every(({ operation }) => undoWrites.includes(operation))
+    ? null
+    : "can't be undone in this profile";
+}
+
+/** An undo that has not come to its end is continued under its own id, too. */
+function soughtIn(
+  entries: readonly JournalEntry[],
+  operationId: string | undefined,
+): JournalEntry | null {
+  if (operationId === undefined) {
+    return entries.find(({ state, undoes }) => IN_EFFECT.includes(state) && undoes === null) ??
+      null;
+  }
+  const named = (id: string): JournalEntry | null =>
+    entries.find((one) => one.operationId === id) ?? null;
+  const found = named(operationId.trim());
+  const isUnfinished = found !== null && found.undoes !== null && found.state !== "applied";
+  return isUnfinished ? named(found.undoes) ?? found : found;
+}
+
+function notFound(
+  operationId: string | undefined,
+  { unreadable, others, isKept }: {
+    readonly unreadable: readonly UnreadableEntry[];
+    readonly others: readonly JournalEntry[];
+    readonly isKept: boolean;
+  },
+): ToolError {
+  if (!isKept && operationId === undefined) {
+    return new ToolError(
+      "not_found",
+      "nothing to undo since this server started, and nothing is kept from before: " +
+        "undo older changes in YNAB's app",
+    );
+  }
+  if (operationId === undefined) {
+    const count = unreadable.length;
+    const lost = count === 0 ? "" : `, and ${count} can't be read in the journal any more`;
+    return new ToolError(
+      "not_found",
+      `no change has been made here that is still in effect${lost}: nothing to undo`,
+    );
+  }
+  const id = cleanText(operationId);
+  const what = unreadable.some((one) => one.operationId === operationId.trim())
+    ? `change ${id} can't be read in the journal any more, so it can't be undone`
+    : `the journal of this plan has no change ${id}${isKept ? "" : NOT_KEPT}`;
+  const rows = others.slice(0, MOST_EARLIER)
+    .map(({ operationId, at, summary }) => `${operationId}, ${timeOf(at)}: ${cleanText(summary)}`);
+  return new ToolError("not_found", `${what}: leave operation_id out for the latest one`, { rows });
+}
+
+/** ISO 8601 in UTC, to the second. */
+function timeOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,78 @@
+import { UpstreamError } from "../client/upstream_error.ts";
+import type { DirectReads } from "../sync/plan/direct_reads.ts";
+import type { Fields, ReadTargets, Target } from "./change.ts";
+import { compareTarget, outcomeOf } from "./compare.ts";
+import type { JournalTarget } from "./journal.ts";
+
+/** Where transactions are read past the copy. */
+export interface FollowerSource {
+  readonly planId: string;
+  readonly uncached: Pick<DirectReads, "getTransactions">;
+  /** The server knowledge that was read last; `null` before the first read. */
+  readonly knowledge: () => number | null;
+}
+
+/**
+ * Re-reads transactions just after a write, by what has changed since the plan was read last.
+ * What has not changed is as before.
+ */
+export function followerReads({ planId, uncached, knowledge }: FollowerSource): ReadTargets {
+  return async (targets) => {
+    const known = knowledge();
+    const since = known === null ? {} : { knowledge: known };
+    const { live, deletedIds } = await uncached.getTransactions({ planId, ...since });
+    const moved = new Map(live.map((one) => [one.id, one]));
+    return new Map(targets.flatMap(({ id, before }): readonly [string, Fields | null][] => {
+      const now = moved.get(id);
+      if (now !== undefined) return [[id, plainFields(now)]];
+      if (deletedIds.has(id)) return [[id, null]];
+      return before === null ? [] : [[id, before]];
+    }));
+  };
+}
+
+/** Plain fields, and the lines, by which a split is compared. */
+function plainFields(record: object): Fields {
+  return Object.fromEntries(
+    Object.entries(record).filter(([name, value]) =>
+      typeof value !== "object" || value === null || name === "subtransactions"
+    ),
+  );
+}
+
+/** Reads targets as they are now. A read that fails has found nothing. */
+export async function readNow(
+  readTargets: ReadTargets | undefined,
+  targets: readonly Target[],
+  onFault?: (error: unknown) => void,
+): Promise<ReadonlyMap<string, Fields | null>> {
+  try {
+    return await readTargets?.(targets) ?? new Map();
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) onFault?.(error);
+    return new Map();
+  }
+}
+
+/** Re-reads targets and gives their outcomes; unknown where nothing was read. */
+export async function targetsAsRead(
+  targets: readonly Target[],
+  { readTargets, onFault }: {
+    readonly readTargets?: ReadTargets | undefined;
+    readonly onFault?: (error: unknown) => void;
+  },
+): Promise<readonly JournalTarget[]> {
+  const found = await readNow(readTargets, targets, onFault);
+  return targets.map((target) => targetAsRead(target, found));
+}
+
+/** The outcome of a target by what was read of it. */
+export function targetAsRead(
+  target: Target,
+  found: ReadonlyMap<string, Fields | null>,
+): JournalTarget {
+  const now = found.get(target.id);
+  const outcome = now === undefined ? "unknown" : outcomeOf(compareTarget(target, now));
+  const id = outcome === "done" ? now?.["id"] : undefined;
+  return { ...target, ...(typeof id === "string" ? { id } : {}), outcome };
+}

@@ -1,0 +1,287 @@
+import type { Fields, WriteId } from "./change.ts";
+import type { UpstreamRecord } from "./compare.ts";
+import type { RecordKind } from "./evidence.ts";
+import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
+import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
+import { CREATED_WITH, recreateSchedules, recreateTransactions } from "./recreate.ts";
+import * as revert from "./revert.ts";
+
+/**
+ * What the change path knows of each write: the records it touches, how they show its outcome,
+ * and how it is reverted. Tools only propose steps; outcome and undo follow from this table.
+ *
+ * If the process dies between two requests: before the first one the journal holds every step
+ * with its records before and after, all outcomes unknown, and nothing is ever sent again. The
+ * next read of these records resolves them. One that is as asked was changed (`done`); one that
+ * is as before was not (`not_done`), once a minute has passed in which the request could still
+ * arrive; any other stays `unknown`. With both outcomes the entry is `partly` applied, and undo
+ * reverts what was done and is still as the change left it.
+ *
+ * Steps with a `compensation`, such as the two amounts of a move, belong together. When the
+ * second fails, the first is put back at once; after a crash undo does it.
+ *
+ * A transfer, a split and a deletion that is final need no rows of their own, as their records
+ * show what they are: a transfer is created by one request whose second target is a follower, a
+ * split has `lines`, and a transaction that YNAB would not take again has a `noWayBack`.
+ *
+ * Undo reverts the operations of one change in the order of this table.
+ */
+export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
+  updateTransactions: {
+    records: "transactions",
+    effect: "updates",
+    recordsIn: ({ transactions }) => listed(transactions),
+    outcome: byRecord,
+    revert: {
+      operation: "updateTransactions",
+      skipReason: skipReconciled,
+      steps: revert.revertTransactions,
+      afterwards: revert.availableInTouched,
+    },
+  },
+  createTransaction: {
+    records: "transactions",
+    effect: "creates",
+    recordsIn: ({ transactions }) => listed(transactions),
+    outcome: amongAdded,
+    revert: {
+      operation: "deleteTransaction",
+      // What a user adds to a created transaction is the user's own.
+      expected: ({ after }) => ({
+        flag_color: null,
+        lines: null,
+        ...after,
+      }),
+      skipReason: skipUsed,
+      lines: () => [{ field: "transaction", before: "entered", after: "deleted" }],
+      warnings: (reverted) =>
+        reverted.every(({ step }) => step.targets.some((one) => one.isFollower === true))
+          ? []
+          : ["payees that came with the transactions stay in the list of payees"],
+      steps: revert.deleteTransactions,
+      afterwards: revert.availableInTouched,
+    },
+  },
+  updateTransaction: {
+    records: "transactions",
+    effect: "updates",
+    recordsIn: ({ transaction }) => named(transaction),
+    outcome: byRecord,
+    revert: {
+      operation: "updateTransaction",
+      skipReason: (now, target) => skipSplit(now, target) ?? skipReconciled(now, target),
+      warnings: reconciledWarnings,
+      steps: revert.revertTransaction,
+      afterwards: revert.availableInTouched,
+    },
+  },
+  deleteTransaction: {
+    records: "transactions",
+    effect: "deletes",
+    recordsIn: ({ transaction }) => named(transaction),
+    outcome: byRecord,
+    revert: {
+      operation: "createTransaction",
+      lines: ({ target: { isFollower, before }, restoredId }) => [
+        ...(restoredId === null
+          ? [{ field: "transaction", before: "deleted", after: "entered" }]
+          : []),
+        ...(isFollower === true
+          ? [{ field: "cleared", before: null, after: before?.["cleared"] ?? null }]
+          : []),
+      ],
+      createdWith: CREATED_WITH,
+      steps: recreateTransactions,
+      afterwards: revert.availableInTouched,
+    },
+  },
+  // What the banks send is known only afterwards.
+  importTransactions: {
+    records: null,
+    effect: "creates",
+    recordsIn: () => [],
+    outcome: (step) => step,
+    revert: null,
+  },
+  updateMonthCategory: {
+    records: "months",
+    effect: "updates",
+    recordsIn: ({ category }) => named(category),
+    outcome: byRecord,
+    isWhole: true,
+    revert: {
+      operation: "updateMonthCategory",
+      steps: revert.revertAmounts,
+      afterwards: revert.availableInMonth,
+    },
+  },
+  // YNAB has no way to delete categories and groups.
+  createCategory: {
+    records: "categories",
+    effect: "creates",
+    recordsIn: ({ category }) => named(category),
+    outcome: byName,
+    revert: null,
+  },
+  updateCategory: {
+    records: "categories",
+    effect: "updates",
+    recordsIn: ({ category }) => named(category),
+    outcome: byRecord,
+    revert: { operation: "updateCategory", steps: revert.revertCategories },
+  },
+  createCategoryGroup: {
+    records: "groups",
+    effect: "creates",
+    recordsIn: ({ category_group }) => named(category_group),
+    outcome: byName,
+    revert: null,
+  },
+  updateCategoryGroup: {
+    records: "groups",
+    effect: "updates",
+    recordsIn: ({ category_group }) => named(category_group),
+    outcome: byRecord,
+    revert: { operation: "updateCategoryGroup", steps: revert.revertGroups },
+  },
+  updatePayee: {
+    records: "payees",
+    effect: "updates",
+    recordsIn: ({ payee }) => named(payee),
+    outcome: byRecord,
+    revert: { operation: "updatePayee", steps: revert.revertPayees },
+  },
+  createScheduledTransaction: {
+    records: "schedules",
+    effect: "creates",
+    recordsIn: ({ scheduled_transaction }) => named(scheduled_transaction),
+    outcome: byEqualSchedule,
+    revert: {
+      operation: "deleteScheduledTransaction",
+      lines: () => [{ field: "schedule", before: "created", after: "deleted" }],
+      warnings: () => ["a payee that came with the schedule stays in the list of payees"],
+      steps: revert.deleteSchedules,
+    },
+  },
+  updateScheduledTransaction: {
+    records: "schedules",
+    effect: "updates",
+    recordsIn: ({ scheduled_transaction }) => named(scheduled_transaction),
+    outcome: byRecord,
+    revert: {
+      operation: "updateScheduledTransaction",
+      steps: revert.revertSchedules,
+    },
+  },
+  deleteScheduledTransaction: {
+    records: "schedules",
+    effect: "deletes",
+    recordsIn: ({ scheduled_transaction }) => named(scheduled_transaction),
+    outcome: byRecord,
+    // YNAB has answered deletions that it did not make.
+    doubted: ["done"],
+    revert: {
+      operation: "createScheduledTransaction",
+      lines: () => [{ field: "schedule", before: "deleted", after: "created" }],
+      steps: recreateSchedules,
+    },
+  },
+};
+
+/** What the change path knows of a write. */
+export interface Operation {
+  /** The records it touches; `null` where none show its outcome. */
+  readonly records: RecordKind | null;
+  readonly effect: "creates" | "updates" | "deletes";
+  /** The records that the response returns. */
+  readonly recordsIn: (answer: UpstreamRecord) => readonly UpstreamRecord[];
+  /** Resolves unknown outcomes from what the records are now. */
+  readonly outcome: ResolveOutcome;
+  /** Outcomes in a response that are verified with a second read; for updates all but `done`. */
+  readonly doubted?: readonly Outcome[];
+  /** Whether its records belong together: half of the change undone would be another change. */
+  readonly isWhole?: true;
+  /** How it is reverted; `null` where upstream has no way. */
+  readonly revert: revert.Revert | null;
+}
+
+/** What is known of an operation; `null` for one that another version has written. */
+export function operationOf(operation: string): Operation | null {
+  return Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation as WriteId] : null;
+}
+
+/**
+ * How an operation is reverted.
+ *
+ * @throws {TypeError} For one that can't be: changes with such steps are refused before.
+ */
+export function revertOf(operation: WriteId): revert.Revert {
+  const found = operationOf(operation)?.revert ?? null;
+  if (found === null) throw new TypeError(`There is no way back from ${operation}`);
+  return found;
+}
+
+/** Whether a change can only be undone as a whole. */
+export function isWholeChange(steps: readonly Pick<JournalStep, "operation">[]): boolean {
+  return steps.length > 1 &&
+    steps.every(({ operation }) => operationOf(operation)?.isWhole === true);
+}
+
+function listed(records: unknown): readonly UpstreamRecord[] {
+  return (records ?? []) as readonly UpstreamRecord[];
+}
+
+/** A record that an earlier try has deleted is missing. */
+function named(record: unknown): readonly UpstreamRecord[] {
+  return record === null || record === undefined ? [] : [record as UpstreamRecord];
+}
+
+const RECONCILED: revert.SkipReason = {
+  one: "it is reconciled",
+  many: "they are reconciled",
+};
+const MATCHED: revert.SkipReason = {
+  one: "it is matched with a bank row",
+  many: "they are matched with a bank row",
+};
+const SPLIT: revert.SkipReason = {
+  one: "it was split since, and YNAB leaves the date, amount and account of a split as they are",
+  many:
+    "they were split since, and YNAB leaves the date, amount and account of a split as they are",
+};
+
+/** Upstream removes the reconciled mark of a transaction that is unapproved. */
+function skipReconciled(now: Fields, { after }: JournalTarget): revert.SkipReason | null {
+  const isReconciled = after?.["approved"] === true && !("cleared" in after) &&
+    now["cleared"] === "reconciled";
+  return isReconciled ? RECONCILED : null;
+}
+
+/** A created transaction is deleted only while nothing else relies on it. */
+function skipUsed(now: Fields, { after }: JournalTarget): revert.SkipReason | null {
+  if ((now["matched_transaction_id"] ?? null) !== null) return MATCHED;
+  const isReconciled = now["cleared"] === "reconciled" && after?.["cleared"] !== "reconciled";
+  return isReconciled ? RECONCILED : null;
+}
+
+/** Fields that move a balance; upstream silently keeps them in a split transaction. */
+const IN_BALANCE = ["date", "amount", "account_id"];
+
+function skipSplit(now: Fields, { before, restore }: JournalTarget): revert.SkipReason | null {
+  const sent = restore ?? before ?? {};
+  const isKept = (now["lines"] ?? null) !== null && IN_BALANCE.some((name) => name in sent);
+  return isKept ? SPLIT : null;
+}
+
+function reconciledWarnings(reverted: readonly revert.Reverted[]): readonly string[] {
+  const count =
+    reverted.filter(({ target: { before, restore }, now }) =>
+      now?.["cleared"] === "reconciled" &&
+      IN_BALANCE.some((name) => name in (restore ?? before ?? {}))
+    ).length;
+  if (count === 0) return [];
+  return [
+    `${count} ${count === 1 ? "is" : "are"} reconciled: the account may no longer agree with ` +
+    "the bank",
+  ];
+}

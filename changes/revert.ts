@@ -1,0 +1,267 @@
+import type { MoneyFormat } from "../domain/base/money_format.ts";
+import type { Reads } from "../sync/plan/reads.ts";
+import { availableWords, readyToAssignNow } from "./available_now.ts";
+import type { Fields, PreviewLine, Step, Target, WriteId } from "./change.ts";
+import type { CurrentRecord } from "./evidence.ts";
+import { withoutNames } from "./fields.ts";
+import { inRequests } from "./in_requests.ts";
+import type { JournalStep, JournalTarget } from "./journal.ts";
+import { savedSchedule } from "./schedule_records.ts";
+
+/** Operations that undo may use, by profile. */
+export const UNDO_WRITES = {
+  fuller: ["updateCategory", "updateMonthCategory", "updateTransactions", "deleteTransaction"],
+  reduced: ["updateMonthCategory", "updateTransactions", "deleteTransaction"],
+  complete: [
+    "updateCategory",
+    "updateMonthCategory",
+    "updateTransactions",
+    "createTransaction",
+    "updateTransaction",
+    "deleteTransaction",
+    "createScheduledTransaction",
+    "updateScheduledTransaction",
+    "deleteScheduledTransaction",
+    "updateCategoryGroup",
+    "updatePayee",
+  ],
+} as const satisfies Readonly<Record<string, readonly WriteId[]>>;
+
+/** Operations that undo may read with, by profile. */
+export const UNDO_READS = {
+  fuller: ["getCategories", "getPlanMonth", "getTransactions"],
+  reduced: ["getCategories", "getPlanMonth", "getTransactions"],
+  complete: [
+    "getAccounts",
+    "getCategories",
+    "getPayees",
+    "getPlanMonth",
+    "getScheduledTransactions",
+    "getTransactions",
+  ],
+} as const satisfies Readonly<Record<string, readonly (keyof Reads)[]>>;
+
+/** Operations that undo may read with. */
+export type UndoReadId = (typeof UNDO_READS)["complete"][number];
+
+/** Operations that undo may need. */
+export type UndoWriteId = (typeof UNDO_WRITES)["complete"][number];
+
+/** A record to revert, and the step that changed it. */
+export interface Reverted {
+  readonly step: JournalStep;
+  readonly target: JournalTarget;
+  /** What it is now; `null` for one that is gone. */
+  readonly now: Fields | null;
+  /** Its id where it was created again, but without the marks that it had; else `null`. */
+  readonly restoredId: string | null;
+}
+
+/** Where to read after an undo. */
+export interface UndoneSource {
+  readonly planId: string;
+  readonly fresh: Pick<Reads, UndoReadId>;
+  /** How the plan writes money, as far as is known when it is asked. */
+  readonly format: () => MoneyFormat;
+}
+
+/** A line of a preview that is not about one field. */
+export type RecordLine = Pick<PreviewLine, "field" | "before" | "after">;
+
+/** What reverting needs to know of the plan. */
+export interface RevertContext {
+  readonly planId: string;
+  /** Live schedules, as far as they were read. */
+  readonly schedules: readonly CurrentRecord[];
+}
+
+/** Why a record is not reverted, as said of one record and of several. */
+export interface SkipReason {
+  readonly one: string;
+  readonly many: string;
+  /** What is said of the record itself, where that is more than `one`. */
+  readonly text?: string;
+}
+
+/** How the targets of one operation are reverted. */
+export interface Revert {
+  /** The operation that does it: a profile without it can't undo. */
+  readonly operation: UndoWriteId;
+  /** What a target must be to be reverted; its `after`, names left out, if absent. */
+  readonly expected?: (target: JournalTarget) => Fields;
+  /** Why a target that is as expected is skipped; `null` to revert it. */
+  readonly skipReason?: (now: Fields, target: JournalTarget) => SkipReason | null;
+  /** The lines of the preview, where they are not one for each field. */
+  readonly lines?: (reverted: Pick<Reverted, "target" | "restoredId">) => readonly RecordLine[];
+  /** What upstream itself gives to a record that is created again: its marks follow. */
+  readonly createdWith?: Fields;
+  /** What the user should know before confirming. */
+  readonly warnings?: (reverted: readonly Reverted[]) => readonly string[];
+  readonly steps: (
+    reverted: readonly Reverted[],
+    context: RevertContext,
+  ) => readonly Step<UndoWriteId>[];
+  /** Says what is true after these steps; empty where there is nothing to say. */
+  readonly afterwards?: (steps: readonly Step[], source: UndoneSource) => Promise<string>;
+}
+
+/** A target with before and after swapped. */
+export function backwards({ id, label, before, after }: JournalTarget): Target {
+  return { id, label, before: after, after: before };
+}
+
+/** Records that one request reverts: one that leads, with its followers. */
+export type RevertedGroup = readonly [Reverted, ...Reverted[]];
+
+/** Groups records: each that leads, with its followers. */
+export function revertedGroups(reverted: readonly Reverted[]): readonly RevertedGroup[] {
+  const groups: [Reverted, ...Reverted[]][] = [];
+  for (const one of reverted) {
+    const last = groups.at(-1);
+    const isWithLast = one.target.isFollower === true && last?.[0].step === one.step;
+    if (isWithLast) last?.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
+/** Transactions get their former fields back in one request. */
+export const revertTransactions: Revert["steps"] = (reverted, { planId }) =>
+  inRequests(reverted).map((part) => ({
+    operation: "updateTransactions",
+    args: {
+      planId,
+      transactions: part.map(({ target: { id, before } }) => ({
+        id,
+        ...withoutNames(before ?? {}),
+      })),
+    },
+    targets: part.map(({ target }) => backwards(target)),
+  }));
+
+/** A transaction gets its former fields back, and the other side of a transfer with it. */
+export const revertTransaction: Revert["steps"] = (reverted, { planId }) =>
+  revertedGroups(reverted).map(([{ target: leader }, ...others]) => {
+    const sent = leader.restore ?? leader.before ?? {};
+    return {
+      operation: "updateTransaction",
+      args: { planId, transactionId: leader.id, transaction: withoutNames(sent) },
+      targets: [
+        { ...backwards(leader), after: sent },
+        ...others.map(({ target }): Target => ({ ...backwards(target), isFollower: true })),
+      ],
+    };
+  });
+
+/** A created transaction is deleted; of a transfer one side takes the other with it. */
+export const deleteTransactions: Revert["steps"] = (reverted, { planId }) =>
+  revertedGroups(reverted).map((group) => ({
+    operation: "deleteTransaction",
+    args: { planId, transactionId: group[0].target.id },
+    targets: group.map(({ target }) => ({ ...backwards(target), after: null })),
+  }));
+
+/** Amounts are reverted one by one; each can itself be reverted, so that half is never left. */
+export const revertAmounts: Revert["steps"] = (reverted, { planId }) =>
+  reverted.map(({ step, target }) => {
+    const amount = (fields: Fields | null): { readonly budgeted: number } => ({
+      budgeted: Number(fields?.["budgeted"] ?? 0),
+    });
+    const args = { planId, month: step.month ?? "", categoryId: target.id };
+    return {
+      operation: "updateMonthCategory",
+      args: { ...args, category: amount(target.before) },
+      targets: [backwards(target)],
+      compensation: {
+        operation: "updateMonthCategory",
+        args: { ...args, category: amount(target.after) },
+      },
+    };
+  });
+
+/** Categories get their former fields back one by one. */
+export const revertCategories: Revert["steps"] = (reverted, { planId }) =>
+  reverted.map(({ target }) => ({
+    operation: "updateCategory",
+    args: { planId, categoryId: target.id, category: { ...(target.restore ?? target.before) } },
+    targets: [{ ...backwards(target), after: certainFields(target) }],
+  }));
+
+/** Upstream may derive the day of the month from a due date, or not. */
+function certainFields({ before, restore }: JournalTarget): Fields | null {
+  if (before === null || !("goal_target_date" in (restore ?? {}))) return before;
+  const { goal_day: _, ...rest } = before;
+  return rest;
+}
+
+/** Groups get their former names back. */
+export const revertGroups: Revert["steps"] = (reverted, { planId }) =>
+  reverted.map(({ target }) => ({
+    operation: "updateCategoryGroup",
+    args: { planId, categoryGroupId: target.id, categoryGroup: formerName(target) },
+    targets: [backwards(target)],
+  }));
+
+/** Payees get their former names back. */
+export const revertPayees: Revert["steps"] = (reverted, { planId }) =>
+  reverted.map(({ target }) => ({
+    operation: "updatePayee",
+    args: { planId, payeeId: target.id, payee: formerName(target) },
+    targets: [backwards(target)],
+  }));
+
+function formerName({ before }: JournalTarget): { readonly name: string } {
+  return { name: String(before?.["name"] ?? "") };
+}
+
+/** Schedules get their former fields back. */
+export const revertSchedules: Revert["steps"] = (reverted, { planId }) =>
+  reverted.map(({ target, now }) => ({
+    operation: "updateScheduledTransaction",
+    args: {
+      planId,
+      scheduledTransactionId: target.id,
+      scheduledTransaction: savedSchedule(target.before ?? {}, now ?? {}),
+    },
+    targets: [backwards(target)],
+  }));
+
+/** A created schedule is deleted. */
+export const deleteSchedules: Revert["steps"] = (reverted, { planId }) =>
+  reverted.map(({ target }) => ({
+    operation: "deleteScheduledTransaction",
+    args: { planId, scheduledTransactionId: target.id },
+    targets: [{ ...backwards(target), after: null }],
+  }));
+
+/** Says what the categories of reverted transactions have available. */
+export async function availableInTouched(
+  steps: readonly Step[],
+  { planId, fresh, format }: UndoneSource,
+): Promise<string> {
+  const touched = steps.flatMap(({ targets }) =>
+    targets.flatMap(({ before, after, lines = [] }) =>
+      [before, after, ...lines].map((fields) => fields?.["category_id"])
+    )
+  ).filter((id) => typeof id === "string");
+  if (touched.length === 0) return "";
+  const { live } = await fresh.getCategories({ planId });
+  const words = availableWords(touched, live, { format: format() });
+  return words === "" ? "" : `${words}.`;
+}
+
+/** Says what reverted categories have available in their month, and Ready to Assign. */
+export async function availableInMonth(
+  steps: readonly Step[],
+  { planId, fresh, format }: UndoneSource,
+): Promise<string> {
+  const assigned = steps.flatMap((step) => step.operation === "updateMonthCategory" ? [step] : []);
+  const [first] = assigned;
+  if (first === undefined) return "";
+  const { month } = first.args;
+  const now = await fresh.getPlanMonth({ planId, month });
+  const ids = assigned.flatMap(({ targets }) => targets.map(({ id }) => id));
+  const available = `${availableWords(ids, now.categories, { format: format(), month })}.`;
+  // Money between two categories leaves Ready to Assign as it was.
+  return assigned.length > 1 ? available : `${available} ${readyToAssignNow(now, format())}`;
+}

@@ -1,0 +1,152 @@
+import type { SavedCategory } from "../../client/calls.ts";
+import type { AssignedAmount } from "../../domain/assigning/assignable.ts";
+import { fromMilliunits } from "../../domain/base/money.ts";
+import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
+import { parseMonth } from "../../domain/base/month.ts";
+import type { MonthRecord } from "../../domain/base/plan_records.ts";
+import { categoryLabel } from "../../domain/plan/category_label.ts";
+import type { IdIndex } from "../../domain/references/id_index.ts";
+import type { DirectReads } from "../../sync/plan/direct_reads.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
+import { type AvailableCategory, availableWords } from "../available_now.ts";
+import type { ChangeDraft, Fields, Step } from "../change.ts";
+import { type FieldChange, fieldDraft, type FieldDraftOptions, targetOf } from "./field_changes.ts";
+
+/** What a change of assigned amounts is made from. */
+export interface MonthPlan {
+  readonly planId: string;
+  readonly month: MonthRecord;
+  readonly format: MoneyFormat;
+  /** Reads the month past the local copy, while the change is being written. */
+  readonly rereadMonth: () => Promise<MonthRecord>;
+  /** Every id that the plan has had. */
+  readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
+}
+
+/** What a tool that assigns amounts reads with. */
+export interface MonthReads {
+  readonly fresh: Pick<Reads, "getPlanMonth">;
+  readonly uncached: Pick<DirectReads, "getPlanMonth">;
+  readonly known: { readonly ids: (planId: string) => Pick<IdIndex, "sharing"> };
+  readonly moneyFormat: (planId: string) => MoneyFormat;
+  readonly today: string;
+}
+
+/** Reads what a change of assigned amounts is made from. */
+export async function readMonthPlan(
+  { plan_id: planId, month }: { readonly plan_id: string; readonly month: string },
+  { fresh, uncached, known, moneyFormat, today }: MonthReads,
+): Promise<MonthPlan> {
+  const of = { planId, month: parseMonth(month, today) ?? month };
+  return {
+    planId,
+    month: await fresh.getPlanMonth(of),
+    format: moneyFormat(planId),
+    knownIds: known.ids(planId),
+    rereadMonth: () => uncached.getPlanMonth(of),
+  };
+}
+
+/** Drafts a change of assigned amounts, one request for each category. */
+export function assignedDraft(
+  assignments: readonly AssignedAmount[],
+  { planId, month: { month }, rereadMonth }: MonthPlan,
+  options: Omit<FieldDraftOptions<"updateMonthCategory">, "steps">,
+): ChangeDraft<"updateMonthCategory"> {
+  const changes = assignments.map((one) => assignedChange(one, month));
+  return fieldDraft(changes, {
+    steps: changes.map((one) => assignedStep(one, { planId, month })),
+    readTargets: async () => assignedNow(await rereadMonth()),
+    ...options,
+  });
+}
+
+function assignedChange({ category, assigned }: AssignedAmount, month: string): FieldChange {
+  const difference = assigned - category.budgeted;
+  return {
+    id: category.id,
+    label: `${categoryLabel(category)}, ${month.slice(0, 7)}`,
+    before: { budgeted: category.budgeted },
+    after: { budgeted: assigned },
+    lines: [{
+      field: "assigned",
+      before: fromMilliunits(category.budgeted),
+      after: fromMilliunits(assigned),
+      amount: difference,
+      available_before: category.balance,
+      available_after: category.balance + difference,
+    }],
+  };
+}
+
+function assignedStep(
+  change: FieldChange,
+  { planId, month }: { readonly planId: string; readonly month: string },
+): Step<"updateMonthCategory"> {
+  const request = (
+    { budgeted }: Fields,
+  ): NonNullable<Step<"updateMonthCategory">["compensation"]> => ({
+    operation: "updateMonthCategory",
+    args: { planId, month, categoryId: change.id, category: { budgeted: Number(budgeted) } },
+  });
+  return {
+    ...request(change.after),
+    targets: [targetOf(change)],
+    compensation: request(change.before),
+  };
+}
+
+/** Says after the change what its categories have available. */
+export function assignedAfterwards(
+  ids: readonly string[],
+  { month, format, rereadMonth }: MonthPlan,
+): Required<Pick<ChangeDraft, "readTargets" | "describeResult">> {
+  const seen = new Map<string, AvailableCategory>();
+  return {
+    readTargets: async () => {
+      const now = await rereadMonth();
+      for (const category of now.categories) seen.set(category.id, category);
+      return assignedNow(now);
+    },
+    // Each answer gives what its category has, or the re-read where an answer was lost; the
+    // other requests leave that alone.
+    describeResult: (answers) => {
+      for (const { category } of answers as readonly SavedCategory[]) {
+        seen.set(category.id, category);
+      }
+      const changed = ids.flatMap((id) => seen.get(id) ?? []);
+      const shown = changed.map(({ id }) => id);
+      const categories = [...changed, ...month.categories.filter(({ id }) => !shown.includes(id))];
+      const message = availableWords(shown, categories, { format, month: month.month });
+      return { message, extra: {} };
+    },
+  };
+}
+
+function assignedNow({ categories }: MonthRecord): ReadonlyMap<string, Fields> {
+  return new Map(categories.map(({ id, budgeted }) => [id, { budgeted }]));
+}
+
+/** Says what Ready to Assign is, and is expected to be. */
+export function readyToAssignWords(
+  { month, to_be_budgeted: before }: MonthRecord,
+  after: number,
+  format: MoneyFormat,
+): string {
+  const write = (amount: number): string => writeMoney(fromMilliunits(amount), format);
+  const isTooMuch = after < 0 && after < before;
+  return `Ready to Assign in ${month.slice(0, 7)} is ${write(before)} now and expected to be ` +
+    `${write(after)}${isTooMuch ? ", so more would be assigned than there is" : ""}`;
+}
+
+/** Warns that a category will hold less than nothing by giving. */
+export function emptiedWords(
+  { category, assigned }: AssignedAmount,
+  label: string,
+  format: MoneyFormat,
+): readonly string[] {
+  const difference = assigned - category.budgeted;
+  const left = category.balance + difference;
+  if (difference >= 0 || left >= 0) return [];
+  return [`${label} will have ${writeMoney(fromMilliunits(left), format)} available`];
+}

@@ -1,0 +1,221 @@
+import {
+  type AccountRecord,
+  type CategoryRecord,
+  type GroupRecord,
+  isCashAccount,
+  liveLines,
+  type TransactionRecord,
+} from "../../domain/base/plan_records.ts";
+import { type Refusals, ToolError } from "../../domain/base/tool_error.ts";
+import {
+  isCardPaymentCategory,
+  isCardPaymentGroup,
+  isInflowCategory,
+  isInternalCategory,
+  isInternalGroup,
+  isUncategorizedCategory,
+} from "../../domain/base/special_categories.ts";
+import type { GroupWithCategories } from "../../domain/plan/category_groups.ts";
+import {
+  distinctCategoryNames,
+  type GroupOfCategories,
+  nameWords,
+  refuseUpstreamsGroup,
+} from "../../domain/plan/category_label.ts";
+import {
+  findCategory,
+  quoted,
+  resolveReference,
+} from "../../domain/references/resolve_reference.ts";
+
+/** The plan's categories in their groups, and the ids of those that are gone. */
+export interface KnownCategories {
+  /** Live groups with their live categories, hidden and internal ones included. */
+  readonly groups: readonly GroupWithCategories[];
+  readonly deletedIds: ReadonlySet<string>;
+}
+
+/** What is refused, and where that is noted. */
+export interface FinderOptions {
+  readonly refusals: Refusals;
+  /** Whether the category for income may be chosen. */
+  readonly takesInflow: boolean;
+}
+
+/**
+ * Makes a finder that refuses unknown categories and those that upstream would
+ * silently leave out.
+ */
+export function categoryFinder(
+  { groups, deletedIds }: KnownCategories,
+  { refusals, takesInflow }: FinderOptions,
+): (subject: string, reference: string) => CategoryRecord | null {
+  const records = groups.flatMap(named);
+  const scope = {
+    noun: "category",
+    records,
+    deletedIds,
+    describe: ({ name, category_group_name }: CategoryRecord): string =>
+      `${category_group_name ?? ""}/${name}`,
+    hint: "list_category_groups shows them",
+  };
+  return (subject, reference) => {
+    const category = refusals.attempt(subject, () => resolveReference(reference, scope));
+    if (category === null || takesInflow && isInflowCategory(category)) return category;
+    const why = whyNot(category);
+    if (why === null) return category;
+    refusals.add(subject, `category ${quoted(reference)} ${why}`);
+    return null;
+  };
+}
+
+/**
+ * Gives the names that categories are shown under. Two of the same name are told
+ * apart by their groups; having no category, or the one that says so, is `null`.
+ */
+export function categoryNames(
+  { groups }: KnownCategories,
+): (id: string | null | undefined) => string | null {
+  const records = groups.flatMap(named).filter((one) => !isUncategorizedCategory(one));
+  const names = distinctCategoryNames(records);
+  return (id) => names.get(id ?? "") ?? null;
+}
+
+/** A category is as hidden as its group. */
+function named(group: GroupWithCategories): readonly CategoryRecord[] {
+  return group.categories.map((category) => ({
+    ...category,
+    category_group_name: group.name,
+    hidden: category.hidden || group.hidden,
+  }));
+}
+
+function whyNot(category: CategoryRecord): string | null {
+  if (isCardPaymentCategory(category)) {
+    return "is a card payment category, which YNAB fills by itself: choose another";
+  }
+  if (isInflowCategory(category)) {
+    return "is YNAB's own for income, which no line of a split takes here: " +
+      "choose another, or set it in YNAB's app";
+  }
+  if (isInternalCategory(category)) return "is YNAB's own: choose another";
+  return category.hidden ? "is hidden: show it again in YNAB's app, or choose another" : null;
+}
+
+/**
+ * Says why a transaction can't be given a category or be split. Upstream would leave such a
+ * request out silently, or refuse it late.
+ */
+export function whyNoCategory(
+  transaction: Pick<TransactionRecord, "account_id" | "transfer_account_id" | "subtransactions">,
+  accounts: ReadonlyMap<string, AccountRecord>,
+): string | null {
+  if (liveLines(transaction).length > 0) {
+    return "it is split, and the lines of a split can only be changed in YNAB's app";
+  }
+  if (accounts.get(transaction.account_id)?.on_budget !== true) {
+    return "it is on a tracking account, whose transactions take no category";
+  }
+  const transferTo = transaction.transfer_account_id ?? null;
+  // Money that leaves for a tracking account leaves the budget: that needs a category.
+  if (transferTo === null || accounts.get(transferTo)?.on_budget === false) return null;
+  return "it is a transfer between budget accounts, which takes no category";
+}
+
+/** Says why a transaction can't be income, which goes to Ready to Assign. */
+export function whyNoIncome(
+  { account_id: accountId, amount }: Pick<TransactionRecord, "account_id" | "amount">,
+  accounts: ReadonlyMap<string, AccountRecord>,
+): string | null {
+  if (amount < 0) return "it is money out, and Inflow: Ready to Assign is for money that came in";
+  if (amount === 0) {
+    return "its amount is zero, and Inflow: Ready to Assign is for money that came in";
+  }
+  const account = accounts.get(accountId);
+  return account !== undefined && isCashAccount(account)
+    ? null
+    : "its account is no cash account, and Inflow: Ready to Assign is for money on those";
+}
+
+/** A category with its note. */
+export interface NotedCategory extends CategoryRecord {
+  readonly note?: string | null;
+}
+
+/** The categories of a plan, with their groups. */
+export interface GroupedCategories {
+  readonly live: readonly NotedCategory[];
+  readonly groups: readonly GroupOfCategories[];
+  readonly deletedIds: ReadonlySet<string>;
+}
+
+/** What a proposal about a category is made from. */
+export interface CategoryPlan {
+  readonly planId: string;
+  /** Read just now. */
+  readonly categories: GroupedCategories;
+  /** Reads them past the local copy, while the change is being written. */
+  readonly rereadCategories: () => Promise<Pick<GroupedCategories, "live" | "groups">>;
+}
+
+/**
+ * Finds a category that can be changed.
+ *
+ * @throws {ToolError} `not_found`, or `invalid_input` for an internal one.
+ */
+export function changeableCategory(
+  reference: string,
+  { categories }: Pick<CategoryPlan, "categories">,
+): NotedCategory {
+  return findCategory(reference, {
+    categories: categories.live,
+    deletedIds: categories.deletedIds,
+    insteadOfReadyToAssign: "choose a category",
+  });
+}
+
+/**
+ * Finds a group that can be renamed.
+ *
+ * @throws {ToolError} `not_found`, or `invalid_input` for one of upstream's own.
+ */
+export function changeableGroup(
+  reference: string,
+  { categories: { groups, deletedIds } }: Pick<CategoryPlan, "categories">,
+): GroupRecord {
+  const group = resolveReference(reference, {
+    noun: "category group",
+    records: groups,
+    deletedIds,
+    hint: "list_category_groups shows them",
+  });
+  if (!isCardPaymentGroup(group) && !isInternalGroup(group)) return group;
+  throw new ToolError(
+    "invalid_input",
+    `"${nameWords(group.name)}" is YNAB's own group, which can't be renamed: choose another`,
+  );
+}
+
+/**
+ * Finds a group that takes categories.
+ *
+ * @throws {ToolError} `not_found`, or `invalid_input` for one of upstream's own.
+ */
+export function openGroup(
+  reference: string,
+  { categories }: Pick<CategoryPlan, "categories">,
+): GroupOfCategories {
+  const group = resolveReference(reference, {
+    noun: "category group",
+    records: categories.groups.filter(({ deleted }) => !deleted),
+    deletedIds: categories.deletedIds,
+    hint: "list_category_groups shows them",
+  });
+  refuseUpstreamsGroup(group);
+  return group;
+}
+
+/** Warns that what is put into a group will not be seen. */
+export function hiddenGroupWarning({ name, hidden }: GroupRecord): readonly string[] {
+  return hidden ? [`the group ${nameWords(name)} is hidden`] : [];
+}

@@ -1,0 +1,182 @@
+import {
+  type AccountRecord,
+  type CategoryRecord,
+  type FlagColor,
+  liveLines,
+} from "../../domain/base/plan_records.ts";
+import type { Refusals } from "../../domain/base/tool_error.ts";
+import { isInflowCategory, isUncategorizedCategory } from "../../domain/base/special_categories.ts";
+import { quoted } from "../../domain/references/resolve_reference.ts";
+import type { Fields } from "../change.ts";
+import { categoryFinder, type KnownCategories, whyNoCategory, whyNoIncome } from "./categories.ts";
+import { accountFinder, chosenPayee, type KnownPayees } from "./references.ts";
+import {
+  type KnownTransaction,
+  splitBehind,
+  type TransactionPlan,
+  whyNoDate,
+  whyNotOnAccount,
+} from "./transactions.ts";
+
+/** What a transaction is to be; what is absent stays. The amount is in milliunits. */
+export interface AskedEdit {
+  readonly transaction_id: string;
+  readonly date?: string | undefined;
+  readonly amount?: number | undefined;
+  readonly payee?: string | undefined;
+  readonly memo?: string | null | undefined;
+  readonly account_id?: string | undefined;
+  readonly category_id?: string | null | undefined;
+  readonly cleared?: "cleared" | "uncleared" | undefined;
+  readonly flag?: FlagColor | null | undefined;
+  readonly approved?: boolean | undefined;
+}
+
+/** What an edit is made from. */
+export interface EditPlan extends TransactionPlan {
+  /** `null` where none is asked for. */
+  readonly payees: KnownPayees | null;
+}
+
+/**
+ * Gives the fields of a transaction that an edit can be about. The category that stands for
+ * having none is none.
+ */
+export function editableFields(one: KnownTransaction, { groups }: KnownCategories): Fields {
+  const isNone = groups.some(({ name, categories }) =>
+    categories.some((category) =>
+      category.id === one.category_id &&
+      isUncategorizedCategory({ ...category, category_group_name: name })
+    )
+  );
+  return {
+    date: one.date,
+    amount: one.amount,
+    payee_id: one.payee_id ?? null,
+    payee_name: one.payee_name ?? null,
+    memo: one.memo ?? null,
+    account_id: one.account_id,
+    account_name: one.account_name,
+    category_id: isNone ? null : one.category_id ?? null,
+    cleared: one.cleared,
+    flag_color: one.flag_color || null,
+    approved: one.approved,
+  };
+}
+
+/** What an edit is about. */
+export interface Wanting {
+  readonly transaction: KnownTransaction;
+  readonly plan: EditPlan;
+  readonly refusals: Refusals;
+}
+
+/** Gives what the call asks for, by the names that a transaction has. */
+export function wantedFields(asked: AskedEdit, wanting: Wanting): Fields {
+  const { transaction, plan, refusals } = wanting;
+  const { date, amount, memo, cleared, flag, approved } = asked;
+  refuseByForm(asked, wanting);
+  if (date !== undefined && date !== transaction.date) {
+    const why = whyNoDate(date, plan.utcToday, "use create_scheduled_transaction");
+    if (why !== null) refusals.add("date", why);
+  }
+  const payee = asked.payee === undefined || plan.payees === null
+    ? null
+    : chosenPayee(asked.payee, plan.payees, refusals);
+  const account = asked.account_id === undefined
+    ? null
+    : accountFinder(plan.accounts, refusals)("account_id", asked.account_id);
+  const category = wantedCategory(asked, { ...wanting, account });
+  if (approved === false && transaction.cleared === "reconciled" && cleared === undefined) {
+    refusals.add("approved", "it is reconciled, and YNAB takes that mark from unapproved rows");
+  }
+  return {
+    ...(date === undefined ? {} : { date }),
+    ...(amount === undefined ? {} : { amount }),
+    ...(payee === null
+      ? {}
+      : payee.id === null
+      ? { payee_name: payee.name }
+      : { payee_id: payee.id, payee_name: payee.name }),
+    ...(memo === undefined ? {} : { memo: memo || null }),
+    ...(account === null ? {} : { account_id: account.id, account_name: account.name }),
+    ...(category === undefined ? {} : { category_id: category?.id ?? null }),
+    ...(cleared === undefined ? {} : { cleared }),
+    ...(flag === undefined ? {} : { flag_color: flag }),
+    ...(approved === undefined ? {} : { approved }),
+  };
+}
+
+/** What upstream leaves as it is in splits and transfers, or changes with more than was asked. */
+function refuseByForm(asked: AskedEdit, { transaction, plan, refusals }: Wanting): void {
+  const { date, amount, payee, account_id, category_id } = asked;
+  const given = (fields: Readonly<Record<string, unknown>>): readonly string[] =>
+    Object.entries(fields).filter(([, value]) => value !== undefined).map(([name]) => name);
+  const refuse = (names: readonly string[], why: string): void => {
+    for (const name of names) refusals.add(name, why);
+  };
+  const own = plan.accounts.live.find(({ id }) => id === transaction.account_id);
+  if (own?.closed === true) {
+    refusals.add(
+      quoted(asked.transaction_id),
+      "its account is closed: reopen it in YNAB's app first",
+    );
+  }
+  if (liveLines(transaction).length > 0) {
+    refuse(
+      given({ date, amount, account_id, category_id }),
+      "it is split, and YNAB leaves this of a split as it is: change it in YNAB's app, or delete " +
+        "the transaction and enter it again",
+    );
+  }
+  if ((transaction.transfer_account_id ?? null) === null) return;
+  refuse(
+    given({ payee, account_id }),
+    "it is a transfer: delete it with delete_transactions, and enter the right one with " +
+      "create_transfer",
+  );
+  const isTied = splitBehind(transaction, plan.transactions.live) !== null ||
+    plan.transactions.live.some((one) =>
+      one.id === transaction.transfer_transaction_id && liveLines(one).length > 0
+    );
+  if (isTied) {
+    refuse(
+      given({ date, amount }),
+      "its other side is in a split, which decides this: change the split in YNAB's app",
+    );
+  }
+}
+
+/** The category that is wanted: `null` for none, `undefined` where it stays. */
+function wantedCategory(
+  { category_id: wanted, amount }: AskedEdit,
+  { transaction, plan, refusals, account }: Wanting & { readonly account: AccountRecord | null },
+): CategoryRecord | null | undefined {
+  const accounts = new Map(plan.accounts.live.map((one) => [one.id, one]));
+  const moved = {
+    transfer_account_id: transaction.transfer_account_id ?? null,
+    subtransactions: transaction.subtransactions,
+    amount: amount ?? transaction.amount,
+    account_id: account?.id ?? transaction.account_id,
+  };
+  const isSplit = liveLines(transaction).length > 0;
+  if (wanted === undefined) {
+    const kept = plan.categories.groups.flatMap(({ categories }) => categories)
+      .find(({ id }) => id === transaction.category_id);
+    if (account === null || kept === undefined || isSplit) return undefined;
+    const why = whyNotOnAccount(kept, account);
+    // What a tracking account takes no category for loses it, which is shown.
+    if (why !== null && !account.on_budget) return null;
+    if (why !== null) refusals.add("account_id", why);
+    return undefined;
+  }
+  if (isSplit) return undefined;
+  if (wanted === null) return null;
+  const find = categoryFinder(plan.categories, { refusals, takesInflow: true });
+  const category = find("category_id", wanted);
+  if (category === null) return undefined;
+  const why = whyNoCategory(moved, accounts) ??
+    (isInflowCategory(category) ? whyNoIncome(moved, accounts) : null);
+  if (why !== null) refusals.add("category_id", `${why}: leave category_id out`);
+  return category;
+}

@@ -1,0 +1,126 @@
+import { fromMilliunits } from "../../domain/base/money.ts";
+import type {
+  ChangeDraft,
+  Fields,
+  FieldValue,
+  PreviewLine,
+  Step,
+  Stop,
+  Target,
+  WriteId,
+} from "../change.ts";
+import { fieldWords, isSameValue, isToldByOther, nameField, withoutNames } from "../fields.ts";
+
+/** Fields of an existing record that a change sets. */
+export interface FieldChange {
+  readonly id: string;
+  readonly label: string;
+  readonly before: Fields;
+  readonly after: Fields;
+  readonly restore?: Fields;
+  readonly isFollower?: true;
+  /** How the preview shows it. */
+  readonly lines: readonly ShownField[];
+}
+
+/** A line of the preview without the record that it is about. */
+export type ShownField = Omit<PreviewLine, "id" | "label">;
+
+/** What a draft holds besides the fields; all of `ChangeDraft` can be overridden. */
+export interface FieldDraftOptions<Op extends WriteId>
+  extends Partial<Omit<ChangeDraft<Op>, "summary" | "steps">> {
+  /** In the imperative, such as "Rename". */
+  readonly verb: string;
+  /** The same in the past; absent where it is the same word. */
+  readonly past?: string;
+  /** Follows the verb. */
+  readonly what: string;
+  readonly steps: readonly Step<Op>[];
+}
+
+/** Drafts a change that only sets fields of existing records, which undo sets back. */
+export function fieldDraft<Op extends WriteId>(
+  changes: readonly FieldChange[],
+  { verb, past = verb, what, steps, ...rest }: FieldDraftOptions<Op>,
+): ChangeDraft<Op> {
+  return {
+    summary: `${verb} ${what}`,
+    done: `${past} ${what}`,
+    preview: changes.flatMap(({ id, label, lines }) =>
+      lines.map((line) => ({ id, label, ...line }))
+    ),
+    warnings: [],
+    steps,
+    irreversible: null,
+    undoRequests: steps.length,
+    ...rest,
+  };
+}
+
+/** Ends a call that would change nothing. */
+export function nothingToDo(message: string, more: Omit<Stop, "status" | "message"> = {}): {
+  readonly stop: Stop;
+} {
+  return { stop: { status: "nothing_to_do", message, ...more } };
+}
+
+/** The target of a step that sets these fields. */
+export function targetOf({ lines: _, ...target }: FieldChange): Target {
+  return target;
+}
+
+/** Sets fields of several transactions by one request. */
+export function transactionsStep(
+  planId: string,
+  changes: readonly FieldChange[],
+): Step<"updateTransactions"> {
+  return {
+    operation: "updateTransactions",
+    args: {
+      planId,
+      transactions: changes.map(({ id, after }) => ({ id, ...withoutNames(after) })),
+    },
+    targets: changes.map(targetOf),
+  };
+}
+
+/** Picks the wanted fields that differ from what they are now; `null` where none does. */
+export function changedFields(
+  now: Fields,
+  wanted: Fields,
+): { readonly before: Fields; readonly after: Fields } | null {
+  const names = Object.keys(wanted).filter((name) => !isSameValue(wanted[name], now[name]));
+  if (names.length === 0) return null;
+  const pick = (fields: Fields): Fields =>
+    Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+  const before = pick(now);
+  return {
+    // The former payee is known by its id, even where the new one is given by its name.
+    before: "payee_name" in before ? { ...before, payee_id: now["payee_id"] ?? null } : before,
+    after: pick(wanted),
+  };
+}
+
+/** Fields whose text the call brings. */
+const OWN_TEXT: readonly string[] = ["memo", "payee_name"];
+
+/** Writes fields as people read them, names instead of ids. */
+export function shownFields(
+  { before, after }: Pick<FieldChange, "before" | "after">,
+  categoryName: (id: string | null) => string | null,
+): readonly ShownField[] {
+  const words = (name: string, value: FieldValue = null): FieldValue => {
+    if (name === "category_id") return categoryName(value === null ? null : String(value));
+    return name === "amount" ? fromMilliunits(Number(value)) : value;
+  };
+  return Object.keys(after).filter((name) => !isToldByOther(name, after)).map((name) => {
+    const named = nameField(name);
+    const shown = named !== null && named in after ? named : name;
+    return {
+      field: fieldWords(name),
+      before: words(shown, before[shown]),
+      after: words(shown, after[shown]),
+      ...(OWN_TEXT.includes(shown) ? { isOwnText: true } : {}),
+    };
+  });
+}

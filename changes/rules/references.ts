@@ -1,0 +1,153 @@
+import { foldName } from "../../domain/base/fold_text.ts";
+import type { AccountRecord, TransactionRecord } from "../../domain/base/plan_records.ts";
+import type { Refusals } from "../../domain/base/tool_error.ts";
+import {
+  isOwnPayee,
+  isTransferPayee,
+  type PayeeRecord,
+} from "../../domain/payees/payee_overview.ts";
+import { isReservedPayee } from "../../domain/payees/system_payees.ts";
+import { nameWords } from "../../domain/plan/category_label.ts";
+import {
+  quoted,
+  referenceIndex,
+  resolveReference,
+} from "../../domain/references/resolve_reference.ts";
+
+/** Live accounts, and the ids of those that are gone. */
+export interface KnownAccounts {
+  readonly live: readonly AccountRecord[];
+  readonly deletedIds: ReadonlySet<string>;
+}
+
+/** Makes a finder of accounts. */
+export function accountFinder(
+  { live, deletedIds }: KnownAccounts,
+  refusals: Refusals,
+): (argument: string, reference: string) => AccountRecord | null {
+  return (argument, reference) => {
+    const subject = `${argument} ${quoted(reference)}`;
+    const account = refusals.attempt(subject, () =>
+      resolveReference(reference, {
+        noun: "account",
+        records: live,
+        deletedIds,
+        describe: ({ name, type }) => `${name} (${type})`,
+        hint: "list_accounts shows them",
+      }));
+    if (account?.closed) {
+      refusals.add(subject, "the account is closed: reopen it in YNAB's app, or choose another");
+    }
+    return account;
+  };
+}
+
+/** Live transactions, and the ids of those that are gone. */
+export interface KnownTransactions<One extends TransactionRecord = TransactionRecord> {
+  readonly live: readonly One[];
+  readonly deletedIds: ReadonlySet<string>;
+}
+
+/** Makes a finder that refuses unknown transactions and transactions that were named before. */
+export function transactionFinder<One extends TransactionRecord>(
+  { live, deletedIds }: KnownTransactions<One>,
+  refusals: Refusals,
+): (reference: string) => One | null {
+  const hint = "find_transactions shows them";
+  const resolve = referenceIndex({ noun: "transaction", records: live, deletedIds, hint });
+  const named = new Set<string>();
+  return (reference) => {
+    const transaction = refusals.attempt(quoted(reference), () => resolve(reference));
+    if (transaction === null) return null;
+    if (named.has(transaction.id)) {
+      refusals.add(quoted(reference), "it is named twice: keep one of them");
+      return null;
+    }
+    named.add(transaction.id);
+    return transaction;
+  };
+}
+
+/** Live payees, and the ids of those that are gone. */
+export interface KnownPayees {
+  readonly live: readonly PayeeRecord[];
+  readonly deletedIds: ReadonlySet<string>;
+}
+
+/**
+ * Makes a finder that refuses unknown payees, payees that were named before, and those that
+ * YNAB names itself.
+ */
+export function payeeFinder(
+  { live, deletedIds }: KnownPayees,
+  refusals: Refusals,
+): (reference: string) => PayeeRecord | null {
+  const scope = { noun: "payee", records: live, deletedIds, hint: "list_payees shows them" };
+  const named = new Set<string>();
+  return (reference) => {
+    const payee = refusals.attempt(quoted(reference), () => resolveReference(reference, scope));
+    if (payee === null) return null;
+    const why = named.has(payee.id) ? "it is named twice: keep one of them" : whyNot(payee);
+    if (why !== null) {
+      refusals.add(quoted(reference), why);
+      return null;
+    }
+    named.add(payee.id);
+    return payee;
+  };
+}
+
+function whyNot(payee: PayeeRecord): string | null {
+  if (isOwnPayee(payee)) return null;
+  const name = nameWords(payee.name);
+  return isTransferPayee(payee)
+    ? `"${name}" stands for transfers and follows its account: leave it out`
+    : `"${name}" is YNAB's own payee: leave it out`;
+}
+
+/** The payee that is meant; without an id it is a new one. */
+export interface ChosenPayee {
+  readonly id: string | null;
+  readonly name: string;
+}
+
+/** What may be an id: such a payee is looked up, and never made. */
+const LIKE_AN_ID = /^[0-9a-f]{8}(?:-[0-9a-f-]*)?$/u;
+
+/** Finds the payee. */
+export function chosenPayee(
+  reference: string,
+  { live, deletedIds }: KnownPayees,
+  refusals: Refusals,
+): ChosenPayee | null {
+  const name = reference.trim();
+  const subject = `payee ${quoted(name)}`;
+  const found = named(name, live) ??
+    (LIKE_AN_ID.test(name)
+      ? refusals.attempt(subject, () =>
+        resolveReference(name, {
+          noun: "payee",
+          records: live,
+          deletedIds,
+          hint: "list_payees shows them",
+        }))
+      : { id: null, name });
+  if (found === null) return null;
+  const isTransfer = "transfer_account_id" in found && (found.transfer_account_id ?? null) !== null;
+  if (isTransfer || /^transfer ?:/iu.test(name)) {
+    refusals.add(subject, "it stands for transfers: create_transfer enters one");
+    return null;
+  }
+  if (isReservedPayee(found.name)) {
+    refusals.add(subject, "it is reserved by YNAB: choose another");
+    return null;
+  }
+  return { id: found.id, name: found.name };
+}
+
+/** Of payees that differ in letter case alone the one that is written so. */
+function named(name: string, payees: readonly PayeeRecord[]): PayeeRecord | null {
+  const folded = foldName(name);
+  const alike = payees.filter((payee) => foldName(payee.name) === folded);
+  return alike.find((payee) => payee.name === name) ?? alike[0] ?? null;
+}

@@ -1,0 +1,162 @@
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import { addMonths } from "../../domain/base/month.ts";
+import type {
+  AccountRecord,
+  CategoryRecord,
+  ScheduledRecord,
+} from "../../domain/base/plan_records.ts";
+import { Refusals } from "../../domain/base/tool_error.ts";
+import { isInflowCategory } from "../../domain/base/special_categories.ts";
+import { isReservedPayee } from "../../domain/payees/system_payees.ts";
+import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
+import { isUuid } from "../../domain/references/id_index.ts";
+import { isCompound } from "../../domain/schedules/frequencies.ts";
+import type { DirectReads } from "../../sync/plan/direct_reads.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
+import type { Fields } from "../change.ts";
+import type { CurrentRecord } from "../evidence.ts";
+import type { KnownCategories } from "./categories.ts";
+import type { KnownAccounts } from "./references.ts";
+import { whyNoPayee, whyNotOnAccount } from "./transactions.ts";
+
+/** A schedule as changes need it. */
+export interface KnownSchedule extends ScheduledRecord {
+  readonly flag_color?: string | null;
+}
+
+/** Fresh data of the plan. */
+export interface SchedulePlan {
+  readonly planId: string;
+  readonly accounts: KnownAccounts;
+  readonly categories: KnownCategories;
+  readonly schedules: {
+    readonly live: readonly KnownSchedule[];
+    readonly deletedIds: ReadonlySet<string>;
+  };
+  readonly format: MoneyFormat;
+  /** The day that upstream takes for today. */
+  readonly utcToday: string;
+  /** Reads the schedules past the copy. */
+  readonly rereadSchedules: () => Promise<{ readonly live: readonly CurrentRecord[] }>;
+}
+
+/**
+ * Finds the schedule that a call names.
+ *
+ * @throws {ToolError} `invalid_input` when there is none.
+ */
+export function meantSchedule(
+  reference: string,
+  { live, deletedIds }: SchedulePlan["schedules"],
+): KnownSchedule {
+  const refusals = new Refusals();
+  const hint = "list_scheduled_transactions shows them";
+  const scope = { noun: "scheduled transaction", records: live, deletedIds, hint };
+  return refusals.passed(
+    refusals.attempt(quoted(reference), () => resolveReference(reference, scope)),
+  );
+}
+
+/** Says why a schedule can't have a payee. */
+export function whyNotScheduledFor(name: string): string | null {
+  if (isUuid(name.trim())) return "a payee is given by its name here, not by its id";
+  if (isReservedPayee(name)) return whyNoPayee(name);
+  return whyNoPayee(name) === null
+    ? null
+    : "a payee name makes no transfer: name the account with transfer_to_account_id";
+}
+
+/** Where a schedule's money goes. */
+export interface SchedulePlace {
+  readonly account: AccountRecord | null;
+  /** The other account of a transfer. */
+  readonly transferTo: AccountRecord | null;
+}
+
+/** Says why a schedule can't have a category. */
+export function whyNotScheduledIn(
+  category: CategoryRecord,
+  { account, transferTo }: SchedulePlace,
+): string | null {
+  if (account === null) return null;
+  const why = whyNotOnAccount(category, account);
+  if (why !== null || transferTo === null) return why;
+  if (transferTo.on_budget) {
+    return "a transfer between budget accounts takes no category: leave category_id out";
+  }
+  return isInflowCategory(category) ? "a transfer is no income: choose another category" : null;
+}
+
+/** How far ahead upstream takes schedules. */
+const MOST_MONTHS_AHEAD = 60;
+
+/** Says why a schedule can't have its next date on a day. */
+export function whyNotScheduledOn(date: string, utcToday: string): string | null {
+  if (date < utcToday) {
+    return `${date} is past, and YNAB's today is ${utcToday} (UTC): ` +
+      "schedule it from that day on, or enter it with create_transactions";
+  }
+  const latest = addMonths(utcToday, MOST_MONTHS_AHEAD);
+  return date <= latest ? null : `${date} is over 5 years ahead: YNAB takes dates up to ${latest}`;
+}
+
+/** Warns of frequencies that upstream has been seen to refuse. */
+export function frequencyWarnings(before: string | null, after: string | null): readonly string[] {
+  if (after !== null && isCompound(after)) {
+    return [
+      before === after
+        ? `YNAB's API may refuse any change of a schedule that is ${after}: it says so then`
+        : `YNAB's API may refuse the frequency ${after}: it says so then`,
+    ];
+  }
+  return before !== null && isCompound(before)
+    ? [`undoing may not give the frequency ${before} back: YNAB's API may refuse it`]
+    : [];
+}
+
+/** Gives the fields of a schedule that an edit can be about. */
+export function scheduleFields(schedule: KnownSchedule): Fields {
+  const { account_id, account_name, date_next, amount, frequency } = schedule;
+  return {
+    account_id,
+    account_name,
+    date_next,
+    amount,
+    frequency,
+    payee_id: schedule.payee_id ?? null,
+    payee_name: schedule.payee_name ?? null,
+    transfer_account_id: schedule.transfer_account_id ?? null,
+    category_id: schedule.category_id ?? null,
+    memo: schedule.memo ?? null,
+    flag_color: schedule.flag_color || null,
+  };
+}
+
+/** What a tool that changes schedules reads with. */
+export interface ScheduleReads {
+  readonly fresh: Pick<Reads, "getAccounts" | "getCategories" | "getScheduledTransactions">;
+  readonly uncached: Pick<DirectReads, "getScheduledTransactions">;
+  readonly moneyFormat: (planId: string) => MoneyFormat;
+  readonly utcToday: string;
+}
+
+/** Reads what a new or edited schedule is checked against. */
+export async function readSchedulePlan(
+  planId: string,
+  { fresh, uncached, moneyFormat, utcToday }: ScheduleReads,
+): Promise<SchedulePlan> {
+  const [accounts, categories, schedules] = await Promise.all([
+    fresh.getAccounts({ planId }),
+    fresh.getCategories({ planId }),
+    fresh.getScheduledTransactions({ planId }),
+  ]);
+  return {
+    planId,
+    accounts,
+    categories,
+    schedules,
+    utcToday,
+    format: moneyFormat(planId),
+    rereadSchedules: () => uncached.getScheduledTransactions({ planId }),
+  };
+}

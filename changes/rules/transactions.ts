@@ -1,0 +1,169 @@
+import { foldName } from "../../domain/base/fold_text.ts";
+import type { MoneyFormat } from "../../domain/base/money_format.ts";
+import { addMonths } from "../../domain/base/month.ts";
+import {
+  type AccountRecord,
+  type CategoryRecord,
+  liveLines,
+  type SplitLineRecord,
+  type TransactionRecord,
+} from "../../domain/base/plan_records.ts";
+import type { Refusals } from "../../domain/base/tool_error.ts";
+import { isInflowCategory } from "../../domain/base/special_categories.ts";
+import { isReservedPayee } from "../../domain/payees/system_payees.ts";
+import type { Reads } from "../../sync/plan/reads.ts";
+import type { CategoriesAround } from "../available_now.ts";
+import type { KnownCategories } from "./categories.ts";
+import type { KnownAccounts } from "./references.ts";
+
+/** How far back upstream takes transactions. */
+export const MOST_MONTHS_BACK = 60;
+
+/** Warning for a change that names a payee by text. */
+export const NEW_PAYEE_STAYS =
+  "a payee that is new stays in the list of payees, even when this is undone";
+
+const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
+
+/** Says why a transaction can't have a date. */
+export function whyNoDate(
+  date: string,
+  utcToday: string,
+  wayOut: string = "schedule it in YNAB's app",
+): string | null {
+  if (date > utcToday) {
+    return `${date} is in the future, and YNAB's today is ${utcToday} (UTC): ` +
+      `date it that day or earlier, or ${wayOut}`;
+  }
+  const earliest = addMonths(utcToday, -MOST_MONTHS_BACK);
+  if (date >= earliest) return null;
+  return `${date} is over 5 years ago: YNAB takes transactions from ${earliest} on`;
+}
+
+/** Says why a transaction can't have a payee's name. */
+export function whyNoPayee(name: string): string | null {
+  const folded = foldName(name).replace(/\s+/gu, " ");
+  if (isReservedPayee(name)) {
+    return "its payee name is reserved by YNAB: choose another";
+  }
+  return /^transfer ?:/u.test(folded)
+    ? "a payee name does not make a transfer: use create_transfer where it is offered, else YNAB's app"
+    : null;
+}
+
+/** Says why a new transaction of an account can't have a category. */
+export function whyNotOnAccount(
+  category: CategoryRecord,
+  account: Pick<AccountRecord, "on_budget" | "type">,
+): string | null {
+  if (!account.on_budget) {
+    return "transactions of a tracking account take no category: leave category_id out";
+  }
+  return isInflowCategory(category) && CREDIT_TYPES.includes(account.type)
+    ? "income can't go to a credit account: choose the category that the refund or credit belongs to"
+    : null;
+}
+
+/** A transaction as changes of transfers need it. */
+export interface KnownTransaction extends TransactionRecord {
+  readonly transfer_transaction_id?: string | null;
+  readonly subtransactions: readonly KnownLine[];
+}
+
+/** A line of one. */
+export interface KnownLine extends SplitLineRecord {
+  readonly payee_id?: string | null;
+  readonly transfer_transaction_id?: string | null;
+}
+
+/**
+ * Finds the transactions that upstream keeps with one: the other side of a transfer, and those
+ * of the lines of a split.
+ */
+export function otherSides(
+  transaction: KnownTransaction,
+  byId: ReadonlyMap<string, KnownTransaction>,
+): readonly KnownTransaction[] {
+  return [transaction, ...liveLines(transaction) as readonly KnownLine[]].flatMap(
+    ({ transfer_transaction_id: id }) => byId.get(id ?? "") ?? [],
+  );
+}
+
+/** Finds the split of which a transaction is the other side of a line. */
+export function splitBehind(
+  { id, transfer_account_id: account }: KnownTransaction,
+  transactions: readonly KnownTransaction[],
+): KnownTransaction | null {
+  if ((account ?? null) === null) return null;
+  return transactions.find((one) =>
+    one.account_id === account &&
+    (liveLines(one) as readonly KnownLine[]).some((line) => line.transfer_transaction_id === id)
+  ) ?? null;
+}
+
+/**
+ * Refuses a category where there is none, and its lack where one is needed: money that leaves the
+ * budget, or comes into it, has one.
+ */
+export function refuseTransferCategory(
+  { isAsked, from, to, category }: {
+    readonly isAsked: boolean;
+    readonly from: AccountRecord;
+    readonly to: AccountRecord;
+    readonly category: CategoryRecord | null;
+  },
+  refusals: Refusals,
+): void {
+  const own = from.on_budget ? from : to;
+  if (from.on_budget === to.on_budget) {
+    if (!isAsked) return;
+    const why = own.on_budget
+      ? "a transfer between budget accounts takes no category"
+      : "a transfer between tracking accounts takes no category";
+    refusals.add("category_id", `${why}: leave category_id out`);
+  } else if (!isAsked) {
+    refusals.add("category_id", "a transfer to or from a tracking account needs a category");
+  } else {
+    const why = category === null ? null : whyNotOnAccount(category, own);
+    if (why !== null) refusals.add("category_id", why);
+  }
+}
+
+/** Fresh data that a change of transactions is made from. */
+export interface TransactionPlan extends CategoriesAround {
+  readonly planId: string;
+  readonly transactions: {
+    readonly live: readonly KnownTransaction[];
+    readonly deletedIds: ReadonlySet<string>;
+  };
+  readonly accounts: KnownAccounts;
+  readonly categories: KnownCategories & CategoriesAround["categories"];
+}
+
+/** What a tool that changes transactions reads with. */
+export interface TransactionReads {
+  readonly fresh: Pick<Reads, "getAccounts" | "getCategories" | "getTransactions">;
+  readonly moneyFormat: (planId: string) => MoneyFormat;
+  readonly utcToday: string;
+}
+
+/** Reads what a change of transactions is made from. */
+export async function readTransactionPlan(
+  planId: string,
+  { fresh, moneyFormat, utcToday }: TransactionReads,
+): Promise<TransactionPlan> {
+  const [accounts, categories, transactions] = await Promise.all([
+    fresh.getAccounts({ planId }),
+    fresh.getCategories({ planId }),
+    fresh.getTransactions({ planId }),
+  ]);
+  return {
+    planId,
+    accounts,
+    categories,
+    transactions,
+    utcToday,
+    format: moneyFormat(planId),
+    readCategories: () => fresh.getCategories({ planId }),
+  };
+}

@@ -1,0 +1,219 @@
+import type { Fields } from "./change.ts";
+import { compareTarget } from "./compare.ts";
+import { fieldWords, holds, isSameValue, withoutNames } from "./fields.ts";
+import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
+import { revertOf } from "./operations.ts";
+import type { Reverted, SkipReason } from "./revert.ts";
+import type { UndoProgress } from "./undo_progress.ts";
+import { ACCOUNTS, type RecordsNow } from "./undo_records.ts";
+
+/** A record that is not reverted. */
+export interface Skipped {
+  readonly id: string;
+  readonly label: string;
+  readonly reason: string;
+}
+
+/** A change that can be undone, and the records that it touched, as they are now. */
+export interface UndoState extends Pick<RecordsNow, "current" | "isLive"> {
+  readonly entry: JournalEntry;
+  readonly progress: UndoProgress;
+  /** Ids of the only records to undo; `null` for all. */
+  readonly only: ReadonlySet<string> | null;
+}
+
+/** The records of a change by what becomes of them. */
+export interface SortedTargets {
+  readonly reverted: readonly Reverted[];
+  readonly skipped: readonly Skipped[];
+  /** What could be reverted, but was not selected. */
+  readonly notSelected: readonly Reverted[];
+  /** How many are as before already. */
+  readonly asBefore: number;
+  /** Why records of the change are skipped, one reason each. */
+  readonly reasons: readonly SkipReason[];
+  /** How many were not selected, whether they could be reverted or not. */
+  readonly notSelectedCount: number;
+}
+
+/** A record of the change, reduced to what the journal and the plan say of it now. */
+interface UndoTarget extends Reverted {
+  /** Stands for all records that one request touches together. */
+  readonly group: JournalTarget;
+  /** What keeps it from being reverted; `null` for nothing. */
+  readonly fate: "as_before" | SkipReason | null;
+}
+
+/**
+ * Sorts the records of a change. Records that one request touches together, such as the two
+ * sides of a transfer, are reverted together or not at all.
+ */
+export function sortTargets(state: UndoState): SortedTargets {
+  const targets = targetsOf(state);
+  const isSkipped = ({ fate }: UndoTarget): boolean => fate !== null && fate !== "as_before";
+  const skippedGroups = new Set(targets.filter(isSkipped).map(({ group }) => group));
+  const { only } = state;
+  const selectedGroups = new Set(
+    targets.filter(({ target }) => only === null || only.has(target.id)).map(({ group }) => group),
+  );
+  const reverted: Reverted[] = [];
+  const notSelected: Reverted[] = [];
+  const skipped: Skipped[] = [];
+  const reasons: SkipReason[] = [];
+  let asBefore = 0;
+  let notSelectedCount = 0;
+  for (const { fate, group, ...one } of targets) {
+    const { id, label } = one.target;
+    const isSelected = selectedGroups.has(group);
+    if (fate === "as_before") {
+      asBefore += 1;
+      continue;
+    }
+    if (!isSelected) notSelectedCount += 1;
+    if (fate !== null) {
+      if (!isSelected) continue;
+      reasons.push(fate);
+      skipped.push({ id, label, reason: fate.text ?? fate.one }, ...lookAlikes(one.target));
+    } else if (skippedGroups.has(group)) {
+      if (isSelected) skipped.push(skippedWithOther(one.target));
+    } else {
+      (isSelected ? reverted : notSelected).push(one);
+    }
+  }
+  return { reverted, skipped, notSelected, asBefore, reasons, notSelectedCount };
+}
+
+/** A record that is skipped because another one is. */
+export function skippedWithOther({ id, label }: JournalTarget): Skipped {
+  return { id, label, reason: "it belongs to another part that has changed since" };
+}
+
+/**
+ * A record that the change created stands for all that the change did to it: reverting the
+ * creation reverts that, too.
+ */
+function targetsOf(state: UndoState): readonly UndoTarget[] {
+  const { entry: { steps }, current, progress } = state;
+  const all = steps.flatMap(({ targets }) => targets);
+  const created = new Set(all.filter(({ before }) => before === null).map(({ id }) => id));
+  const done = all.filter(({ id, outcome }) => created.has(id) && outcome === "done");
+  return steps.flatMap((step) => {
+    let group: JournalTarget | undefined;
+    return step.targets.flatMap((one): readonly UndoTarget[] => {
+      if (one.before !== null && created.has(one.id)) return [];
+      if (one.isFollower !== true || group === undefined) group = one;
+      if (one.outcome === "not_done") return [];
+      const later = done.filter(({ id }) => id === one.id).map(({ after }) => after);
+      const target = later.length === 0
+        ? one
+        : { ...one, after: Object.assign({}, one.after, ...later) as Fields };
+      const now = current(step, one);
+      const undone = progress(step, target);
+      const restoredId = undone.state === "partly_restored" &&
+          isAsCreated(step, current(step, { ...target, id: undone.restoredId }))
+        ? undone.restoredId
+        : null;
+      const isReverted = undone.state === "reverted" || undone.state === "partly_restored";
+      const fate = restoredId !== null ? null : isReverted ? "as_before" : fateOf(
+        { step, target, now, mayBeRestored: undone.state === "maybe_restored" },
+        state.isLive,
+      );
+      return [{ step, target, now, group, restoredId, fate }];
+    });
+  });
+}
+
+/** Whether a record that was created again is still as upstream created it. */
+function isAsCreated(step: JournalStep, now: Fields | null): boolean {
+  const { createdWith } = revertOf(step.operation);
+  return createdWith !== undefined && holds(createdWith, now);
+}
+
+/** The account of a record is closed, or deleted: it can be reverted once that is reopened. */
+export const CLOSED_ACCOUNT: SkipReason = {
+  one: "its account has been closed or deleted: reopen it in YNAB's app first",
+  many: "their account has been closed or deleted: reopen it in YNAB's app first",
+};
+const GONE: SkipReason = { one: "it is gone", many: "they are gone" };
+const UNKNOWN_CREATION: SkipReason = {
+  one: "it is not known whether it was created: look for it before repeating it",
+  many: "it is not known whether they were created: look for them before repeating them",
+};
+const MAYBE_RESTORED: SkipReason = {
+  one: "it is not known whether it was entered again: look for it before repeating it",
+  many: "it is not known whether they were entered again: look for them before repeating them",
+};
+const MAY_STILL_COME: SkipReason = {
+  one: "it is as before, but the change may still come: call again in a minute",
+  many: "they are as before, but the change may still come: call again in a minute",
+};
+
+interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
+  readonly mayBeRestored: boolean;
+}
+
+/** What keeps a record that no undo has reverted from being reverted. */
+function fateOf(
+  { step, target, now, mayBeRestored }: UndoCandidate,
+  isLive: UndoState["isLive"],
+): UndoTarget["fate"] {
+  const { before, after } = target;
+  const isUnread = before !== null && Object.keys(before).length === 0;
+  if (isUnread && now !== null) return unreadReason(after);
+  const comparison = compareTarget(target, now);
+  if (comparison === "gone") return GONE;
+  if (comparison === "as_before") {
+    if (target.outcome !== "unknown") return "as_before";
+    return now === null ? UNKNOWN_CREATION : MAY_STILL_COME;
+  }
+  if (after === null) {
+    if (mayBeRestored) return MAYBE_RESTORED;
+    const { noWayBack } = target;
+    return noWayBack === undefined
+      ? formerReason(target, isLive)
+      : { one: noWayBack, many: `each because ${noWayBack}` };
+  }
+  const revert = revertOf(step.operation);
+  const expected = revert.expected?.(target) ?? withoutNames(after);
+  return changedReason(now ?? {}, expected) ?? revert.skipReason?.(now ?? {}, target) ??
+    formerReason(target, isLive);
+}
+
+function changedReason(now: Fields, expected: Fields): SkipReason | null {
+  const changed = Object.keys(expected).filter((name) => !isSameValue(expected[name], now[name]));
+  if (changed.length === 0) return null;
+  return {
+    text: `${changed.map(fieldWords).join(", ")} changed since`,
+    one: "it was changed since",
+    many: "they were changed since",
+  };
+}
+
+/** A former category, group or account that no longer exists. */
+function formerReason(
+  { restore, before, lines = [] }: JournalTarget,
+  isLive: UndoState["isLive"],
+): SkipReason | null {
+  const gone = [restore ?? before ?? {}, ...lines].flatMap((former) => Object.entries(former))
+    .find(([name, value]) => typeof value === "string" && !isLive(name, value));
+  if (gone === undefined) return null;
+  if (ACCOUNTS.includes(gone[0])) return CLOSED_ACCOUNT;
+  const words = `former ${fieldWords(gone[0])} has been deleted`;
+  return { one: `its ${words}`, many: `their ${words}` };
+}
+
+/** A record that was not read before the change has nothing to revert to. */
+function unreadReason(after: Fields | null): SkipReason {
+  const fields = Object.keys(after ?? {}).map(fieldWords).join(", ");
+  return {
+    one: `it is unknown whether it was ${fields} before`,
+    many: `it is unknown whether they were ${fields} before`,
+  };
+}
+
+/** Transactions that may be what was to be created. */
+function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped[] {
+  const reason =
+    "it looks like what may have been created: delete it in YNAB if it is one too many";
+  return lookAlikes.map((id) => ({ id, label, reason }));
+}

@@ -1,0 +1,255 @@
+import { cleanText } from "../domain/base/clean_text.ts";
+import type { ReadTargets, Step, Target, WriteId } from "./change.ts";
+import { compareTarget, isUnchanged, type UpstreamRecord } from "./compare.ts";
+import { fieldWords, holds, isSameValue } from "./fields.ts";
+import { readNow, targetAsRead } from "./followers.ts";
+import type { JournalTarget, Outcome } from "./journal.ts";
+import { OPERATIONS } from "./operations.ts";
+import { asStored, otherSideOf, pairCreated, wrongFields } from "./pairing.ts";
+
+/** Something that did not go as asked. */
+export interface Deviation {
+  /** The label of the record that is not as its preview said; `null` for other reports. */
+  readonly label: string | null;
+  /** A sentence without its final period. */
+  readonly words: string;
+}
+
+/** What a step came to. */
+export interface VerifiedStep {
+  /** Targets under their own ids, also those that were created. */
+  readonly targets: readonly JournalTarget[];
+  readonly deviations: readonly Deviation[];
+}
+
+/** A verified step, and whether upstream has stored something else than its response said. */
+export interface RereadStep extends VerifiedStep {
+  readonly isContradicted: boolean;
+}
+
+/** How records in doubt are read. */
+export interface RereadOptions {
+  /** Re-reads the targets of the change. */
+  readonly readTargets?: ReadTargets | undefined;
+  /** Re-reads transactions, for changes that have no `readTargets`. */
+  readonly readTransactions?: ReadTargets | undefined;
+  /** Called when a read fails by a fault of our own. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+}
+
+const UPDATES_OF_TRANSACTIONS: readonly WriteId[] = ["updateTransactions", "updateTransaction"];
+
+/**
+ * Verifies a response, and reads again what it leaves in doubt: responses of YNAB's were seen
+ * that contradict what it stores. What can't be read is as the response said.
+ */
+export async function verifyWithReread(
+  step: Step,
+  answer: unknown,
+  reads: RereadOptions,
+): Promise<RereadStep> {
+  const records = OPERATIONS[step.operation].recordsIn(answer as UpstreamRecord);
+  const verified = { ...verifyRecords(step, records), isContradicted: false };
+  const doubtful = doubtedIn(step.operation);
+  const doubted = verified.targets.filter(({ outcome, isFollower }) =>
+    doubtful.includes(outcome) && isFollower !== true
+  );
+  const read = reads.readTargets ??
+    (UPDATES_OF_TRANSACTIONS.includes(step.operation) ? reads.readTransactions : undefined);
+  if (read === undefined || doubted.length === 0) return verified;
+  const found = await readNow(read, doubted, reads.onFault);
+  const stored = doubted.flatMap(({ id }): readonly UpstreamRecord[] => {
+    const now = found.get(id) ?? null;
+    const answered = records.find((record) => record["id"] === id);
+    return now === null ? [] : [{ ...answered, ...now, id, deleted: false }];
+  });
+  if (stored.length === 0) return verified;
+  const others = records.filter(({ id }) => !stored.some((one) => one["id"] === id));
+  const reread = verifyRecords(step, [...others, ...stored]);
+  const isSame = reread.targets.every(({ outcome }, at) =>
+    outcome === verified.targets[at]?.outcome
+  );
+  return isSame ? verified : { ...reread, isContradicted: true };
+}
+
+/** A created record is in its response, and a deleted transaction stays deleted. */
+function doubtedIn(operation: WriteId): readonly Outcome[] {
+  const { effect, doubted } = OPERATIONS[operation];
+  return doubted ?? (effect === "updates" ? ["not_done", "unknown"] : []);
+}
+
+function verifyRecords(step: Step, records: readonly UpstreamRecord[]): VerifiedStep {
+  const { effect } = OPERATIONS[step.operation];
+  if (effect === "deletes") return verifyDeletion(step, records);
+  const leaders = step.targets.filter(({ isFollower }) => isFollower !== true);
+  const created = effect === "creates" ? pairCreated(leaders, records) : null;
+  let leader: UpstreamRecord | undefined;
+  let nth = 0;
+  const checked = step.targets.map((target) => {
+    if (target.isFollower === true) return verifyFollower(target, leader);
+    leader = created === null ? records.find(({ id }) => id === target.id) : created[nth++];
+    return leader === undefined
+      ? unnamed(target)
+      : verifyTarget(withSent(step, target, leader), leader);
+  });
+  return {
+    targets: checked.map(({ target }) => target),
+    deviations: checked.flatMap(({ target: { label }, words }) =>
+      words === null ? [] : [{ label, words: `${label}: ${words}` }]
+    ),
+  };
+}
+
+/** The outcome of a step that was compensated, by the response to the compensation. */
+export function verifyCompensation(
+  { operation }: { readonly operation: WriteId },
+  targets: readonly JournalTarget[],
+  answer: unknown,
+): readonly JournalTarget[] {
+  const records = OPERATIONS[operation].recordsIn(answer as UpstreamRecord);
+  return targets.map((target) => {
+    const record = records.find(({ id }) => id === target.id);
+    if (record === undefined) return { ...target, outcome: "unknown" };
+    return holds(target.before, record)
+      ? { ...target, outcome: "not_done" }
+      : { ...target, after: asStored(target, record), outcome: "done" };
+  });
+}
+
+interface VerifiedTarget {
+  readonly target: JournalTarget;
+  /** What did not go as asked; `null` where all did. */
+  readonly words: string | null;
+}
+
+function unnamed(target: Target): VerifiedTarget {
+  return { target: { ...target, outcome: "unknown" }, words: "YNAB's answer does not name it" };
+}
+
+/** A follower that was created is named by its leader; one that moved with it has to be read. */
+function verifyFollower(target: Target, leader: UpstreamRecord | undefined): VerifiedTarget {
+  if (leader === undefined || target.before !== null) {
+    return { target: { ...target, outcome: "unknown" }, words: null };
+  }
+  const id = otherSideOf(leader, target);
+  return id === null
+    ? unnamed(target)
+    : { target: { ...target, id, outcome: "done" }, words: null };
+}
+
+/** A record is deleted unless the response says otherwise, and its followers with it. */
+function verifyDeletion(
+  { targets }: Step,
+  records: readonly UpstreamRecord[],
+): VerifiedStep {
+  const stays = new Set(records.filter((one) => one["deleted"] === false).map((one) => one["id"]));
+  const staying = targets.filter(({ id }) => stays.has(id));
+  const outcome = staying.length === 0 ? "done" : "not_done";
+  return {
+    targets: targets.map((target) => ({ ...target, outcome })),
+    deviations: staying.map(({ label }) => ({
+      label,
+      words: `${label}: YNAB did not delete it`,
+    })),
+  };
+}
+
+function verifyTarget(target: Target, record: UpstreamRecord): VerifiedTarget {
+  const id = typeof record["id"] === "string" ? record["id"] : target.id;
+  const comparison = compareTarget(target, record, "response");
+  if (comparison === "as_asked") return { target: { ...target, id, outcome: "done" }, words: null };
+  const isSplit = target.lines !== undefined;
+  if (comparison === "as_before") {
+    return {
+      target: { ...target, id, outcome: "not_done" },
+      words: isSplit ? "YNAB did not split it" : differenceWords(target, record),
+    };
+  }
+  // A split can't be retried: it is done even with other lines than were asked for.
+  if (isSplit) {
+    return {
+      target: { ...target, id, outcome: "done" },
+      words: "YNAB has split it into other lines than were asked",
+    };
+  }
+  return {
+    target: { ...target, id, after: asStored(target, record), outcome: "done" },
+    words: differenceWords(target, record),
+  };
+}
+
+/** A schedule's account and next date are always sent: what becomes of them is reported, too. */
+function withSent(step: Step, target: Target, record: UpstreamRecord): Target {
+  const { before, after } = target;
+  const isSent = step.operation === "updateScheduledTransaction" && before !== null;
+  if (!isSent || after === null) return target;
+  const { account_id, date } = step.args.scheduledTransaction;
+  const moved = Object.entries({ account_id, date_next: date })
+    .filter(([name, value]) => !(name in after) && !isSameValue(value, record[name]));
+  const left = Object.fromEntries(moved);
+  return { ...target, before: { ...left, ...before }, after: { ...left, ...after } };
+}
+
+/** Names the fields that YNAB kept as they were, and those that it stored as something else. */
+function differenceWords(target: Target, record: UpstreamRecord): string {
+  const { before } = target;
+  const wrong = wrongFields(target, record);
+  const isUnread = before !== null && Object.keys(before).length === 0;
+  const kept = wrong.filter((name) => isUnread || isUnchanged(name, before ?? {}, record));
+  const stored = wrong.filter((name) => !kept.includes(name));
+  const words = [
+    ...(kept.length === 0 ? [] : [untakenWords(kept)]),
+    ...new Set(stored.map((name) => storedWords(name, record))),
+  ];
+  return `YNAB ${words.join(", and ")}`;
+}
+
+/** Names the fields that YNAB did not take; a payee is one field, id and name alike. */
+export function untakenWords(names: readonly string[]): string {
+  return `did not take ${[...new Set(names.map(fieldWords))].join(", ")}`;
+}
+
+function storedWords(name: string, record: UpstreamRecord): string {
+  // Instead of an id the name beside it is shown.
+  const value = record[name.replace(/_id$/, "_name")];
+  const isText = typeof value === "string" && value !== "";
+  return `stored ${fieldWords(name)} otherwise${isText ? `, as "${cleanText(value)}"` : ""}`;
+}
+
+/** Completes a verified step by reading its followers, such as the other sides of transfers. */
+export async function withFollowers(
+  verified: VerifiedStep,
+  { readFollowers, onFault }: {
+    readonly readFollowers?: ReadTargets | undefined;
+    readonly onFault?: ((error: unknown) => void) | undefined;
+  },
+): Promise<VerifiedStep> {
+  const followers = verified.targets.filter(({ isFollower }) => isFollower === true);
+  // A deleted record takes its followers with it.
+  const isCertain = followers.every(({ after }) => after === null);
+  if (isCertain || readFollowers === undefined) return verified;
+  const found = await readNow(readFollowers, followers, onFault);
+  const deviations: Deviation[] = [];
+  let leader: JournalTarget | undefined;
+  const targets = verified.targets.map((target): JournalTarget => {
+    if (target.isFollower !== true) return leader = target;
+    const { label } = target;
+    if (target.before !== null) {
+      const read = targetAsRead(target, found);
+      if (read.outcome === "not_done") {
+        const words = `${label}: YNAB left this side of the transfer as it was`;
+        deviations.push({ label, words });
+      }
+      return read;
+    }
+    const record = found.get(target.id) ?? null;
+    if (record === null) return target;
+    const wrong = wrongFields(target, record);
+    if (wrong.length > 0) {
+      deviations.push({ label, words: `${label}: YNAB ${untakenWords(wrong)}` });
+    }
+    // It was created with all fields of its leader, too.
+    return { ...target, after: asStored({ after: { ...leader?.after, ...target.after } }, record) };
+  });
+  return { targets, deviations: [...verified.deviations, ...deviations] };
+}

@@ -1,0 +1,302 @@
+import { assertEquals, assertStrictEquals } from "@std/assert";
+import type { Fields, WriteId } from "../../changes/change.ts";
+import type { CurrentRecord, PlanNews } from "../../changes/evidence.ts";
+import { Journal, type JournalEntry, type JournalTarget } from "../../changes/journal.ts";
+import { resolveCreations, resolveEntry, resolveJournal } from "../../changes/resolve_journal.ts";
+import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
+import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
+
+type Row = CurrentRecord & Fields;
+
+/** A read a minute after the change, when nothing can arrive late any more. */
+const LATER = 60_000;
+
+const open = (change: Partial<JournalTarget> = {}): JournalTarget =>
+  aTarget({ outcome: "unknown", ...change });
+const openEntry = (...steps: JournalEntry["steps"]): JournalEntry =>
+  anEntry({ state: "uncertain", absentAsOf: 7, steps });
+const tableOf = (rows: readonly Row[]): Map<string, Row> =>
+  new Map(rows.map((one) => [one.id, one]));
+
+/** A read of transactions; of those it can say which were added since knowledge 7. */
+function newsOf(rows: readonly Row[], added: readonly Row[] = [], askedAt = LATER): PlanNews {
+  return { rows: tableOf(rows), added: { rows: added, from: 7, to: 8 }, askedAt };
+}
+const outcomesOf = ({ steps }: JournalEntry): readonly string[] =>
+  steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
+
+const red = { id: "t1", flag_color: "red" };
+const plain = { id: "t1", flag_color: null };
+const fields = { date: "2026-01-02", amount: -5, memo: null };
+const created = (id: string, change: Fields = {}): Row => ({ id, ...fields, ...change });
+const creation = open({ id: "new 1", before: null, after: fields });
+const deletion = open({ before: { amount: -5 }, after: null });
+const lines = [-1, -2].map((amount) => ({ amount, category_id: "c", memo: null }));
+const split = open({ before: { category_id: null }, after: { category_id: null }, lines });
+const splitInto = (...amounts: readonly number[]): Row => ({
+  id: "t1",
+  subtransactions: amounts.map((amount) => ({ amount, category_id: "c", memo: "" })) as never,
+});
+
+/** Removes a target of two fields, of which one may have been as it is to be. */
+const fewer = open({ before: { goal: 1, cadence: 1 }, after: { goal: 1 } });
+
+/** What a read shows of each record of a change. */
+const shown: readonly (readonly [
+  what: string,
+  steps: readonly (readonly [WriteId, ...JournalTarget[]])[],
+  news: PlanNews,
+  outcomes: readonly string[],
+])[] = [
+  [
+    "a record that is as before and as asked, as before",
+    [["updateTransactions", fewer]],
+    newsOf([{ id: "t1", goal: 1, cadence: 1 }]),
+    ["not_done"],
+  ],
+  ["an update as asked", [["updateTransactions", open()]], newsOf([red]), ["done"]],
+  ["an update as before", [["updateTransactions", open()]], newsOf([plain]), ["not_done"]],
+  [
+    "an update as before, while it may arrive",
+    [["updateTransactions", open()]],
+    newsOf([plain], [], 1),
+    [
+      "unknown",
+    ],
+  ],
+  [
+    "an update that was changed since",
+    [["updateTransactions", open()]],
+    newsOf([{ ...red, flag_color: "blue" }]),
+    [
+      "unknown",
+    ],
+  ],
+  ["a deleted record that was to be updated", [["updateTransactions", open()]], newsOf([]), [
+    "unknown",
+  ]],
+  [
+    "a part",
+    [["updateTransactions", open(), open({ id: "t2" })]],
+    newsOf([red, { ...plain, id: "t2" }]),
+    [
+      "done",
+      "not_done",
+    ],
+  ],
+  [
+    "several steps that may still be compensated",
+    [
+      ["updateTransactions", open()],
+      ["updateTransactions", open()],
+    ],
+    newsOf([red], [], 1),
+    ["unknown", "unknown"],
+  ],
+  ["a deletion", [["deleteTransaction", deletion]], newsOf([]), ["done"]],
+  ["a deletion that was not made", [["deleteTransaction", deletion]], newsOf([plain]), [
+    "not_done",
+  ]],
+  ["a split", [["updateTransactions", split]], newsOf([splitInto(-2, -1)]), ["done"]],
+  ["a split that was not made", [["updateTransactions", split]], newsOf([splitInto()]), [
+    "not_done",
+  ]],
+  ["a split into other lines", [["updateTransactions", split]], newsOf([splitInto(-3)]), [
+    "unknown",
+  ]],
+  ["a created record", [["createTransaction", creation]], newsOf([], [created("r1")]), ["done"]],
+  [
+    "two that look like it",
+    [["createTransaction", creation]],
+    newsOf([], [created("r1"), created("r2")]),
+    [
+      "unknown",
+    ],
+  ],
+  [
+    "one that differs in a field",
+    [["createTransaction", creation]],
+    newsOf([], [created("r1", { memo: "x" })]),
+    [
+      "unknown",
+    ],
+  ],
+  ["nothing on a first read", [["createTransaction", creation]], {
+    ...newsOf([created("r1")]),
+    added: null,
+  }, [
+    "unknown",
+  ]],
+  [
+    "a record that was to be created again and was not",
+    [
+      ["createTransaction", { ...creation, recreates: "t0" }],
+      ["updateTransactions", open({ id: "new 1" })],
+    ],
+    newsOf([]),
+    ["not_done", "not_done"],
+  ],
+  [
+    "what was done to a record that was created",
+    [
+      ["createTransaction", creation],
+      ["updateTransactions", open({ id: "new 1" })],
+    ],
+    newsOf([{ ...red, ...created("r1") }], [created("r1")]),
+    ["done", "done"],
+  ],
+  [
+    "nothing of an operation that it does not know",
+    [["mergeCategories" as never, open()]],
+    newsOf([red]),
+    [
+      "unknown",
+    ],
+  ],
+];
+for (const [what, steps, news, outcomes] of shown) {
+  Deno.test(`a read resolves ${what}`, () => {
+    const entry = openEntry(...steps.map(([operation, ...targets]) => aStep(operation, targets)));
+    assertEquals(outcomesOf(resolveEntry(entry, news)), outcomes);
+  });
+}
+
+Deno.test("a read of a month, categories, groups, payees or schedules resolves only changes of them", () => {
+  const named = { before: { name: "A" }, after: { name: "B" } };
+  const now = { id: "t1", name: "B", budgeted: 2 };
+  const news: Readonly<Partial<Record<WriteId, Partial<PlanNews>>>> = {
+    updateMonthCategory: { month: { month: "2026-03-01", categories: tableOf([now]) } },
+    updateCategory: { categories: tableOf([now]) },
+    updateCategoryGroup: { allGroups: () => [now] },
+    updatePayee: { payees: tableOf([now]) },
+    updateScheduledTransaction: { schedules: tableOf([now]) },
+  };
+  for (const operation of Object.keys(news) as readonly WriteId[]) {
+    const entry = openEntry(aStep(operation, [open(named)]));
+    for (const [of, some] of Object.entries(news)) {
+      const { state } = resolveEntry(entry, { added: null, askedAt: LATER, ...some });
+      assertEquals(state, of === operation ? "applied" : "uncertain", `${operation} by ${of}`);
+    }
+  }
+  const other = openEntry({ ...aStep("updateMonthCategory", [open(named)]), month: "2026-04-01" });
+  const month = { added: null, askedAt: LATER, ...news.updateMonthCategory };
+  assertStrictEquals(resolveEntry(other, month), other);
+});
+
+Deno.test("a created category is the only one of its name in its group", () => {
+  const after = { name: "Books", category_group_id: "g" };
+  const entry = openEntry(aStep("createCategory", [open({ before: null, after })]));
+  const stateWith = (...names: readonly string[]): string => {
+    const all = names.map((name, at) => ({ id: `c${at}`, name, category_group_id: "g" }));
+    const elsewhere = { id: "c9", name: "Books", category_group_id: "other" };
+    const allCategories = (): readonly CurrentRecord[] => [...all, elsewhere];
+    return resolveEntry(entry, { allCategories, added: null, askedAt: LATER }).state;
+  };
+  assertEquals([["books "], [], ["Books", "books"]].map((names) => stateWith(...names)), [
+    "applied",
+    "uncertain",
+    "uncertain",
+  ]);
+});
+
+Deno.test("look-alikes of a creation are noted until one of them is gone", () => {
+  const entry = openEntry(aStep("createTransaction", [creation]));
+  const both = newsOf([], [created("r1"), created("r2")]);
+  const noted = resolveEntry(entry, both);
+  assertEquals([noted.absentAsOf, noted.steps[0]?.targets[0]?.lookAlikes], [7, ["r1", "r2"]]);
+  assertStrictEquals(resolveEntry(noted, both), noted);
+  const [found] = resolveEntry(noted, newsOf([], [created("r2")])).steps;
+  assertEquals(found?.targets.map(({ id, lookAlikes }) => [id, lookAlikes]), [["r2", undefined]]);
+});
+
+Deno.test("a creation is looked for in what is added after each read that did not show it", () => {
+  const later = resolveEntry(openEntry(aStep("createTransaction", [creation])), newsOf([]));
+  assertEquals([later.state, later.absentAsOf], ["uncertain", 8]);
+  const news = { ...newsOf([]), added: { rows: [created("r1")], from: 8, to: 9 } };
+  assertEquals(resolveEntry(later, news).state, "applied");
+});
+
+async function journalWith(...entries: readonly JournalEntry[]): Promise<{
+  readonly store: ReturnType<typeof createMemoryStore>["changes"];
+  readonly states: () => Promise<readonly string[]>;
+}> {
+  const { changes: store } = createMemoryStore(Date.now);
+  const journal = new Journal(store);
+  for (const entry of entries) await journal.save(entry);
+  return {
+    store,
+    states: async () => (await journal.entries("p")).map(({ state }) => state).toReversed(),
+  };
+}
+
+const flagged = (change: Partial<JournalEntry> = {}): JournalEntry => ({
+  ...openEntry(aStep("updateTransactions", [open()])),
+  touchedAt: 5,
+  ...change,
+});
+
+for (
+  const [what, isAfterChange, askedAt, state] of [
+    ["asked for after the change", true, LATER, "applied"],
+    ["from before the change", false, LATER, "uncertain"],
+    ["asked for before another process wrote the entry", true, 4, "uncertain"],
+  ] as const
+) {
+  Deno.test(`a read ${what} leaves an entry ${state}`, async () => {
+    const { store, states } = await journalWith(flagged());
+    const news = { ...newsOf([red], [], askedAt), isAfterChange: () => isAfterChange };
+    await resolveJournal(store, "p", news);
+    assertEquals(await states(), [state]);
+  });
+}
+
+Deno.test("a change is undone once a read shows that its undo was applied", async () => {
+  const back = open({ before: { flag_color: "red" }, after: { flag_color: null } });
+  const undo = flagged({
+    operationId: "o2",
+    at: 1,
+    undoes: "o1",
+    steps: [aStep("updateTransactions", [back])],
+  });
+  const { store, states } = await journalWith(anEntry(), undo);
+  await resolveJournal(store, "p", { ...newsOf([plain]), isAfterChange: () => true });
+  assertEquals(await states(), ["undone", "applied"]);
+});
+
+Deno.test("a change is undone once a read shows that only its reverted part was applied", async () => {
+  const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null } });
+  const undo = anEntry({
+    operationId: "o2",
+    at: 1,
+    undoes: "o1",
+    isPart: true,
+    steps: [aStep("updateTransactions", [back])],
+  });
+  const half = flagged({
+    touchedAt: 0,
+    steps: [aStep("updateTransactions", [aTarget(), open({ id: "t2" })])],
+  });
+  const { store, states } = await journalWith(half, undo);
+  const rows = [plain, { ...plain, id: "t2" }];
+  await resolveJournal(store, "p", { ...newsOf(rows), isAfterChange: () => true });
+  assertEquals(await states(), ["undone", "applied"]);
+});
+
+Deno.test("creations are searched for from where they were absent, and only where any are open", async () => {
+  const creating = flagged({ steps: [aStep("createTransaction", [creation])] });
+  const { store, states } = await journalWith(
+    creating,
+    flagged({ operationId: "o2", at: 1 }),
+    flagged({ operationId: "o3", at: 2, steps: [unknownStep] }),
+  );
+  const asked: number[] = [];
+  await resolveCreations({
+    planId: "p",
+    isWanted: () => true,
+    movedSince: (knowledge) => {
+      asked.push(knowledge);
+      return Promise.resolve({ rows: [created("r1")], to: 9 });
+    },
+  }, { store, now: () => 100_000 });
+  assertEquals([asked, await states()], [[7], ["applied", "uncertain", "uncertain"]]);
+});

@@ -1,0 +1,373 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import type { Fields, WriteId } from "../../../changes/change.ts";
+import type { JournalEntry, JournalTarget } from "../../../changes/journal.ts";
+import { proposeUndo, type UndoRequest } from "../../../changes/propose_undo.ts";
+import { UNDO_WRITES } from "../../../changes/revert.ts";
+import { ToolError } from "../../../domain/base/tool_error.ts";
+import { anEntry, aStep, aTarget, unknownStep } from "../_journal_entry.ts";
+
+/** A plan with some transactions, an open account and a category. */
+function requestOf(
+  entries: readonly JournalEntry[],
+  rows: readonly Fields[],
+  change: Partial<UndoRequest> = {},
+): UndoRequest {
+  const answering = (answer: unknown) => () => Promise.resolve(answer);
+  const reads = {
+    getAccounts: answering({ live: [{ id: "open", closed: false }, { id: "shut", closed: true }] }),
+    getCategories: answering({ live: [{ id: "food" }], groups: [] }),
+    getTransactions: answering({ live: rows, deletedIds: new Set() }),
+    getPlanMonth: answering({ month: "2026-03-01", categories: rows }),
+  } as never;
+  return {
+    planId: "p",
+    journal: {
+      entries: () => Promise.resolve(entries),
+      unreadable: () => Promise.resolve([]),
+      isKept: () => Promise.resolve(true),
+    },
+    undoWrites: UNDO_WRITES.complete,
+    operationId: "o1",
+    only: undefined,
+    warnings: [],
+    fresh: reads,
+    uncached: reads,
+    format: () => ({ symbol: "$", isSymbolFirst: true, decimals: 2 }),
+    knowledge: () => 7,
+    freeRequests: () => Promise.resolve(10),
+    ...change,
+  };
+}
+
+interface Fates {
+  readonly reverted: readonly string[];
+  readonly skipped: readonly (readonly [id: string, reason: string])[];
+  readonly words: string;
+}
+
+async function fatesOf(...asked: Parameters<typeof requestOf>): Promise<Fates> {
+  const { draft, stop } = await proposeUndo(requestOf(...asked));
+  const { left_alone: skipped = [] } = (draft ?? stop)?.extra as {
+    readonly left_alone?: readonly { readonly id: string; readonly reason: string }[];
+  };
+  return {
+    reverted: (draft?.steps ?? []).flatMap(({ targets }) => targets.map(({ id }) => id)),
+    skipped: skipped.map(({ id, reason }) => [id, reason]),
+    words: draft?.summary ?? stop?.message ?? "",
+  };
+}
+
+const changeOf = (
+  operation: WriteId,
+  ...targets: readonly Partial<JournalTarget>[]
+): JournalEntry => anEntry({ steps: [aStep(operation, targets.map(aTarget))] });
+const row = (fields: Fields = {}): Fields => ({ id: "t1", flag_color: "red", ...fields });
+const entered = { before: null, after: { account_id: "open", date: "2026-03-02", amount: -5 } };
+const deleted = { before: { account_id: "open", amount: -5, category_id: "food" }, after: null };
+const follower = { id: "t2", isFollower: true } as const;
+
+/** What becomes of one record, "" where it is reverted, "before" where it is as before already. */
+const fates: readonly (readonly [
+  what: string,
+  operation: WriteId,
+  target: Partial<JournalTarget>,
+  now: readonly Fields[],
+  fate: string,
+])[] = [
+  ["an update that is still there", "updateTransactions", {}, [row()], ""],
+  ["an update of a deleted record", "updateTransactions", {}, [], "it is gone"],
+  [
+    "an update that was reverted by hand",
+    "updateTransactions",
+    {},
+    [row({ flag_color: null })],
+    "before",
+  ],
+  [
+    "an update that may still arrive",
+    "updateTransactions",
+    { outcome: "unknown" },
+    [row({ flag_color: null })],
+    "it is as before, but the change may still come: call again in a minute",
+  ],
+  [
+    "an update that was changed",
+    "updateTransactions",
+    {},
+    [row({ flag_color: "blue" })],
+    "flag changed since",
+  ],
+  [
+    "an approval of a record that was not read",
+    "updateTransactions",
+    { before: {}, after: { approved: true } },
+    [row({ approved: true })],
+    "it is unknown whether it was approved before",
+  ],
+  [
+    "an approval of what is reconciled now",
+    "updateTransactions",
+    { before: { approved: false }, after: { approved: true } },
+    [row({ approved: true, cleared: "reconciled" })],
+    "it is reconciled",
+  ],
+  [
+    "a category that has been deleted",
+    "updateTransactions",
+    { before: { category_id: "old" }, after: { category_id: "food" } },
+    [row({ category_id: "food" })],
+    "its former category has been deleted",
+  ],
+  [
+    "a payee that was only renamed",
+    "updateTransactions",
+    {
+      before: { payee_id: "a", payee_name: "A" },
+      after: { payee_id: "b", payee_name: "B" },
+    },
+    [row({ payee_id: "b", payee_name: "C" })],
+    "",
+  ],
+  [
+    "the amount of what was split since",
+    "updateTransaction",
+    { before: { amount: -1 }, after: { amount: -2 } },
+    [row({ amount: -2, subtransactions: [{ deleted: false }] as never })],
+    "it was split since, and YNAB leaves the date, amount and account of a split as they are",
+  ],
+  [
+    "a created record",
+    "createTransaction",
+    entered,
+    [row({ ...entered.after, flag_color: null })],
+    "",
+  ],
+  [
+    "a created record that was flagged",
+    "createTransaction",
+    entered,
+    [row(entered.after)],
+    "flag changed since",
+  ],
+  ["a created record that was split", "createTransaction", entered, [
+    row({ ...entered.after, flag_color: null, subtransactions: [{ deleted: false }] as never }),
+  ], "split lines changed since"],
+  ["a created record that the bank has sent, too", "createTransaction", entered, [
+    row({ ...entered.after, flag_color: null, matched_transaction_id: "m" }),
+  ], "it is matched with a bank row"],
+  ["a created record that is reconciled", "createTransaction", entered, [
+    row({ ...entered.after, flag_color: null, cleared: "reconciled" }),
+  ], "it is reconciled"],
+  ["a created record that is gone", "createTransaction", entered, [], "before"],
+  [
+    "a creation whose outcome is unknown",
+    "createTransaction",
+    { ...entered, outcome: "unknown" },
+    [],
+    "it is not known whether it was created: look for it before repeating it",
+  ],
+  ["a deleted record", "deleteTransaction", deleted, [], ""],
+  ["a deleted record that is there", "deleteTransaction", deleted, [row()], "before"],
+  [
+    "a deletion that may still arrive",
+    "deleteTransaction",
+    { ...deleted, outcome: "unknown" },
+    [row()],
+    "it is as before, but the change may still come: call again in a minute",
+  ],
+  [
+    "a deleted record that YNAB would not take again",
+    "deleteTransaction",
+    { ...deleted, noWayBack: "it is over 5 years old" },
+    [],
+    "it is over 5 years old",
+  ],
+  [
+    "a deleted record of a closed account",
+    "deleteTransaction",
+    { ...deleted, before: { account_id: "shut" } },
+    [],
+    "its account has been closed or deleted: reopen it in YNAB's app first",
+  ],
+  [
+    "a deleted split whose category is gone",
+    "deleteTransaction",
+    { ...deleted, before: { account_id: "open" }, lines: [{ amount: -5, category_id: "old" }] },
+    [],
+    "its former category has been deleted",
+  ],
+];
+for (const [what, operation, target, now, fate] of fates) {
+  const words = fate === "" ? "reverts" : fate === "before" ? "needs nothing for" : "skips";
+  Deno.test(`undo ${words} ${what}`, async () => {
+    const { reverted, skipped } = await fatesOf([changeOf(operation, target)], now);
+    assertEquals([reverted.length > 0, skipped], [
+      fate === "",
+      fate === "" || fate === "before" ? [] : [["t1", fate]],
+    ]);
+  });
+}
+
+const undoOf = (...steps: JournalEntry["steps"]): JournalEntry =>
+  anEntry({ operationId: "o2", undoes: "o1", isPart: true, steps });
+const again = (change: Partial<JournalTarget> = {}): JournalTarget =>
+  aTarget({ id: "new", recreates: "t1", before: null, after: { amount: -5 }, ...change });
+const marks = (outcome: JournalTarget["outcome"]): JournalTarget =>
+  aTarget({ id: "new", before: { cleared: "uncleared" }, after: { cleared: "cleared" }, outcome });
+const asCreated = { id: "new", cleared: "uncleared", flag_color: null };
+
+/** A deleted transaction after an earlier undo of the deletion. */
+const continued: readonly (readonly [
+  what: string,
+  undo: JournalEntry,
+  now: readonly Fields[],
+  reverted: readonly string[],
+  skipped: readonly (readonly [string, string])[],
+])[] = [
+  [
+    "nothing for what was created again",
+    undoOf(aStep("createTransaction", [again()])),
+    [asCreated],
+    [],
+    [],
+  ],
+  [
+    "nothing for what was deleted again since",
+    undoOf(aStep("createTransaction", [again()])),
+    [],
+    [],
+    [],
+  ],
+  [
+    "nothing for what may have been created again",
+    undoOf(aStep("createTransaction", [again({ id: "t1", outcome: "unknown" })])),
+    [],
+    [],
+    [["t1", "it is not known whether it was entered again: look for it before repeating it"]],
+  ],
+  [
+    "what was not created",
+    undoOf(aStep("createTransaction", [again({ id: "t1", outcome: "not_done" })])),
+    [],
+    ["t1"],
+    [],
+  ],
+  [
+    "the marks of what was created without them",
+    undoOf(aStep("createTransaction", [again()]), aStep("updateTransactions", [marks("not_done")])),
+    [asCreated],
+    ["new"],
+    [],
+  ],
+  [
+    "no marks of what the user has changed since",
+    undoOf(aStep("createTransaction", [again()]), aStep("updateTransactions", [marks("unknown")])),
+    [{ ...asCreated, flag_color: "red" }],
+    [],
+    [],
+  ],
+];
+for (const [what, undo, now, reverted, skipped] of continued) {
+  Deno.test(`undo called again reverts ${what}`, async () => {
+    const found = await fatesOf([undo, changeOf("deleteTransaction", deleted)], now);
+    assertEquals([found.reverted, found.skipped], [reverted, skipped]);
+  });
+}
+
+Deno.test("undo finds a record of an older change under the id that it was created again with", async () => {
+  const deletion = anEntry({
+    operationId: "o3",
+    steps: [aStep("deleteTransaction", [aTarget(deleted)])],
+  });
+  const undo = anEntry({
+    operationId: "o4",
+    undoes: "o3",
+    steps: [aStep("createTransaction", [again()])],
+  });
+  const found = await fatesOf([undo, deletion, changeOf("updateTransactions", {})], [
+    row({ id: "new" }),
+  ]);
+  assertEquals(found.reverted, ["new"]);
+});
+
+Deno.test("undo reverts both sides of a transfer, or neither", async () => {
+  const moved = { before: { date: "2026-03-01" }, after: { date: "2026-03-02" } };
+  const edit = changeOf("updateTransaction", moved, { ...moved, ...follower });
+  const side = (id: string, date: string): Fields => ({ id, date });
+  const both = await fatesOf([edit], [side("t1", "2026-03-02"), side("t2", "2026-03-02")]);
+  assertEquals(both.reverted, ["t1", "t2"]);
+  const one = await fatesOf([edit], [side("t1", "2026-03-02"), side("t2", "2026-03-09")]);
+  assertEquals([one.reverted, one.skipped], [[], [
+    ["t1", "it belongs to another part that has changed since"],
+    ["t2", "date changed since"],
+  ]]);
+});
+
+Deno.test("undo of a creation takes later steps of the same change with it", async () => {
+  const entry = anEntry({
+    steps: [
+      aStep("createTransaction", [aTarget(entered)]),
+      aStep("updateTransactions", [
+        aTarget({ before: { cleared: "uncleared" }, after: { cleared: "cleared" } }),
+      ]),
+    ],
+  });
+  const now = { id: "t1", ...entered.after, flag_color: null };
+  assertEquals((await fatesOf([entry], [{ ...now, cleared: "cleared" }])).reverted, ["t1"]);
+  assertEquals((await fatesOf([entry], [{ ...now, cleared: "uncleared" }])).skipped, [
+    ["t1", "cleared changed since"],
+  ]);
+});
+
+Deno.test("undo says how many records it reverts, and why not the others", async () => {
+  const ids = ["t1", "t2", "t3", "t4", "t5", "t6"];
+  const entry = changeOf("updateTransactions", ...ids.map((id) => ({ id })));
+  const now = [
+    row(),
+    row({ id: "t2", flag_color: "blue" }),
+    row({ id: "t3", flag_color: "green" }),
+  ];
+  assertEquals(
+    (await fatesOf([entry], [...now, row({ id: "t4", flag_color: null })])).words,
+    'Undo "A change": 1 of 6 transactions; 2 stay, they were changed since; 2 stay, they are gone; ' +
+      "1 is as before already",
+  );
+  assertEquals(
+    (await fatesOf([entry], ids.map((id) => row({ id })), { only: ["t1"] })).words,
+    'Undo "A change": 1 of 6 transactions; 5 stay, not asked for',
+  );
+});
+
+Deno.test("undo refuses what it can't do at all, and names the latest change that it can", async () => {
+  const old = anEntry({ operationId: "old" });
+  const why = async (entry: JournalEntry, change: Partial<UndoRequest> = {}): Promise<unknown> => {
+    const { stop } = await proposeUndo(requestOf([entry, old], [row()], change));
+    return stop?.message;
+  };
+  const reduced = { undoWrites: UNDO_WRITES.reduced };
+  const other = ". To undo another change, name its operation_id: earlier lists them";
+  assertEquals(await why(anEntry({ steps: [unknownStep] })), `"A change" can't be undone${other}`);
+  assertEquals(
+    await why(changeOf("updateTransaction", {}), reduced),
+    `"A change" can't be undone in this profile${other}`,
+  );
+  const done = anEntry({ state: "undone" });
+  assertEquals(await why(done), `"A change" has been undone already${other}`);
+  await assertRejects(() => proposeUndo(requestOf([done], [])), ToolError, "no earlier change");
+});
+
+Deno.test("undo refuses half of what belongs together, and more requests than are free", async () => {
+  const amounts = ["a", "b"].map((id) =>
+    aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 } })
+  );
+  const entry = anEntry({ steps: amounts.map((one) => aStep("updateMonthCategory", [one])) });
+  const now = ["a", "b"].map((id) => ({ id, name: id, budgeted: 9, balance: 0 }));
+  const refused = (change: Partial<UndoRequest>, words: string): Promise<unknown> =>
+    assertRejects(() => proposeUndo(requestOf([entry], now, change)), ToolError, words);
+  await refused({ only: ["a"] }, "can only be undone as a whole");
+  await refused({ only: ["x"] }, "");
+  await refused(
+    { freeRequests: () => Promise.resolve(1) },
+    "needs 2 requests and 1 of this hour's",
+  );
+});

@@ -1,0 +1,91 @@
+import { assertEquals } from "@std/assert";
+import { Journal, type JournalEntry } from "../../changes/journal.ts";
+import { UnsentIntents } from "../../changes/changes_under_way.ts";
+import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
+import type { ChangeStore } from "../../sync/store/change_records.ts";
+
+const intent: JournalEntry = {
+  operationId: "o",
+  planId: "p",
+  kind: "flag_transactions",
+  state: "intended",
+  at: 5,
+  touchedAt: 5,
+  summary: "Flag a row",
+  isUndoable: true,
+  undoes: null,
+  absentAsOf: null,
+  steps: [{
+    operation: "updateTransactions",
+    month: null,
+    targets: [{ id: "t", label: "Rent", before: {}, after: {}, outcome: "unknown" }],
+  }],
+};
+
+async function closed(kept: JournalEntry | null): Promise<readonly JournalEntry[]> {
+  const { changes } = createMemoryStore(() => 0);
+  const journal = new Journal(changes);
+  if (kept !== null) await journal.save(kept);
+  const unsent = new UnsentIntents(changes);
+  unsent.add(intent);
+  await unsent.close();
+  return await journal.entries("p");
+}
+
+Deno.test("UnsentIntents closes what was written down as failed, with nothing of it done", async () => {
+  const [entry] = await closed(intent);
+  assertEquals(entry?.state, "failed");
+  assertEquals(entry?.steps[0]?.targets[0]?.outcome, "not_done");
+});
+
+Deno.test("UnsentIntents leaves alone what was not written down, or has been begun again", async () => {
+  assertEquals(await closed(null), []);
+  for (const other of [{ ...intent, touchedAt: 6 }, { ...intent, state: "applied" }] as const) {
+    assertEquals(await closed(other), [other]);
+  }
+});
+
+Deno.test("UnsentIntents tries again while the store is away", async () => {
+  const { changes } = createMemoryStore(() => 0);
+  const journal = new Journal(changes);
+  await journal.save(intent);
+  let failures = 3;
+  const away: ChangeStore = {
+    ...changes,
+    withPlanLock: (planId, run) =>
+      failures-- > 0 ? Promise.reject(new Error("away")) : changes.withPlanLock(planId, run),
+  };
+  const pauses: number[] = [];
+  const ended = Promise.withResolvers<void>();
+  const unsent = new UnsentIntents(away, {
+    longestPauseMs: 600,
+    mostMs: Infinity,
+    delay: (ms) => {
+      pauses.push(ms);
+      if (pauses.length === 4) ended.resolve();
+      return Promise.resolve();
+    },
+  });
+  unsent.add(intent);
+  await ended.promise;
+  await unsent.close();
+  assertEquals([pauses, (await journal.entries("p"))[0]?.state], [[250, 500, 600, 600], "failed"]);
+});
+
+Deno.test("UnsentIntents closes its own intent only, however long another one is open", async () => {
+  const { changes } = createMemoryStore(() => 0);
+  const journal = new Journal(changes);
+  await journal.save(intent);
+  const other = { ...intent, operationId: "other", at: 6 };
+  await journal.save(other);
+  const unsent = new UnsentIntents(changes);
+  unsent.add(intent);
+  await unsent.close();
+  assertEquals((await journal.find("p", "o"))?.state, "failed");
+  assertEquals(await journal.find("p", "other"), other);
+});
+
+Deno.test("UnsentIntents leaves alone what is known to be uncertain", async () => {
+  const other = { ...intent, state: "uncertain" } as const;
+  assertEquals(await closed(other), [other]);
+});

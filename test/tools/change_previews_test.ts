@@ -1,0 +1,290 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { aCategory, anAccount, aPayee, aSchedule } from "../demo/_tiny_plan.ts";
+import { confirm, stateOf } from "./_confirm.ts";
+import { aRow, household, householdSchedules, idOf, ids } from "./_plan.ts";
+import { aWorld, type World } from "./_world.ts";
+
+type Args = Readonly<Record<string, unknown>>;
+
+const line = {
+  memo: null,
+  payee_id: null,
+  transfer_account_id: null,
+  transfer_transaction_id: null,
+  deleted: false,
+};
+const land = idOf("acc6");
+const shops = ["North", "East", "South", "West"];
+
+/** A household with what is rare: a split transfer, tracking accounts, rows past undoing. */
+const plan = household({
+  accounts: [
+    ...household().accounts,
+    anAccount({ id: land, name: "Land", type: "otherAsset", on_budget: false }),
+  ],
+  payees: [
+    ...household().payees,
+    ...shops.map((name, at) => aPayee({ id: idOf(`e${at}`), name })),
+  ],
+  transactions: [
+    ...household().transactions,
+    aRow({
+      id: idOf("51"),
+      amount: -60_000,
+      lines: [
+        { ...line, id: idOf("81"), amount: -10_000, category_id: ids.dining, payee_id: idOf("e0") },
+        {
+          ...line,
+          id: idOf("82"),
+          amount: -50_000,
+          category_id: null,
+          transfer_account_id: ids.savings,
+          transfer_transaction_id: idOf("52"),
+        },
+      ],
+    }),
+    aRow({
+      id: idOf("52"),
+      account_id: ids.savings,
+      amount: 50_000,
+      payee_id: ids.toChecking,
+      transfer_account_id: ids.checking,
+      transfer_transaction_id: idOf("82"),
+    }),
+    aRow({ id: idOf("61"), date: "2020-03-02", amount: -1_000 }),
+    aRow({ id: idOf("62"), account_id: ids.oldAccount, amount: -2_000 }),
+    aRow({
+      id: idOf("63"),
+      amount: -3_000,
+      payee_id: ids.toSavings,
+      transfer_account_id: ids.savings,
+      transfer_transaction_id: idOf("64"),
+    }),
+    aRow({
+      id: idOf("64"),
+      amount: 3_000,
+      account_id: ids.savings,
+      payee_id: ids.toChecking,
+      transfer_account_id: ids.checking,
+      transfer_transaction_id: idOf("63"),
+      cleared: "reconciled",
+    }),
+    ...shops.map((_, at) =>
+      aRow({ id: idOf(`6a${at}`), amount: -1_000, payee_id: idOf(`e${at}`), category_id: ids.rent })
+    ),
+  ],
+  scheduled: [
+    ...householdSchedules,
+    aSchedule({
+      id: idOf("93"),
+      account_id: ids.checking,
+      date_first: "2026-01-20",
+      date_next: "2026-03-20",
+      frequency: "monthly",
+      amount: -30_000,
+      lines: [ids.dining, ids.gifts].map((category_id, at) => ({
+        id: idOf(`94${at}`),
+        amount: -15_000,
+        memo: null,
+        payee_id: null,
+        category_id,
+        transfer_account_id: null,
+        deleted: false,
+      })),
+    }),
+  ],
+});
+
+function aRareWorld(): Promise<World> {
+  return aWorld({ write: true, profile: "complete", plans: [plan] });
+}
+
+const row = (id: string): Args => ({ transaction_id: idOf(id) });
+const rent = { scheduled_id: "00000091" };
+const toSavings = { scheduled_id: "00000092" };
+const transfer = {
+  from_account_id: "Checking",
+  to_account_id: "Savings",
+  amount: 35,
+  date: "2026-03-13",
+};
+
+/** What is refused, or said before the yes. */
+const said: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
+  ["edit_transaction", { ...row("52"), amount: 51 }, /other side is in a split, which decides/],
+  ["edit_transaction", { ...row("71"), account_id: "Visa" }, /income can't go to a credit account/],
+  ["edit_transaction", { ...row("63"), amount: -4 }, /its other side is reconciled/],
+  [
+    "edit_scheduled_transaction",
+    { ...toSavings, payee: "Bank", transfer_to_account_id: "Visa" },
+    /payee: a transfer has no other payee/,
+  ],
+  [
+    "edit_scheduled_transaction",
+    { ...toSavings, account_id: "Savings" },
+    /account_id: a transfer needs two accounts/,
+  ],
+  [
+    "edit_scheduled_transaction",
+    { ...rent, transfer_to_account_id: "House", category_id: ids.inflow },
+    /category_id: a transfer is no income/,
+  ],
+  ["edit_scheduled_transaction", { ...rent, date: "2031-03-16" }, /over 5 years ahead/],
+  ["edit_scheduled_transaction", { ...rent, payee: ids.cafe }, /by its name here, not by its id/],
+  ["edit_scheduled_transaction", { ...rent, payee: "Transfer : Visa" }, /makes no transfer/],
+  ["edit_scheduled_transaction", { ...rent, payee: "Ms Hill" }, /a payee that is new stays/],
+  ["delete_scheduled_transaction", { scheduled_id: "00000093" }, /its first date and its split l/],
+  [
+    "create_transfer",
+    { ...transfer, from_account_id: "House", to_account_id: "Land", category_id: "Rent" },
+    /between tracking accounts takes no category/,
+  ],
+  ["delete_transactions", { transaction_ids: [idOf("52")] }, /other side of a line of a split/],
+  [
+    "delete_transactions",
+    { transaction_ids: ["61", "62", "73"].map(idOf) },
+    /can't bring 2 of them back: it is over 5 years old\\?; its account is closed/,
+  ],
+  [
+    "delete_transactions",
+    { transaction_ids: ["64", "7a"].map(idOf) },
+    /2 are reconciled: its account may no longer agree/,
+  ],
+  [
+    "update_category",
+    { category_id: "Dining", group_id: "Hidden Categories" },
+    /the group Hidden Categories is hidden/,
+  ],
+  ["merge_payees", { into_payee_id: "Amazon", payee_ids: shops }, /of 4 payees to Amazon/],
+  ["merge_payees", { into_payee_id: "Amazon", payee_ids: shops }, /4 payees stay in the list/],
+  [
+    "rename_payees",
+    { renames: [{ payee_id: "North", name: "N" }] },
+    /1 transaction and 1 split line show the new name, however old/,
+  ],
+  [
+    "assign_month",
+    { month: "current", mode: "cover_overspending", limit_amount: 1 },
+    /more than it needs or limit_amount is reached/,
+  ],
+];
+
+for (const [tool, args, words] of said) {
+  Deno.test(`${tool} says ${words.source} before anything is written`, async () => {
+    await using world = await aRareWorld();
+    const before = stateOf(world);
+    const { text } = await world.call(tool, { plan_id: ids.plan, ...args });
+    assertMatch(text, words);
+    assertEquals(stateOf(world), before);
+  });
+}
+
+/** What is asked without these words. */
+const unsaid: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
+  [
+    "create_transactions",
+    { account_id: "Checking", transactions: [{ date: "2021-03-15", amount: -1 }] },
+    /5 years/,
+  ],
+  ["edit_scheduled_transaction", { ...rent, date: "2026-03-15" }, /past/],
+  [
+    "set_category_target",
+    { category_id: "Power", amount: 150, by_date: "2026-03-15" },
+    /has passed/,
+  ],
+  [
+    "set_category_budget",
+    { month: "current", category_id: "Dining", amount: 61 },
+    /will have/,
+  ],
+];
+
+for (const [tool, args, words] of unsaid) {
+  Deno.test(`${tool} does not say ${words.source} where it is not so`, async () => {
+    await using world = await aRareWorld();
+    const { structured, text } = await world.call(tool, { plan_id: ids.plan, ...args });
+    assertEquals(structured?.["status"], "confirmation_required", text);
+    assertEquals(words.test(text), false, text);
+  });
+}
+
+type Shown = readonly (readonly [field: string, before?: unknown, after?: unknown])[];
+
+/** Lines of a preview. */
+const shown: readonly (readonly [tool: string, args: Args, lines: Shown])[] = [
+  ["edit_transaction", { ...row("73"), category_id: null }, [["category", "Dining", undefined]]],
+  [
+    "edit_transaction",
+    { ...row("76"), date: "2026-03-09" },
+    [["date", "2026-03-08", "2026-03-09"], ["date", "2026-03-08", "2026-03-09"]],
+  ],
+  [
+    "edit_scheduled_transaction",
+    { ...rent, transfer_to_account_id: "Savings" },
+    [["payee", "Landlord", "Transfer : Savings"], ["category", "Rent", undefined]],
+  ],
+  [
+    "edit_scheduled_transaction",
+    { ...toSavings, payee: "Bank" },
+    [["payee", "Transfer : Savings", "Bank"]],
+  ],
+  ["edit_scheduled_transaction", { ...rent, category_id: null }, [["category", "Rent", undefined]]],
+  [
+    "create_scheduled_transaction",
+    {
+      account_id: "Checking",
+      date: "2026-04-02",
+      amount: -5,
+      frequency: "never",
+      payee: "A very long name of a payee",
+    },
+    [
+      ["amount", undefined, -5],
+      ["frequency", undefined, "once"],
+      ["payee", undefined, "A very long name of a payee"],
+    ],
+  ],
+];
+
+for (const [tool, args, lines] of shown) {
+  Deno.test(`${tool} previews ${lines.map(([field]) => field)} for ${JSON.stringify(args)}`, async () => {
+    await using world = await aRareWorld();
+    const { structured, text } = await world.call(tool, { plan_id: ids.plan, ...args });
+    const changes = (structured?.["changes"] ?? []) as readonly Args[];
+    const found = changes.map(({ field, before, after }) => [field, before, after]);
+    assertEquals(found, lines, text);
+  });
+}
+
+Deno.test("create_transfer enters the cleared side first", async () => {
+  await using world = await aRareWorld();
+  const args = { plan_id: ids.plan, ...transfer, to_cleared: true };
+  const { structured } = await world.call("create_transfer", args);
+  const labels = (structured?.["changes"] as readonly Args[]).map(({ label }) => label);
+  assertEquals(labels[0], "2026-03-13 Transfer : Checking $35.00 Savings");
+});
+
+Deno.test("a row in YNAB's own category for none moves to a tracking account and back", async () => {
+  await using world = await aRareWorld();
+  const before = stateOf(world);
+  const args = { plan_id: ids.plan, ...row("79"), account_id: "House" };
+  const { preview, applied } = await confirm(world, "edit_transaction", args);
+  const fields = (preview.structured?.["changes"] as readonly Args[]).map(({ field }) => field);
+  assertEquals([fields, applied.structured?.["status"]], [["account"], "applied"]);
+  await confirm(world, "undo_operation", { plan_id: ids.plan });
+  assertEquals(stateOf(world), before);
+});
+
+Deno.test("reconcile_account makes no correction in a plan with two Inflow categories", async () => {
+  const second = aCategory({
+    id: idOf("f1"),
+    name: "Inflow: Ready to Assign",
+    category_group_id: ids.internal,
+    internal: true,
+  });
+  const plans = [household({ categories: [...household().categories, second] })];
+  await using world = await aWorld({ write: true, plans });
+  const args = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1, adjust: true };
+  const { text } = await world.call("reconcile_account", args);
+  assertMatch(text, /this plan has 2 categories that can be Inflow: Ready to Assign/);
+});
