@@ -1,5 +1,5 @@
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
-import type { SignInStore } from "../../sync/sign_in/sign_in_store.ts";
+import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { FOR_PAGES } from "../http/metadata.ts";
 import { type Principal, UnverifiableError, type Verifier } from "../http/principal.ts";
 import type { UnreadableDocument } from "./client_documents.ts";

@@ -4,7 +4,7 @@ import { deferred } from "./decorated_methods.ts";
 import type { LeaseClocks } from "./leases/lease.ts";
 import type { SealerOptions } from "./sealing/sealer.ts";
 import type { CollectionName, Store, StoreRecords } from "./store.ts";
-import type { StoreDatabase } from "./store_database.ts";
+import type { BlobBackend } from "./sealing/blob_store.ts";
 import { BlockedStoreError, reasonOf, UnsafeStoreError } from "./store_errors.ts";
 import { storeFilesIn } from "./store_files.ts";
 import type { Blocked, QuarantinedFile, StoreNote } from "./store_note.ts";
@@ -14,7 +14,7 @@ export interface OpenStoreOptions extends SealerOptions {
   /** Folder of the files; `null` for memory. */
   readonly folder: string | null;
   /** The database that takes the place of files; whoever has opened it closes it. */
-  readonly database?: StoreDatabase | undefined;
+  readonly database?: BlobBackend | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Hears what there is to say. */
@@ -67,7 +67,7 @@ async function inMemory(now: () => number): Promise<Store> {
 
 /** What is away comes back: there is no memory in the place of a database. */
 async function openIn(
-  database: StoreDatabase,
+  database: BlobBackend,
   { onNote, now, clocks, ...whose }: Omit<OpenStoreOptions, "folder" | "database">,
 ): Promise<Store> {
   const [{ createSealer }, { sealedStore }] = await Promise.all([

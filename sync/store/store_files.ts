@@ -21,7 +21,7 @@ export interface StoreFiles {
   list(): readonly StoreFile[];
   /** Names of damaged files that were quarantined. */
   quarantined(): readonly string[];
-  /** Empties the copy and the sign-ins, and the journal too if asked to; the count of requests stays. */
+  /** Empties the copy and what is named, and the journal too if asked to; the count of requests stays. */
   clear(what: Clearing): Promise<"done" | Blocked | "not private">;
 }
 
@@ -33,10 +33,10 @@ export function storeFilesIn(folder: string): StoreFiles {
       existsSync(folder)
         ? readdirSync(folder).filter((name) => /\.damaged-[\dTZ-]+$/u.test(name)).sort()
         : [],
-    async clear({ isWithJournal, now }): Promise<"done" | Blocked | "not private"> {
+    async clear(what): Promise<"done" | Blocked | "not private"> {
       const { clearFolder } = await import("./sqlite/clear.ts");
       try {
-        clearFolder(folder, { isWithJournal, now });
+        clearFolder(folder, what);
         return "done";
       } catch (error) {
         if (error instanceof BlockedStoreError) return error.reason;

@@ -1,5 +1,3 @@
-import type { LocalCopyOptions } from "../plan/local_copy.ts";
-
 /** What the log is told. */
 export type OutageEvent = "store_failed" | "store_back";
 
@@ -10,7 +8,10 @@ export type OutageEvent = "store_failed" | "store_back";
  */
 export function storeOutages(
   tell: (event: OutageEvent) => void,
-): Required<Pick<LocalCopyOptions, "onStoreFailure" | "onStoreLook">> {
+): {
+  readonly onStoreFailure: (error: unknown) => void;
+  readonly onStoreLook: (isAnswered: boolean) => void;
+} {
   let isAway = false;
   let isFailing = false;
   /** Whether it was told since a look was answered. */

@@ -6,7 +6,6 @@ import { BlockedStoreError } from "../store_errors.ts";
 import { DamagedFileError, isBusy } from "./errors.ts";
 import { journalFile } from "./journal_file.ts";
 import { claimFolder } from "./private_folder.ts";
-import { signInFile } from "../../sign_in/sign_in_file.ts";
 import { FILES } from "./store_folder.ts";
 
 const COPY_TABLES: readonly string[] = [
@@ -18,41 +17,48 @@ const COPY_TABLES: readonly string[] = [
 ];
 /** Without the requests: upstream still counts them. */
 const JOURNAL_TABLES: readonly string[] = ["confirmations", "entries", "entry_lists"];
-const SIGN_IN_TABLES: readonly string[] = ["sign_in"];
 
-interface FileClearing {
+/** A file of the folder, and what is cleared of it. */
+export interface ClearedFile {
+  readonly file: string;
   readonly kind: FileKind;
   readonly tables: readonly string[];
-  readonly now: number;
 }
 
 /** What is to be cleared. */
 export interface Clearing {
   readonly isWithJournal: boolean;
+  /** Files of others in the same folder, which are cleared first. */
+  readonly others?: readonly ClearedFile[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Empties the copy and the sign-ins, and the journal too if asked to; a damaged file is
- * quarantined. A server that runs finds no sign-in any more from this moment on.
+ * Empties the copy and what is named, and the journal too if asked to; a damaged file is
+ * quarantined.
  *
  * @throws {BlockedStoreError} When a file is held, or was written by a newer version.
  * @throws {UnsafeStoreError} When the folder or a file is not the user's alone.
  */
-export function clearFolder(folder: string, { isWithJournal, now }: Clearing): void {
+export function clearFolder(folder: string, { isWithJournal, others = [], now }: Clearing): void {
   claimFolder(folder);
-  const [copy, journal] = [join(folder, FILES.copy), join(folder, FILES.journal)];
-  const signIns = join(folder, FILES.signIns);
-  // First: whatever becomes of the others, nobody is let in any more.
-  if (existsSync(signIns)) clear(signIns, { kind: signInFile, tables: SIGN_IN_TABLES, now });
-  if (existsSync(copy)) clear(copy, { kind: copyFile, tables: COPY_TABLES, now });
-  if (isWithJournal && existsSync(journal)) {
-    clear(journal, { kind: journalFile, tables: JOURNAL_TABLES, now });
+  const files = [
+    ...others,
+    { file: FILES.copy, kind: copyFile, tables: COPY_TABLES },
+    ...(isWithJournal ? [{ file: FILES.journal, kind: journalFile, tables: JOURNAL_TABLES }] : []),
+  ];
+  for (const { file, ...what } of files) {
+    const path = join(folder, file);
+    if (existsSync(path)) clear(path, what, now);
   }
 }
 
-function clear(path: string, { kind, tables, now }: FileClearing): void {
+function clear(
+  path: string,
+  { kind, tables }: Pick<ClearedFile, "kind" | "tables">,
+  now: number,
+): void {
   try {
     const database = openFile(path, kind);
     try {

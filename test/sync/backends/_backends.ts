@@ -1,6 +1,6 @@
 import { createMemoryDatabase } from "../../../sync/store/sqlite/memory_store.ts";
 import { type Around, decorated } from "../../../sync/store/decorated_methods.ts";
-import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
+import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import type { BlobBackend, BlobStore } from "../../../sync/store/sealing/blob_store.ts";
 import { sealedStore } from "../../../sync/store/sealing/sealed_store.ts";
 import { createSealer, type Sealer } from "../../../sync/store/sealing/sealer.ts";

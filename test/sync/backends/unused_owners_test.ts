@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
+import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { sealedStore } from "../../../sync/store/sealing/sealed_store.ts";
 import { UNSEALED } from "../../../sync/store/sealing/unsealed.ts";
-import type { StoreDatabase } from "../../../sync/store/store_database.ts";
+import type { BlobBackend } from "../../../sync/store/sealing/blob_store.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aMonth, aPlan } from "../../_builders.ts";
 import { ownDatabase } from "../../_own_database.ts";
@@ -75,8 +75,8 @@ const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
 async function placeInDatabase(server: string): Promise<Place> {
   const clock = aClock();
   const database = await ownDatabase(server);
-  const backends: StoreDatabase[] = [];
-  const opened = (): Promise<StoreDatabase> =>
+  const backends: BlobBackend[] = [];
+  const opened = (): Promise<BlobBackend> =>
     openPostgres(database.url, { clock: () => `${clock.now()}::bigint` });
   return {
     clock,

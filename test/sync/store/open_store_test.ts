@@ -5,7 +5,7 @@ import { after, delay } from "../../../client/timers.ts";
 import { createMemoryDatabase } from "../../../sync/store/sqlite/memory_store.ts";
 import { openStore } from "../../../sync/store/open_store.ts";
 import { FILES } from "../../../sync/store/sqlite/store_folder.ts";
-import type { StoreDatabase } from "../../../sync/store/store_database.ts";
+import type { BlobBackend } from "../../../sync/store/sealing/blob_store.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { storeFilesIn } from "../../../sync/store/store_files.ts";
 import type { StoreNote } from "../../../sync/store/store_note.ts";
@@ -161,13 +161,10 @@ Deno.test("a store in a database is opened for its owner, and stays the caller's
   const owners: string[] = [];
   const backend = createMemoryDatabase(whose.now).connect();
   let closed = 0;
-  const database: StoreDatabase = {
+  const database: BlobBackend = {
     of: (owner) => {
       owners.push(owner);
       return backend.of(owner);
-    },
-    signIns: () => {
-      throw new Error("Nobody signs in");
     },
     close: () => Promise.resolve(void (closed += 1)),
   };
@@ -190,7 +187,7 @@ Deno.test("a store tells the time of this machine until it is opened, and then i
     ...whose,
     now: () => now,
     folder: null,
-    database: { of: backend.of, signIns: () => ({}) as never, close: backend.close },
+    database: { of: backend.of, close: backend.close },
     onNote: () => {},
   });
   assertEquals(store.now(), 5_000);
@@ -206,7 +203,7 @@ Deno.test("locks of a store in a database go by the clocks that it is given", as
   const store = openStore({
     ...whose,
     folder: null,
-    database: { of: backend.of, signIns: () => ({}) as never, close: backend.close },
+    database: { of: backend.of, close: backend.close },
     onNote: () => {},
     clocks: { after, delay, monotonicMs: () => looks++ },
   });

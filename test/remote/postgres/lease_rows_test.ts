@@ -1,10 +1,10 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { connectionSettings } from "../../../sync/postgres/connection_url.ts";
-import { Database } from "../../../sync/postgres/database.ts";
-import type { Query } from "../../../sync/postgres/driver_shape.ts";
-import { createLeaseRows } from "../../../sync/postgres/lease_rows.ts";
-import { migrate } from "../../../sync/postgres/schema.ts";
-import { BackgroundRetries } from "../../../sync/postgres/background_retries.ts";
+import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
+import { Database } from "../../../remote/postgres/database.ts";
+import type { Query } from "../../../remote/postgres/driver_shape.ts";
+import { createLeaseRows } from "../../../remote/postgres/lease_rows.ts";
+import { migrate } from "../../../remote/postgres/schema.ts";
+import { BackgroundRetries } from "../../../sync/store/background_retries.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 
 const TTL_MS = 60_000;

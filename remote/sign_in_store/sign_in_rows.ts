@@ -1,5 +1,5 @@
-import type { Awaitable } from "../store/sealing/copy_rows.ts";
-import type { Bytes } from "../store/sealing/sealer.ts";
+import type { Awaitable } from "../../sync/store/sealing/copy_rows.ts";
+import type { Bytes } from "../../sync/store/sealing/sealer.ts";
 
 /** A record under its pseudonym; times in milliseconds since 1970. */
 export interface SignInRow {
@@ -9,6 +9,13 @@ export interface SignInRow {
   readonly expiresAt: number;
   readonly consumedAt: number | null;
   readonly body: Bytes;
+}
+
+/** A database that keeps sign-ins beside the store. */
+export interface SignInDatabase {
+  /** Gives the rows of one owner. */
+  signIns(owner: string): SignInRows;
+  close(): Promise<void>;
 }
 
 /** The rows of one owner. */

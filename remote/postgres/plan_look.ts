@@ -1,5 +1,5 @@
-import type { BlobLook, Looking } from "../store/sealing/blob_store.ts";
-import type { CollectionRow, CollectionRows } from "../store/sealing/copy_rows.ts";
+import type { BlobLook, Looking } from "../../sync/store/sealing/blob_store.ts";
+import type { CollectionRow, CollectionRows } from "../../sync/store/sealing/copy_rows.ts";
 import type { Row } from "./driver_shape.ts";
 import { type HandleOptions, heldByOther } from "./lease_rows.ts";
 import { SCHEMA } from "./schema.ts";

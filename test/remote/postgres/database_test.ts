@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
-import { connectionSettings } from "../../../sync/postgres/connection_url.ts";
-import { codeOf, Database, isRefused } from "../../../sync/postgres/database.ts";
+import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
+import { codeOf, Database, isRefused } from "../../../remote/postgres/database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 
 const refused: Readonly<Record<string, boolean>> = {

@@ -1,6 +1,5 @@
-import type { BlobStore } from "../store/sealing/blob_store.ts";
-import { BackgroundRetries } from "./background_retries.ts";
-import type { StoreDatabase } from "../store/store_database.ts";
+import { BackgroundRetries } from "../../sync/store/background_retries.ts";
+import type { BlobBackend, BlobStore } from "../../sync/store/sealing/blob_store.ts";
 import { createBudgetRows } from "./budget_rows.ts";
 import { connectionSettings } from "./connection_url.ts";
 import { createCopyRows, forgetUnused } from "./copy_rows.ts";
@@ -10,6 +9,7 @@ import { createLeaseRows } from "./lease_rows.ts";
 import { lookAt } from "./plan_look.ts";
 import { migrate } from "./schema.ts";
 import { createSignInRows } from "./sign_in_rows.ts";
+import type { SignInDatabase } from "../sign_in_store/sign_in_rows.ts";
 
 /** A lease ends by itself after that. */
 const RETURNING = { longestPauseMs: 500, mostMs: 90_000 };
@@ -26,7 +26,10 @@ export interface PostgresParts {
  * @throws {BlockedStoreError} When a newer version has written it.
  * @throws What the driver does, when it can't be had.
  */
-export async function openPostgres(url: string, parts: PostgresParts = {}): Promise<StoreDatabase> {
+export async function openPostgres(
+  url: string,
+  parts: PostgresParts = {},
+): Promise<BlobBackend & SignInDatabase> {
   const database = new Database({ settings: connectionSettings(url), ...parts });
   const holder = globalThis.crypto.randomUUID();
   const returns = new BackgroundRetries(RETURNING);

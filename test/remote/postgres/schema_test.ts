@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { Query } from "../../../sync/postgres/driver_shape.ts";
-import { migrate } from "../../../sync/postgres/schema.ts";
+import type { Query } from "../../../remote/postgres/driver_shape.ts";
+import { migrate } from "../../../remote/postgres/schema.ts";
 import { BlockedStoreError } from "../../../sync/store/store_errors.ts";
 
 /** A database whose version is one after another, and that refuses what is made before the last. */

@@ -1,6 +1,10 @@
-import type { CollectionRow, CollectionRows, CollectionWrite } from "../store/sealing/copy_rows.ts";
-import type { Bytes } from "../store/sealing/sealer.ts";
-import type { CollectionMark } from "../store/store.ts";
+import type {
+  CollectionRow,
+  CollectionRows,
+  CollectionWrite,
+} from "../../sync/store/sealing/copy_rows.ts";
+import type { Bytes } from "../../sync/store/sealing/sealer.ts";
+import type { CollectionMark } from "../../sync/store/store.ts";
 import { bytesIn, type Database, hasWritten } from "./database.ts";
 import type { Query, Row } from "./driver_shape.ts";
 import { SCHEMA } from "./schema.ts";

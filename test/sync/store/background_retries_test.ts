@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { BackgroundRetries } from "../../../sync/postgres/background_retries.ts";
+import { BackgroundRetries } from "../../../sync/store/background_retries.ts";
 
 /** Waits that end when the test says so, or when they are aborted. */
 function waits(): {

@@ -1,7 +1,7 @@
 import * as driver from "pg";
 import { delay } from "../../client/timers.ts";
-import type { Bytes } from "../store/sealing/sealer.ts";
-import { UnansweredCommitError } from "../store/store_errors.ts";
+import type { Bytes } from "../../sync/store/sealing/sealer.ts";
+import { UnansweredCommitError } from "../../sync/store/store_errors.ts";
 import type {
   Answered,
   DriverClient,

@@ -3,8 +3,8 @@ import {
   connectionSettings,
   databaseName,
   databaseUrlProblem,
-} from "../../../sync/postgres/connection_url.ts";
-import type { DriverTls } from "../../../sync/postgres/driver_shape.ts";
+} from "../../../remote/postgres/connection_url.ts";
+import type { DriverTls } from "../../../remote/postgres/driver_shape.ts";
 
 const usable: readonly string[] = [
   "postgres://db.example.com/budget",

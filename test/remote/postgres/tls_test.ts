@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { run } from "../../../cli.ts";
-import { connectionSettings } from "../../../sync/postgres/connection_url.ts";
-import { Database } from "../../../sync/postgres/database.ts";
+import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
+import { Database } from "../../../remote/postgres/database.ts";
 import { freePort, sayUntested, startPostgres } from "../../_postgres_server.ts";
 
 const port = freePort();

@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
 import { DatabaseSync } from "node:sqlite";
-import { openSignIns, type SignInNote } from "../../../sync/sign_in/open_sign_ins.ts";
-import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
-import type { StoreDatabase } from "../../../sync/store/store_database.ts";
+import { openSignIns, type SignInNote } from "../../../remote/sign_in_store/open_sign_ins.ts";
+import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
+import type { SignInDatabase } from "../../../remote/sign_in_store/sign_in_rows.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
-import type { SignInEntry, SignInStore } from "../../../sync/sign_in/sign_in_store.ts";
+import type { SignInEntry, SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
 
 const SIGN_IN_FILE = "sign_in.db";
 
@@ -29,7 +29,7 @@ Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
 
 async function aWorld(isKept: boolean, url: string | null = null): Promise<World> {
   const folder = await Deno.makeTempDir();
-  const databases: StoreDatabase[] = [];
+  const databases: SignInDatabase[] = [];
   const one = crypto.randomUUID();
   const opened: SignInStore[] = [];
   const notes: SignInNote[] = [];

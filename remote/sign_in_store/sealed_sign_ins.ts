@@ -1,5 +1,5 @@
-import { openJson, sealJson } from "../store/sealing/sealed_json.ts";
-import type { Sealer } from "../store/sealing/sealer.ts";
+import { openJson, sealJson } from "../../sync/store/sealing/sealed_json.ts";
+import type { Sealer } from "../../sync/store/sealing/sealer.ts";
 import type { SignInRows } from "./sign_in_rows.ts";
 import type { SignInKey, SignInPayload, SignInRecord, SignInStore } from "./sign_in_store.ts";
 

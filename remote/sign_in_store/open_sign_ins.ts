@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { createSealer } from "../store/sealing/sealer.ts";
-import type { StoreDatabase } from "../store/store_database.ts";
-import { reasonOf } from "../store/store_errors.ts";
-import { FILES } from "../store/sqlite/store_folder.ts";
+import { createSealer } from "../../sync/store/sealing/sealer.ts";
+import { reasonOf } from "../../sync/store/store_errors.ts";
+import { FILES } from "../../sync/store/sqlite/store_folder.ts";
 import { createMemorySignIns } from "./memory_sign_ins.ts";
+import type { SignInDatabase } from "./sign_in_rows.ts";
 import type { SignInStore } from "./sign_in_store.ts";
 
 /** What there is to say, once. */
@@ -16,7 +16,7 @@ export interface OpenSignInsOptions {
   /** Folder of the store; `null` for memory. */
   readonly folder: string | null;
   /** The database that takes the place of a file. */
-  readonly database?: StoreDatabase | undefined;
+  readonly database?: SignInDatabase | undefined;
   /** What the file is sealed with: with another secret nothing is found in it. */
   readonly secret: string;
   /** Upstream's base address. */
@@ -39,7 +39,7 @@ export async function openSignIns(
   if (folder === null) return createMemorySignIns(now);
   try {
     const [{ claimFolder }, { openSignInRows }, { sealedSignIns }] = await Promise.all([
-      import("../store/sqlite/private_folder.ts"),
+      import("../../sync/store/sqlite/private_folder.ts"),
       import("./sign_in_file.ts"),
       import("./sealed_sign_ins.ts"),
     ]);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import * as driver from "pg";
-import type { DriverModule } from "../../../sync/postgres/driver_shape.ts";
-import { withNativeHex } from "../../../sync/postgres/native_hex.ts";
+import type { DriverModule } from "../../../remote/postgres/driver_shape.ts";
+import { withNativeHex } from "../../../remote/postgres/native_hex.ts";
 
 const BYTEA = 17;
 const INT8 = 20;

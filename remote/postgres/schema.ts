@@ -1,5 +1,5 @@
 import { delay } from "../../client/timers.ts";
-import { BlockedStoreError } from "../store/store_errors.ts";
+import { BlockedStoreError } from "../../sync/store/store_errors.ts";
 import { codeOf, type Database, type Pausing } from "./database.ts";
 
 /** The name of the schema. */

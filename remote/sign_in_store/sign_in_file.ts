@@ -5,8 +5,10 @@ import {
   type FileKind,
   openFile,
   quarantine,
-} from "../store/sqlite/database.ts";
-import { DamagedFileError, isDamage } from "../store/sqlite/errors.ts";
+} from "../../sync/store/sqlite/database.ts";
+import type { ClearedFile } from "../../sync/store/sqlite/clear.ts";
+import { DamagedFileError, isDamage } from "../../sync/store/sqlite/errors.ts";
+import { FILES } from "../../sync/store/sqlite/store_folder.ts";
 import type { SignInRow, SignInRows } from "./sign_in_rows.ts";
 
 /** The file. */
@@ -24,6 +26,13 @@ export const signInFile: FileKind = {
     CREATE INDEX sign_in_by_time ON sign_in (expires_at)
   `,
   ],
+};
+
+/** What `store clear` empties: whoever had signed in is signed out from that moment on. */
+export const CLEARED_SIGN_INS: ClearedFile = {
+  file: FILES.signIns,
+  kind: signInFile,
+  tables: ["sign_in"],
 };
 
 /** Where and whose. */

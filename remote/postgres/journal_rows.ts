@@ -1,4 +1,4 @@
-import { MOST_ENTRIES } from "../store/change_records.ts";
+import { MOST_ENTRIES } from "../../sync/store/change_records.ts";
 import type {
   ConfirmationRow,
   ContentsRow,
@@ -9,7 +9,7 @@ import type {
   Fence,
   JournalRows,
   Spending,
-} from "../store/sealing/journal_rows.ts";
+} from "../../sync/store/sealing/journal_rows.ts";
 import { bytesIn, hasWritten } from "./database.ts";
 import type { Query, Row } from "./driver_shape.ts";
 import type { HandleOptions } from "./lease_rows.ts";

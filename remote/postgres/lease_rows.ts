@@ -1,5 +1,5 @@
-import type { LeaseRows } from "../store/leases/lease_rows.ts";
-import type { BackgroundRetries } from "./background_retries.ts";
+import type { LeaseRows } from "../../sync/store/leases/lease_rows.ts";
+import type { BackgroundRetries } from "../../sync/store/background_retries.ts";
 import { type Database, hasWritten, isRefused } from "./database.ts";
 import { SCHEMA } from "./schema.ts";
 

@@ -1,4 +1,9 @@
-import type { MonthCurrency, MonthKey, MonthRow, MonthRows } from "../store/sealing/copy_rows.ts";
+import type {
+  MonthCurrency,
+  MonthKey,
+  MonthRow,
+  MonthRows,
+} from "../../sync/store/sealing/copy_rows.ts";
 import { bytesIn, type Database } from "./database.ts";
 import type { Row } from "./driver_shape.ts";
 import { SCHEMA } from "./schema.ts";
