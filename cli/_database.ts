@@ -1,4 +1,4 @@
-import type { BlobBackend } from "../sync/store/sealing/blob_store.ts";
+import type { BlobBackend } from "../sync/store/backend.ts";
 import { BlockedStoreError, reasonOf } from "../sync/store/store_errors.ts";
 import type { GivenValue } from "./_parse.ts";
 import { StartError } from "./_start_error.ts";

@@ -1,4 +1,4 @@
-import type { BlobBackend } from "../sync/store/sealing/blob_store.ts";
+import type { BlobBackend } from "../sync/store/backend.ts";
 
 /** Arguments, environment, and where words go. */
 export interface Terminal {

@@ -1,4 +1,4 @@
-import { createMemoryDatabase } from "../sync/store/sqlite/memory_store.ts";
+import { createMemoryDatabase } from "../sync/store/memory_store.ts";
 import type { SharedDatabase } from "../server/server_options.ts";
 
 /** Makes an empty store; the clock is in milliseconds since 1970. */

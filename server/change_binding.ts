@@ -6,7 +6,7 @@ import { type ChangeQuestion, runChange, runUnconfirmed } from "../changes/run_c
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { refuseFiner } from "../domain/base/payable_amount.ts";
-import { directReads } from "../sync/plan/direct_reads.ts";
+import { directReads } from "../sync/plan/reads.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { declaredOnly, type ProposedChange } from "../tools/_tool.ts";
 import type { Session } from "./session.ts";

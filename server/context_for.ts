@@ -1,11 +1,10 @@
 import { type UndoEngine, undoEngine } from "../changes/undo/undo_engine.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { nextTurn } from "../client/timers.ts";
-import { directReads } from "../sync/plan/direct_reads.ts";
+import { directReads, readsOf } from "../sync/plan/reads.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { inTurns } from "../sync/plan/in_turns.ts";
 import type { PlanCopy } from "../sync/plan/plan_copy.ts";
-import { readsOf } from "../sync/plan/reads.ts";
 import {
   type AnyContext,
   declaredOnly,

@@ -1,4 +1,4 @@
-import type { BlobBackend } from "../sync/store/sealing/blob_store.ts";
+import type { BlobBackend } from "../sync/store/backend.ts";
 import type { SharedDatabase } from "./server_options.ts";
 
 /** Gives what stores and sign-ins are kept in. */

@@ -10,9 +10,8 @@ import type { CategoryRecord } from "../domain/base/plan_records.ts";
 import type { NamedAmount } from "../domain/base/payable_amount.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
-import type { DirectReads } from "../sync/plan/direct_reads.ts";
+import type { DirectReads, Reads } from "../sync/plan/reads.ts";
 import type { RecordSet } from "../sync/plan/record_set.ts";
-import type { Reads } from "../sync/plan/reads.ts";
 import type { ToolExample } from "./_example.ts";
 
 /** How many tools a server offers. */

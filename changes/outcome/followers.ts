@@ -1,4 +1,4 @@
-import type { DirectReads } from "../../sync/plan/direct_reads.ts";
+import type { DirectReads } from "../../sync/plan/reads.ts";
 import type { Fields, ReadTargets } from "../change.ts";
 import type { JournalTarget } from "../journal.ts";
 import { readNow, rereadTargets } from "./reread_targets.ts";

@@ -1,5 +1,4 @@
-import type { DirectReads } from "../../sync/plan/direct_reads.ts";
-import type { Reads } from "../../sync/plan/reads.ts";
+import type { DirectReads, Reads } from "../../sync/plan/reads.ts";
 import type { JournalEntry } from "../journal.ts";
 import { loadKinds } from "../kinds/_load_kinds.ts";
 import type { CreationSearch } from "./resolve_journal.ts";

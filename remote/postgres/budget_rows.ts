@@ -1,5 +1,5 @@
-import type { BudgetRow, BudgetRows } from "../../sync/store/sealing/budget_rows.ts";
-import { bytesOfTimes, timesIn } from "../../sync/store/sealing/time_bytes.ts";
+import type { BudgetRow, BudgetRows } from "../../sync/store/backend.ts";
+import { bytesOfTimes, timesIn } from "../../sync/store/ledger.ts";
 import { bytesIn, type Database, hasWritten } from "./database.ts";
 import { SCHEMA } from "./schema.ts";
 

@@ -1,9 +1,5 @@
-import type {
-  CollectionRow,
-  CollectionRows,
-  CollectionWrite,
-} from "../../sync/store/sealing/copy_rows.ts";
-import type { Bytes } from "../../sync/store/sealing/sealer.ts";
+import type { CollectionRow, CollectionRows, CollectionWrite } from "../../sync/store/backend.ts";
+import type { Bytes } from "../../sync/store/sealer.ts";
 import type { CollectionMark } from "../../sync/store/store.ts";
 import { bytesIn, type Database, hasWritten } from "./database.ts";
 import type { Query, Row } from "./driver_shape.ts";

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../domain/base/day.ts";
-import type { CopyLook, CopyRows } from "../../sync/store/sealing/copy_rows.ts";
-import type { Bytes } from "../../sync/store/sealing/sealer.ts";
+import type { CopyLook, CopyRows } from "../../sync/store/backend.ts";
+import type { Bytes } from "../../sync/store/sealer.ts";
 import { createCollectionRows } from "./collection_rows.ts";
 import { bytesIn, type Database, hasWritten } from "./database.ts";
 import type { HandleOptions } from "./lease_rows.ts";

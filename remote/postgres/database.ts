@@ -1,15 +1,8 @@
 import * as driver from "pg";
 import { delay } from "../../client/timers.ts";
-import type { Bytes } from "../../sync/store/sealing/sealer.ts";
+import type { Bytes } from "../../sync/store/sealer.ts";
 import { UnansweredCommitError } from "../../sync/store/store_errors.ts";
-import type {
-  Answered,
-  DriverClient,
-  DriverModule,
-  DriverPool,
-  DriverSettings,
-  Query,
-} from "./driver_shape.ts";
+import type { Answered, DriverClient, DriverModule, DriverPool, DriverSettings, Query } from "./driver_shape.ts";
 import { withNativeHex } from "./native_hex.ts";
 
 const { Pool, types } = driver as unknown as DriverModule;

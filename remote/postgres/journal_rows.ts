@@ -1,15 +1,5 @@
 import { MOST_ENTRIES } from "../../sync/store/change_records.ts";
-import type {
-  ConfirmationRow,
-  ContentsRow,
-  EntryKey,
-  EntryRow,
-  EntryWrite,
-  EntryWriteOutcome,
-  Fence,
-  JournalRows,
-  Spending,
-} from "../../sync/store/sealing/journal_rows.ts";
+import type { ConfirmationRow, ContentsRow, EntryKey, EntryRow, EntryWrite, EntryWriteOutcome, Fence, JournalRows, Spending } from "../../sync/store/backend.ts";
 import { bytesIn, hasWritten } from "./database.ts";
 import type { Query, Row } from "./driver_shape.ts";
 import type { HandleOptions } from "./lease_rows.ts";

@@ -1,4 +1,4 @@
-import type { LeaseRows } from "../../sync/store/leases/lease_rows.ts";
+import type { LeaseRows } from "../../sync/store/lease.ts";
 import type { BackgroundRetries } from "../../sync/store/background_retries.ts";
 import { type Database, hasWritten, isRefused } from "./database.ts";
 import { SCHEMA } from "./schema.ts";

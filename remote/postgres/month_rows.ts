@@ -1,9 +1,4 @@
-import type {
-  MonthCurrency,
-  MonthKey,
-  MonthRow,
-  MonthRows,
-} from "../../sync/store/sealing/copy_rows.ts";
+import type { MonthCurrency, MonthKey, MonthRow, MonthRows } from "../../sync/store/backend.ts";
 import { bytesIn, type Database } from "./database.ts";
 import type { Row } from "./driver_shape.ts";
 import { SCHEMA } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { BackgroundRetries } from "../../sync/store/background_retries.ts";
-import type { BlobBackend, BlobStore } from "../../sync/store/sealing/blob_store.ts";
+import type { BlobBackend, BlobStore } from "../../sync/store/backend.ts";
 import { createBudgetRows } from "./budget_rows.ts";
 import { connectionSettings } from "./connection_url.ts";
 import { createCopyRows, forgetUnused } from "./copy_rows.ts";

@@ -1,5 +1,4 @@
-import type { BlobLook, Looking } from "../../sync/store/sealing/blob_store.ts";
-import type { CollectionRow, CollectionRows } from "../../sync/store/sealing/copy_rows.ts";
+import type { BlobLook, CollectionRow, CollectionRows, Looking } from "../../sync/store/backend.ts";
 import type { Row } from "./driver_shape.ts";
 import { type HandleOptions, heldByOther } from "./lease_rows.ts";
 import { SCHEMA } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { createSealer } from "../../sync/store/sealing/sealer.ts";
+import { createSealer } from "../../sync/store/sealer.ts";
 import { reasonOf } from "../../sync/store/store_errors.ts";
-import { FILES } from "../../sync/store/sqlite/store_folder.ts";
+import { FILES } from "../../sync/store/store_folder.ts";
 import { createMemorySignIns } from "./memory_sign_ins.ts";
 import type { SignInDatabase } from "./sign_in_rows.ts";
 import type { SignInStore } from "./sign_in_store.ts";
@@ -39,7 +39,7 @@ export async function openSignIns(
   if (folder === null) return createMemorySignIns(now);
   try {
     const [{ claimFolder }, { openSignInRows }, { sealedSignIns }] = await Promise.all([
-      import("../../sync/store/sqlite/private_folder.ts"),
+      import("../../sync/store/store_folder.ts"),
       import("./sign_in_file.ts"),
       import("./sealed_sign_ins.ts"),
     ]);

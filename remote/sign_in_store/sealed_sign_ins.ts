@@ -1,5 +1,4 @@
-import { openJson, sealJson } from "../../sync/store/sealing/sealed_json.ts";
-import type { Sealer } from "../../sync/store/sealing/sealer.ts";
+import { openJson, type Sealer, sealJson } from "../../sync/store/sealer.ts";
 import type { SignInRows } from "./sign_in_rows.ts";
 import type { SignInKey, SignInPayload, SignInRecord, SignInStore } from "./sign_in_store.ts";
 

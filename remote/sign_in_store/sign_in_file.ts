@@ -1,14 +1,8 @@
 import { basename } from "node:path";
-import {
-  bytesIn,
-  type Database,
-  type FileKind,
-  openFile,
-  quarantine,
-} from "../../sync/store/sqlite/database.ts";
-import type { ClearedFile } from "../../sync/store/sqlite/clear.ts";
-import { DamagedFileError, isDamage } from "../../sync/store/sqlite/errors.ts";
-import { FILES } from "../../sync/store/sqlite/store_folder.ts";
+import { bytesIn, type Database, type FileKind, openFile, quarantine } from "../../sync/store/sqlite_file.ts";
+import type { ClearedFile } from "../../sync/store/clear.ts";
+import { DamagedFileError, isDamage } from "../../sync/store/store_errors.ts";
+import { FILES } from "../../sync/store/store_folder.ts";
 import type { SignInRow, SignInRows } from "./sign_in_rows.ts";
 
 /** The file. */

@@ -1,5 +1,5 @@
-import type { Awaitable } from "../../sync/store/sealing/copy_rows.ts";
-import type { Bytes } from "../../sync/store/sealing/sealer.ts";
+import type { Awaitable } from "../../sync/store/backend.ts";
+import type { Bytes } from "../../sync/store/sealer.ts";
 
 /** A record under its pseudonym; times in milliseconds since 1970. */
 export interface SignInRow {

@@ -1,5 +1,5 @@
 import { after } from "../../client/timers.ts";
-import type { CallsUnderWay } from "./calls_under_way.ts";
+import type { CallsUnderWay } from "./plan_context.ts";
 import type {
   CollectionChange,
   CollectionMark,

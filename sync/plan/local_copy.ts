@@ -2,26 +2,23 @@ import { RequestBudget } from "../../client/request_budget.ts";
 import { nextTurn as itsTurn } from "../../client/timers.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
-import { CallsUnderWay } from "./calls_under_way.ts";
-import { CachedRead } from "./cached_read.ts";
+import { CachedRead, singleFlight } from "./cached_read.ts";
 import type { ChangeStore } from "../store/change_records.ts";
 import {
   type Clock,
   isFreshEnough,
   keptValidation,
   Moments,
+  PlanKnowledge,
   type Validation,
 } from "./freshness.ts";
-import type { OpenRename } from "./open_renames.ts";
+import type { OpenRename } from "./own_writes.ts";
 import { PlanCopy } from "./plan_copy.ts";
 import type { PlanNews } from "./plan_news.ts";
-import { PlanGate } from "./plan_gate.ts";
-import { PlanKnowledge } from "./plan_knowledge.ts";
+import { CallsUnderWay, PlanGate, type ReadOptions } from "./plan_context.ts";
 import { PlanLooks } from "./plan_looks.ts";
 import { RecentMap } from "../../domain/base/recent_map.ts";
-import { singleFlight } from "../store/single_flight.ts";
 import type { Store } from "../store/store.ts";
-import type { ReadOptions } from "./collection_context.ts";
 
 /** What a local copy is made of. */
 export interface LocalCopyOptions extends Clock {
@@ -176,4 +173,46 @@ export class LocalCopy {
       this.#listed = { plans: kept.plans, validation: keptValidation(kept) };
     }
   }
+}
+
+/** What the log is told. */
+export type OutageEvent = "store_failed" | "store_back";
+
+/**
+ * Makes what hears of a store's failures and of the looks at it. A look that is answered ends
+ * an outage that looks have met; what can be looked at and not be written, such as a full disk,
+ * fails until then as often as it likes.
+ */
+export function storeOutages(
+  tell: (event: OutageEvent) => void,
+): {
+  readonly onStoreFailure: (error: unknown) => void;
+  readonly onStoreLook: (isAnswered: boolean) => void;
+} {
+  let isAway = false;
+  let isFailing = false;
+  /** Whether it was told since a look was answered. */
+  let isTold = false;
+  const tellFailed = (): void => {
+    isTold = true;
+    tell("store_failed");
+  };
+  return {
+    onStoreFailure(): void {
+      if (isAway || isFailing) return;
+      isFailing = true;
+      tellFailed();
+    },
+    onStoreLook(isAnswered): void {
+      if (!isAnswered) {
+        if (!isAway && !isTold) tellFailed();
+        isAway = true;
+        return;
+      }
+      isTold = false;
+      if (!isAway) return;
+      [isAway, isFailing] = [false, false];
+      tell("store_back");
+    },
+  };
 }

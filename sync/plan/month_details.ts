@@ -15,7 +15,7 @@ import {
   type ReadNews,
   type ReadOptions,
   touchesOf,
-} from "./collection_context.ts";
+} from "./plan_context.ts";
 
 interface KeptMonth {
   readonly month: StoredMonth;

@@ -2,7 +2,7 @@ import type { SavedPayee } from "../../client/calls.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import type { CollectionContext, CollectionListener, ReadOptions } from "./collection_context.ts";
+import type { CollectionContext, CollectionListener, ReadOptions } from "./plan_context.ts";
 import { payeeCollection } from "./collections.ts";
 import type { Validation } from "./freshness.ts";
 import type { CollectionTable, TableRow } from "./record_table.ts";

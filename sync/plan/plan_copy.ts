@@ -8,7 +8,7 @@ import { firstOfMonth } from "../../domain/base/month.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
 import type { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
+import type { CollectionContext, ReadNews, ReadOptions } from "./plan_context.ts";
 import {
   accountCollection,
   categoryCollection,
@@ -28,11 +28,16 @@ import {
 import type { TableRow } from "./record_table.ts";
 import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
-import { type FindOpenRenames, OpenRenames } from "./open_renames.ts";
-import { namedIds, OwnWrites, writtenSchedules, writtenTransactions } from "./own_writes.ts";
+import {
+  type FindOpenRenames,
+  namedIds,
+  OpenRenames,
+  OwnWrites,
+  writtenSchedules,
+  writtenTransactions,
+} from "./own_writes.ts";
 import { type PlanNews, PlanNewsTeller } from "./plan_news.ts";
-import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
-import { ReservedIds } from "./reserved_ids.ts";
+import { PlanNotes, ReservedIds, type ShownAmount } from "./plan_notes.ts";
 import { WindowedPlanReads } from "./windowed_reads.ts";
 
 /** The local copy of one plan. */

@@ -1,6 +1,5 @@
-import { untilGiven } from "../store/leases/lease.ts";
-import type { Moments } from "./freshness.ts";
-import type { PlanKnowledge } from "./plan_knowledge.ts";
+import { untilGiven } from "../store/lease.ts";
+import type { Moments, PlanKnowledge } from "./freshness.ts";
 import type { CollectionMark, CollectionName, Store, StoredCollection } from "../store/store.ts";
 
 /** How long a read waits for a change of another process, in milliseconds. */

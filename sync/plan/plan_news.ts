@@ -2,8 +2,7 @@ import type { Category, CategoryGroup } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import type { Validation } from "./freshness.ts";
-import type { PlanKnowledge } from "./plan_knowledge.ts";
+import type { PlanKnowledge, Validation } from "./freshness.ts";
 import type { CollectionTable } from "./record_table.ts";
 
 /** Records by id. */

@@ -2,7 +2,7 @@
 
 import { DAY_MS } from "../../domain/base/day.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
-import { CachedRead } from "./cached_read.ts";
+import { CachedRead, singleFlight } from "./cached_read.ts";
 import {
   CollectionWriter,
   type FoundCollection,
@@ -17,19 +17,18 @@ import {
   type ReadNews,
   type ReadOptions,
   touchesOf,
-} from "./collection_context.ts";
+} from "./plan_context.ts";
 import type { Collection, CollectionRead } from "./collections.ts";
 import {
   type FreshnessNeed,
   isFreshEnough,
+  isKnowledge,
   keptValidation,
   type Moment,
   type Validation,
 } from "./freshness.ts";
-import { isKnowledge } from "./plan_knowledge.ts";
 import { type CollectionTable, RecordTable, type TableRow } from "./record_table.ts";
 import { inTurns } from "./in_turns.ts";
-import { singleFlight } from "../store/single_flight.ts";
 import type { CollectionName, CollectionState, StoredCollection } from "../store/store.ts";
 
 const WEEK_MS = 7 * DAY_MS;

@@ -2,7 +2,7 @@ import type { CallOptions } from "../../client/upstream_client.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/money_movement.ts";
 import type { PlanSettings } from "../../client/wire/plan.ts";
 import { CachedRead } from "./cached_read.ts";
-import { beginRead, type CollectionContext, type ReadOptions } from "./collection_context.ts";
+import { beginRead, type CollectionContext, type ReadOptions } from "./plan_context.ts";
 import { type FreshnessNeed, isFreshEnough, type Validation } from "./freshness.ts";
 
 /** An answer, and how far it knows the plan; `null` where it does not say. */

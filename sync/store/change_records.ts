@@ -1,4 +1,4 @@
-import type { Lease } from "./leases/lease.ts";
+import type { Lease } from "./lease.ts";
 
 /** A confirmation that is handed out. */
 export interface NewConfirmation {

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Clearing } from "./sqlite/clear.ts";
-import { FILES } from "./sqlite/store_folder.ts";
+import type { Clearing } from "./clear.ts";
+import { FILES } from "./store_folder.ts";
 import { BlockedStoreError, UnsafeStoreError } from "./store_errors.ts";
-import type { Blocked } from "./store_note.ts";
+import type { Blocked } from "./store.ts";
 
 /** One file. */
 export interface StoreFile {
@@ -34,7 +34,7 @@ export function storeFilesIn(folder: string): StoreFiles {
         ? readdirSync(folder).filter((name) => /\.damaged-[\dTZ-]+$/u.test(name)).sort()
         : [],
     async clear(what): Promise<"done" | Blocked | "not private"> {
-      const { clearFolder } = await import("./sqlite/clear.ts");
+      const { clearFolder } = await import("./clear.ts");
       try {
         clearFolder(folder, what);
         return "done";

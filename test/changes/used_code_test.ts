@@ -4,7 +4,7 @@ import type { ChangeRequest } from "../../changes/change_request.ts";
 import type { EntryState, JournalEntry } from "../../changes/journal.ts";
 import { runChange } from "../../changes/run_change.ts";
 import { usedCodeWords } from "../../changes/used_code.ts";
-import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { aStoreFolder } from "../sync/_sqlite_store.ts";
 import { confirm, stateOf } from "../tools/_confirm.ts";

@@ -1,3 +1,5 @@
+import { openSqliteStore } from "../sync/_sqlite_store.ts";
+
 /**
  * A process that holds the lock of a plan, begins a change when it is told to, and says how
  * that went.
@@ -6,7 +8,6 @@
  */
 
 // deno-lint-ignore-file no-console
-import { openSqliteStore } from "../../sync/store/sqlite/sqlite_store.ts";
 
 const store = await openSqliteStore({
   folder: Deno.args[0] ?? "",

@@ -1,5 +1,5 @@
 import { openPostgres } from "../../remote/postgres/open_postgres.ts";
-import type { BlobBackend } from "../../sync/store/sealing/blob_store.ts";
+import type { BlobBackend } from "../../sync/store/backend.ts";
 
 /** Opens it; the soak keeps the time in a table. */
 export async function openSoakDatabase(url: string): Promise<BlobBackend> {

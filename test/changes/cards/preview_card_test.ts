@@ -6,7 +6,7 @@ import { replyFor } from "../../../changes/reply.ts";
 import { shownPreview } from "../../../changes/shown_preview.ts";
 import type { ChangeCard } from "../../../domain/changes/change_card.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import { aDraft } from "../_change_environment.ts";
 import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 

@@ -7,7 +7,7 @@ import {
   type TimedNews,
 } from "../../../changes/outcome/resolve_journal.ts";
 import type { ChangeStore } from "../../../sync/store/change_records.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 
 const flagged: JournalEntry = {
   operationId: "flag",

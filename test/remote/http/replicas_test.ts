@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { connectViewClient, SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
-import { untilGiven } from "../../../sync/store/leases/lease.ts";
+import { untilGiven } from "../../../sync/store/lease.ts";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database } from "../../../remote/postgres/database.ts";
 import { type PostgresServer, sayUntested, startPostgres } from "../../_postgres_server.ts";

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
-import { sealedStore } from "../../../sync/store/sealing/sealed_store.ts";
-import { UNSEALED } from "../../../sync/store/sealing/unsealed.ts";
-import type { BlobBackend } from "../../../sync/store/sealing/blob_store.ts";
+import { storeOver } from "../_sqlite_store.ts";
+import { UNSEALED } from "../../../sync/store/sealer.ts";
+import type { BlobBackend } from "../../../sync/store/backend.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aMonth, aPlan } from "../../_builders.ts";
 import { ownDatabase } from "../../_own_database.ts";
@@ -83,7 +83,7 @@ async function placeInDatabase(server: string): Promise<Place> {
     async start(owner): Promise<Store> {
       const backend = await opened();
       backends.push(backend);
-      return sealedStore(backend.of(owner), { sealer: UNSEALED, now: clock.now });
+      return storeOver(backend.of(owner), { sealer: UNSEALED, now: clock.now });
     },
     async visit(owner): Promise<void> {
       const backend = await opened();

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { CallsUnderWay } from "../../../sync/plan/calls_under_way.ts";
+import { CallsUnderWay } from "../../../sync/plan/plan_context.ts";
 import { settle } from "../_copy.ts";
 
 /** Calls, and what ends each of them. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { CallsUnderWay } from "../../../sync/plan/calls_under_way.ts";
+import { CallsUnderWay } from "../../../sync/plan/plan_context.ts";
 import { CollectionWriter } from "../../../sync/plan/collection_writer.ts";
 import type { CollectionChange, StoredCollection } from "../../../sync/store/store.ts";
 

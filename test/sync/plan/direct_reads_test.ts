@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { directReads } from "../../../sync/plan/direct_reads.ts";
+import { directReads } from "../../../sync/plan/reads.ts";
 import { aMonth, aTransaction } from "../../_builders.ts";
 import { assertEveryRead } from "../_every_read.ts";
 import { FakeClient } from "../_fake_client.ts";

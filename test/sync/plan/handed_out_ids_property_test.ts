@@ -1,12 +1,12 @@
-import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { assert, assertEquals } from "@std/assert";
 import type { UpstreamClient } from "../../../client/upstream_client.ts";
 import { findCategory } from "../../../domain/references/find_category.ts";
 import { referenceIndex } from "../../../domain/references/reference_index.ts";
 import { resolveReference } from "../../../domain/references/resolve_reference.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { LocalCopy } from "../../../sync/plan/local_copy.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import type { PlanCopy } from "../../../sync/plan/plan_copy.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aStoreFolder } from "../_sqlite_store.ts";

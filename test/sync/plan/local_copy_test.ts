@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import type { PlanSummary } from "../../../client/wire/plan.ts";
 import { UpstreamError } from "../../../client/upstream_error.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import { LocalCopy } from "../../../sync/plan/local_copy.ts";
 import { anAccount, aPlan, aTransaction } from "../../_builders.ts";
 import { aClock, aCopy, MAX_AGE_MS, settle } from "../_copy.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { UpstreamError } from "../../../client/upstream_error.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import { aMonth, aMonthSummary } from "../../_builders.ts";
 import { aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "../_copy.ts";
 import type { FakeClient } from "../_fake_client.ts";

@@ -14,7 +14,7 @@ import {
   aSplitLine,
   aTransaction,
 } from "../../_builders.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import {
   aClock,
@@ -25,7 +25,7 @@ import {
   type TestCopy,
   type TestCopyOptions,
 } from "../_copy.ts";
-import type { OpenRename } from "../../../sync/plan/open_renames.ts";
+import type { OpenRename } from "../../../sync/plan/own_writes.ts";
 import type { FakeClient } from "../_fake_client.ts";
 
 /** Scripts an answer to the next request for categories. */

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { PlanGate } from "../../../sync/plan/plan_gate.ts";
+import { PlanGate } from "../../../sync/plan/plan_context.ts";
 import { settle } from "../_copy.ts";
 
 Deno.test("PlanGate.withMutex() starts nothing before the one before has ended", async () => {

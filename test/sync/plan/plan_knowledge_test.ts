@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { isKnowledge, PlanKnowledge } from "../../../sync/plan/plan_knowledge.ts";
+import { isKnowledge, PlanKnowledge } from "../../../sync/plan/freshness.ts";
 
 Deno.test("isKnowledge() holds for what upstream counts", () => {
   assertEquals(isKnowledge(1), true);

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { PlanLook, Store } from "../../../sync/store/store.ts";
 import { anAccount } from "../../_builders.ts";
 import { aClock, aCopy, MAX_AGE_MS, type TestClock, type TestCopy } from "../_copy.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 
 /** A store that writes down what is asked of it. */
 function aTalkativeStore(clock: TestClock): { readonly store: Store; readonly asked: string[] } {

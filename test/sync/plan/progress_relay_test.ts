@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { ProgressRelay } from "../../../sync/plan/shared_read.ts";
+import { ProgressRelay } from "../../../sync/plan/cached_read.ts";
 
 Deno.test("all who listen hear how far a read has come, once, and never back", () => {
   const relay = new ProgressRelay();

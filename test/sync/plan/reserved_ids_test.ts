@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { ReservedIds } from "../../../sync/plan/reserved_ids.ts";
+import { ReservedIds } from "../../../sync/plan/plan_notes.ts";
 
 interface Kept {
   readonly ids: ReservedIds;

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { SharedRead } from "../../../sync/plan/shared_read.ts";
+import { SharedRead } from "../../../sync/plan/cached_read.ts";
 import { settle } from "../_copy.ts";
 
 /** A read that ends when the test says so, and the signal that it was given. */

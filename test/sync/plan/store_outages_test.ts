@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { storeOutages } from "../../../sync/store/store_outages.ts";
+import { storeOutages } from "../../../sync/plan/local_copy.ts";
 
 /** What is told of failures (`f`) and of looks, answered (`l`) or not (`x`), in this order. */
 function toldOf(happenings: string): readonly string[] {

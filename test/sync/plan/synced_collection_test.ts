@@ -3,7 +3,7 @@ import type { CategoryList } from "../../../client/calls.ts";
 import type { Account } from "../../../client/wire/account.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { UpstreamError } from "../../../client/upstream_error.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
 import { aClock, aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "../_copy.ts";

@@ -2,13 +2,12 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, delay } from "../../../client/timers.ts";
-import { createMemoryDatabase } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryDatabase } from "../../../sync/store/memory_store.ts";
 import { openStore } from "../../../sync/store/open_store.ts";
-import { FILES } from "../../../sync/store/sqlite/store_folder.ts";
-import type { BlobBackend } from "../../../sync/store/sealing/blob_store.ts";
-import type { Store } from "../../../sync/store/store.ts";
+import { FILES } from "../../../sync/store/store_folder.ts";
 import { storeFilesIn } from "../../../sync/store/store_files.ts";
-import type { StoreNote } from "../../../sync/store/store_note.ts";
+import type { BlobBackend } from "../../../sync/store/backend.ts";
+import type { Store, StoreNote } from "../../../sync/store/store.ts";
 import { aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
 
 const whose = { secret: "a-token", baseUrl: "https://api.example.com", now: (): number => 0 };

@@ -1,6 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { LeaseRows } from "../../../../sync/store/leases/lease_rows.ts";
-import { type Lease, Leases } from "../../../../sync/store/leases/lease.ts";
+import { type Lease, type LeaseRows, Leases } from "../../../../sync/store/lease.ts";
 import { BACKENDS } from "../../backends/_backends.ts";
 import { VirtualTime } from "../../backends/_virtual_time.ts";
 

@@ -10,7 +10,7 @@ import { inOrder } from "../../../../domain/transactions/newest_first.ts";
 import { TransactionChunk } from "../../../../domain/transactions/transaction_chunk.ts";
 import { TransactionList } from "../../../../domain/transactions/transaction_chunks.ts";
 import { ChunkPart } from "../../../../sync/plan/transaction_parts.ts";
-import { bytesOfPart, partOfBytes } from "../../../../sync/store/sealing/part_bytes.ts";
+import { bytesOfPart, partOfBytes } from "../../../../sync/store/sealed_collection.ts";
 import { livePlan } from "../../../domain/suggestions/_measured_plans.ts";
 
 const today = "2026-11-20";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CLEARED_SIGN_INS } from "../../../../remote/sign_in_store/sign_in_file.ts";
 import { openSignIns } from "../../../../remote/sign_in_store/open_sign_ins.ts";
-import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";
+import { FILES } from "../../../../sync/store/store_folder.ts";
 import { storeFilesIn } from "../../../../sync/store/store_files.ts";
 import { aMonth, aPlan } from "../../../_builders.ts";
 import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";

@@ -1,12 +1,8 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { FileLocks } from "../../../../sync/store/sqlite/file_locks.ts";
-import {
-  createPrivateFile,
-  type Database,
-  openFile,
-} from "../../../../sync/store/sqlite/database.ts";
+import { FileLocks } from "../../../../sync/store/sqlite_leases.ts";
+import { createPrivateFile, type Database, openFile } from "../../../../sync/store/sqlite_file.ts";
 
 const NOTES = {
   applicationId: 7,

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";
+import { FILES } from "../../../../sync/store/store_folder.ts";
 import { anId, aTransaction } from "../../../_builders.ts";
 import { aCopy } from "../../_copy.ts";
 import { aStoreFolder } from "../../_sqlite_store.ts";
