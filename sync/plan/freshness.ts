@@ -73,13 +73,18 @@ export function isKnowledge(knowledge: number): boolean {
 /** The last knowledge that a read has validated, and when. */
 export class PlanKnowledge {
   #last: { readonly knowledge: number; readonly validation: Validation } | null = null;
-  #forgetters: (() => void)[] = [];
+  readonly #onForget: () => void;
   /** What began up to then is not valid any more. */
   #invalidated = -1;
   /** The plan's touches as they were seen last; `null` before the first look. */
   #touches: number | null = null;
   /** Whether we have changed the plan and nobody could be told. */
   #isUntold = false;
+
+  /** Knows nothing yet; `onForget` is called when the plan was restored to an earlier state. */
+  constructor(onForget: () => void = () => {}) {
+    this.#onForget = onForget;
+  }
 
   /** The knowledge that was seen last; `null` before the first read. */
   get last(): number | null {
@@ -134,14 +139,9 @@ export class PlanKnowledge {
     return this.#last?.knowledge === knowledge ? this.#last.validation : null;
   }
 
-  /** Has something run when the plan turns out to have gone back in time. */
-  onForget(run: () => void): void {
-    this.#forgetters.push(run);
-  }
-
   /** Forgets everything: the plan was restored to an earlier state. */
   forget(): void {
     this.#last = null;
-    for (const run of this.#forgetters) run();
+    this.#onForget();
   }
 }

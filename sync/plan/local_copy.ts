@@ -14,6 +14,7 @@ import {
 } from "./freshness.ts";
 import type { OpenRename } from "./own_writes.ts";
 import { PlanCopy } from "./plan_copy.ts";
+import { PlanEvents } from "./plan_events.ts";
 import type { PlanNews } from "./plan_news.ts";
 import { CallsUnderWay, PlanGate, type ReadOptions } from "./plan_context.ts";
 import { PlanLooks } from "./plan_looks.ts";
@@ -138,14 +139,16 @@ export class LocalCopy {
 
   #newCopy(planId: string): PlanCopy {
     const { client, store, maxAgeMs, nextTurn = itsTurn } = this.#options;
-    const [knowledge, gate] = [new PlanKnowledge(), new PlanGate()];
+    const events = new PlanEvents();
+    const knowledge = new PlanKnowledge(() => events.tell({ of: "plan", kind: "forgotten" }));
+    const gate = new PlanGate();
     const moments = this.#moments;
     const onStoreFailure = (error: unknown): void => this.#options.onStoreFailure?.(error);
     const calls = this.#calls;
     const shared = { client, store, moments, maxAgeMs, nextTurn, calls, onStoreFailure };
     const { onStoreLook } = this.#options;
     const looks = new PlanLooks({ planId, knowledge, ...shared, onStoreLook });
-    const context = { planId, knowledge, gate, looks, ...shared };
+    const context = { planId, knowledge, events, gate, looks, ...shared };
     return new PlanCopy(
       context,
       (news) => this.#options.onNews?.(planId, news),

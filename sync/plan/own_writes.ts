@@ -1,14 +1,15 @@
+import type { PlanEvents } from "./plan_events.ts";
 import type { DeletedScheduled, SavedCategory, SavedCategoryGroup } from "../../client/calls.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { SavedTransactions, Transaction } from "../../client/wire/transaction.ts";
-import type { CollectionContext } from "./plan_context.ts";
+import type { PlanContext } from "./plan_context.ts";
 
 /** The changes that are made to one plan from here. */
 export class OwnWrites {
-  readonly #context: CollectionContext;
+  readonly #context: PlanContext;
 
   /** Nothing was written yet. */
-  constructor(context: CollectionContext) {
+  constructor(context: PlanContext) {
     this.#context = context;
   }
 
@@ -88,13 +89,11 @@ export class OpenRenames {
   #isNews = false;
 
   /** Knows of none yet. */
-  constructor(find: FindOpenRenames) {
+  constructor(find: FindOpenRenames, events: PlanEvents) {
     this.#find = find;
-  }
-
-  /** Takes note that upstream was asked: there may be others now. */
-  noteRead(): void {
-    this.#isNews = true;
+    events.listen(({ of, kind }) => {
+      if (of === "transactions" && kind === "read") this.#isNews = true;
+    });
   }
 
   /** Looks for those that were not told yet. */

@@ -2,8 +2,8 @@ import { after } from "../../client/timers.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { Moment, Moments, PlanKnowledge } from "./freshness.ts";
 import type { PlanLooks } from "./plan_looks.ts";
-import type { TableRow } from "./record_table.ts";
-import type { Store, StoredPart } from "../store/store.ts";
+import type { PlanEvents } from "./plan_events.ts";
+import type { Store } from "../store/store.ts";
 
 /** How a read is made. */
 export interface ReadOptions extends CallOptions {
@@ -13,14 +13,15 @@ export interface ReadOptions extends CallOptions {
   readonly onStalled?: () => void;
 }
 
-/** What a collection works with. */
-export interface CollectionContext {
+/** What the parts of a plan's copy share. */
+export interface PlanContext {
   readonly planId: string;
   readonly client: UpstreamClient;
   readonly store: Store;
   readonly moments: Moments;
   readonly maxAgeMs: number;
   readonly knowledge: PlanKnowledge;
+  readonly events: PlanEvents;
   readonly gate: PlanGate;
   readonly looks: PlanLooks;
   /** The calls that are being answered. */
@@ -31,31 +32,6 @@ export interface CollectionContext {
   readonly onStoreFailure: (error: unknown) => void;
 }
 
-/** What a read told. */
-export interface ReadNews {
-  /** The keys that a delta named; empty for a whole read. */
-  readonly keys: ReadonlySet<string>;
-  /** From which knowledge it went; `null` for a whole read. */
-  readonly from: number | null;
-  readonly to: number;
-  /** When it was asked for. */
-  readonly began: Moment;
-}
-
-/** Tells others what a read brought. */
-export interface CollectionListener<Record> {
-  /** Sees the records of a whole read before they are taken. */
-  onWhole?(rows: readonly TableRow<Record>[]): void;
-  /** Sees the rows of a delta, or of a write's answer, before they are merged. */
-  onRows?(rows: readonly TableRow<Record>[]): void;
-  /** Sees records that a store kept once they are taken over. */
-  onKept?(kept: readonly StoredPart[]): void;
-  /** Sees the keys of deleted records that a store kept. */
-  onDeletedKeys?(keys: readonly string[]): void;
-  /** Hears of a read once it has been merged. */
-  onRead?(read: ReadNews): void;
-}
-
 /** When a read of a plan began. */
 export interface ReadBegin extends Moment {
   /** The plan's touches then; absent where the store could not tell. */
@@ -64,7 +40,7 @@ export interface ReadBegin extends Moment {
 
 /** Waits until no change is being written, here or by another process. */
 export async function beginRead(
-  { moments, gate, looks, knowledge }: CollectionContext,
+  { moments, gate, looks, knowledge }: PlanContext,
   signal: AbortSignal | undefined,
 ): Promise<ReadBegin> {
   await gate.readsMayGo();

@@ -16,12 +16,6 @@ export interface GoneRow {
   readonly key: string;
 }
 
-/** Records as they were kept, and the key of each. */
-export interface KeptRecords<Record> {
-  readonly keys: readonly string[];
-  readonly records: readonly Record[];
-}
-
 /** Parts that a store has kept. */
 export interface AdoptedParts {
   readonly parts: readonly StoredPart[];
@@ -59,22 +53,15 @@ export interface CollectionTable<Record> {
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[];
 }
 
-/**
- * Merges whole reads and deltas by key. Applying the same read twice changes
- * nothing more.
- */
+/** Merges whole reads and deltas by key. */
 export class RecordTable<Record> implements CollectionTable<Record> {
-  /** Records by key; those taken over first are put into it when it is first asked. */
-  readonly #byKey = new Map<string, Record>();
-  #waiting: readonly KeptRecords<Record>[] = [];
+  readonly #records = new Map<string, Record>();
   readonly #deletedKeys = new Set<string>();
   #live: readonly Record[] | null = null;
 
   /** Live records in upstream's order, new ones last; a new list after each change. */
   get live(): readonly Record[] {
-    return this.#live ??= this.#waiting.length > 0
-      ? this.#waiting.flatMap(({ records }) => records)
-      : [...this.#byKey.values()];
+    return this.#live ??= [...this.#records.values()];
   }
 
   /** Keys of records that were deleted. */
@@ -121,21 +108,15 @@ export class RecordTable<Record> implements CollectionTable<Record> {
   /** Takes over records that others have kept, unless ours are to stay. */
   adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): ReadonlySet<string> {
     this.#live = null;
-    const kept = parts.filter(({ part }) => !ours.has(part)) as readonly (
-      & StoredPart
-      & KeptRecords<Record>
-    )[];
-    if (this.#byKey.size === 0 && this.#waiting.length === 0) {
-      this.#waiting = kept;
-      this.#takeDeletedKeys(deletedKeys ?? []);
-      if (this.#deletedKeys.size > 0) {
-        for (const { keys } of kept) for (const key of keys) this.#deletedKeys.delete(key);
-      }
-      return new Set();
+    const kept = parts.filter(({ part }) => !ours.has(part));
+    if (ours.size === 0 && (isWhole || kept.length > 0)) {
+      const named = new Set(kept.flatMap(({ keys }) => keys));
+      for (const key of this.#records.keys()) if (!named.has(key)) this.#records.delete(key);
     }
-    if (ours.size === 0 && (isWhole || kept.length > 0)) this.#dropOthers(kept);
-    this.#put(kept);
-    this.reserveKeys(deletedKeys ?? []);
+    for (const { keys, records } of kept) {
+      for (const [at, key] of keys.entries()) this.#records.set(key, records[at] as Record);
+    }
+    for (const key of deletedKeys ?? []) this.#deletedKeys.add(key);
     for (const key of this.#deletedKeys) {
       if (this.#records.has(key)) this.#deletedKeys.delete(key);
     }
@@ -149,7 +130,7 @@ export class RecordTable<Record> implements CollectionTable<Record> {
 
   /** Takes note that keys are reserved; those of live records are so anyway. */
   reserveKeys(keys: readonly string[]): void {
-    this.#takeDeletedKeys(keys.filter((key) => !this.#records.has(key)));
+    for (const key of keys) if (!this.#records.has(key)) this.#deletedKeys.add(key);
   }
 
   /** Gives everything as one part, in the order of {@linkcode RecordTable.live}. */
@@ -157,29 +138,5 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     const whole = { part: WHOLE, keys: [...this.#records.keys()], records: this.live };
     if (names === "all") return [whole];
     return [...names].map((part) => part === WHOLE ? whole : { part, keys: [], records: [] });
-  }
-
-  #dropOthers(kept: readonly KeptRecords<Record>[]): void {
-    const named = new Set(kept.flatMap(({ keys }) => keys));
-    for (const key of this.#records.keys()) if (!named.has(key)) this.#records.delete(key);
-  }
-
-  get #records(): Map<string, Record> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    this.#put(waiting);
-    return this.#byKey;
-  }
-
-  #put(kept: readonly KeptRecords<Record>[]): void {
-    for (const { keys, records } of kept) {
-      for (let at = 0; at < keys.length; at++) {
-        this.#byKey.set(keys[at] as string, records[at] as Record);
-      }
-    }
-  }
-
-  #takeDeletedKeys(keys: readonly string[]): void {
-    for (const key of keys) this.#deletedKeys.add(key);
   }
 }

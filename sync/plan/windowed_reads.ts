@@ -2,7 +2,7 @@ import type { CallOptions } from "../../client/upstream_client.ts";
 import type { MoneyMovement, MoneyMovementGroup } from "../../client/wire/money_movement.ts";
 import type { PlanSettings } from "../../client/wire/plan.ts";
 import { CachedRead } from "./cached_read.ts";
-import { beginRead, type CollectionContext, type ReadOptions } from "./plan_context.ts";
+import { beginRead, type PlanContext, type ReadOptions } from "./plan_context.ts";
 import { type FreshnessNeed, isFreshEnough, type Validation } from "./freshness.ts";
 
 /** An answer, and how far it knows the plan; `null` where it does not say. */
@@ -21,14 +21,16 @@ export type Ask<Value> = (options: CallOptions) => Promise<WindowedAnswer<Value>
 
 /** Such answers of one plan, by name. */
 export class WindowedReads {
-  readonly #context: CollectionContext;
+  readonly #context: PlanContext;
   readonly #kept = new Map<string, KeptAnswer>();
   readonly #reads = new Map<string, CachedRead<unknown>>();
 
   /** Makes the reads of a plan; nothing is read yet. */
-  constructor(context: CollectionContext) {
+  constructor(context: PlanContext) {
     this.#context = context;
-    context.knowledge.onForget(() => this.#kept.clear());
+    context.events.listen(({ kind }) => {
+      if (kind === "forgotten") this.#kept.clear();
+    });
   }
 
   /** Gives an answer, as current as the caller needs it. */
@@ -72,11 +74,11 @@ export class WindowedReads {
 
 /** What of a plan is read whole or not at all. */
 export class WindowedPlanReads {
-  readonly #context: CollectionContext;
+  readonly #context: PlanContext;
   readonly #windowed: WindowedReads;
 
   /** Knows nothing yet. */
-  constructor(context: CollectionContext) {
+  constructor(context: PlanContext) {
     this.#context = context;
     this.#windowed = new WindowedReads(context);
   }

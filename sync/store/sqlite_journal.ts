@@ -6,7 +6,6 @@ import type {
   ContentsRow,
   EntryKey,
   EntryRow,
-  EntryWrite,
   EntryWriteOutcome,
   Fence,
   JournalRows,
