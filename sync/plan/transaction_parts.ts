@@ -8,7 +8,7 @@ import { bytesOfChunk, chunkOfBytes } from "./chunk_bytes.ts";
 /** A chunk that has grown to more than this is cut again. */
 export const LARGEST_CHUNK = 2 * CHUNK_SIZE;
 /** With more edits a chunk is written again. */
-export const MOST_EDITS = 64;
+export const MOST_EDITS = 32;
 
 /** The part of the oldest days, and of what is no day. */
 export const OLDEST_PART = "0000-00-00";

@@ -168,6 +168,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
       if (name === part.part) after.set(name, ChunkPart.from(part));
       else {
         const edits = editsIn(ChunkPart.from(part));
+        if (edits.size === 0) continue;
         after.set(name, (after.get(name) ?? emptyPart(name)).with(edits, edits));
       }
     }
