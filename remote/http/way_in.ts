@@ -1,7 +1,7 @@
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import { DEFAULT_API_URL } from "../../server/server_options.ts";
 import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
-import type { SignInDatabase } from "../sign_in_store/sign_in_rows.ts";
+import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
 import { issuerToken } from "./issuer_token.ts";
 import { resourceOf, type SignIn } from "./metadata.ts";

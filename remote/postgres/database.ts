@@ -2,10 +2,16 @@ import * as driver from "pg";
 import { delay } from "../../client/timers.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
 import { UnansweredCommitError } from "../../sync/store/store_errors.ts";
-import type { Answered, DriverClient, DriverModule, DriverPool, DriverSettings, Query } from "./driver_shape.ts";
-import { withNativeHex } from "./native_hex.ts";
+import type {
+  Answered,
+  DriverClient,
+  DriverModule,
+  DriverPool,
+  DriverSettings,
+  Query,
+} from "./driver_shape.ts";
 
-const { Pool, types } = driver as unknown as DriverModule;
+const { Pool } = driver as unknown as DriverModule;
 
 /** Connections at most. */
 const CONNECTIONS = 8;
@@ -61,7 +67,6 @@ export class Database {
       query_timeout: ANSWERING_MS,
       keepAlive: true,
       allowExitOnIdle: true,
-      types: withNativeHex(types),
     });
     // Without a listener the end of an idle connection would end the process.
     this.#pool.on("error", () => {});

@@ -48,14 +48,6 @@ export interface DriverSettings {
   readonly application_name: string;
 }
 
-/** Reads a value of the text that the database has written. */
-export type ValueParser = (text: string) => unknown;
-
-/** Gives what reads the values of a type, by its number. */
-export interface ValueTypes {
-  getTypeParser(type: number, format?: string): ValueParser;
-}
-
 /** How connections are kept. */
 export interface PoolSettings extends DriverSettings {
   readonly max: number;
@@ -63,11 +55,9 @@ export interface PoolSettings extends DriverSettings {
   readonly query_timeout: number;
   readonly keepAlive: boolean;
   readonly allowExitOnIdle: boolean;
-  readonly types: ValueTypes;
 }
 
 /** The package. */
 export interface DriverModule {
   readonly Pool: new (settings: PoolSettings) => DriverPool;
-  readonly types: ValueTypes;
 }

@@ -1,9 +1,22 @@
 import { MOST_ENTRIES } from "../../sync/store/change_records.ts";
-import type { ConfirmationRow, ContentsRow, EntryKey, EntryRow, EntryWrite, EntryWriteOutcome, Fence, JournalRows, Spending } from "../../sync/store/backend.ts";
-import { bytesIn, hasWritten } from "./database.ts";
+import type {
+  BudgetRow,
+  BudgetRows,
+  ConfirmationRow,
+  ContentsRow,
+  EntryKey,
+  EntryRow,
+  EntryWrite,
+  EntryWriteOutcome,
+  Fence,
+  JournalRows,
+  Spending,
+} from "../../sync/store/backend.ts";
+import { bytesIn, type Database, hasWritten } from "./database.ts";
 import type { Query, Row } from "./driver_shape.ts";
 import type { HandleOptions } from "./lease_rows.ts";
 import { SCHEMA } from "./schema.ts";
+import { bytesOfTimes, timesIn } from "../../sync/store/ledger.ts";
 
 /** Opens the journal of one owner. */
 export function createJournalRows(handle: HandleOptions): JournalRows {
@@ -179,4 +192,38 @@ async function save(
 
 function keyOf(row: Row): EntryKey {
   return { operationId: String(row["operation_id"]), at: Number(row["at"]) };
+}
+
+/** Opens the budget of one owner. */
+export function createBudgetRows(database: Database, owner: string): BudgetRows {
+  return {
+    async read(): Promise<BudgetRow> {
+      const { rows: [row] } = await database.query(
+        `SELECT ${database.now} AS now, revision, sent, closed_until FROM (SELECT 1) AS always ` +
+          `LEFT JOIN ${SCHEMA}.budgets ON owner = $1`,
+        [owner],
+      );
+      return {
+        revision: Number(row?.["revision"] ?? 0),
+        sent: timesIn(bytesIn(row?.["sent"])),
+        closedUntil: Number(row?.["closed_until"] ?? 0),
+        now: Number(row?.["now"]),
+      };
+    },
+    async write(revision, { sent, closedUntil }): Promise<boolean> {
+      const times = bytesOfTimes(sent);
+      return hasWritten(
+        revision === 0
+          ? await database.query(
+            `INSERT INTO ${SCHEMA}.budgets VALUES ($1, 1, $2, $3) ON CONFLICT DO NOTHING`,
+            [owner, times, Math.ceil(closedUntil)],
+          )
+          : await database.query(
+            `UPDATE ${SCHEMA}.budgets SET revision = revision + 1, sent = $2, closed_until = $3 ` +
+              "WHERE owner = $1 AND revision = $4",
+            [owner, times, Math.ceil(closedUntil), revision],
+          ),
+      );
+    },
+  };
 }

@@ -1,15 +1,13 @@
 import { BackgroundRetries } from "../../sync/store/background_retries.ts";
 import type { BlobBackend, BlobStore } from "../../sync/store/backend.ts";
-import { createBudgetRows } from "./budget_rows.ts";
+import { createBudgetRows, createJournalRows } from "./journal_rows.ts";
 import { connectionSettings } from "./connection_url.ts";
-import { createCopyRows, forgetUnused } from "./copy_rows.ts";
+import { createCopyRows, forgetUnused, lookAt } from "./copy_rows.ts";
 import { Database } from "./database.ts";
-import { createJournalRows } from "./journal_rows.ts";
 import { createLeaseRows } from "./lease_rows.ts";
-import { lookAt } from "./plan_look.ts";
 import { migrate } from "./schema.ts";
 import { createSignInRows } from "./sign_in_rows.ts";
-import type { SignInDatabase } from "../sign_in_store/sign_in_rows.ts";
+import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 
 /** A lease ends by itself after that. */
 const RETURNING = { longestPauseMs: 500, mostMs: 90_000 };

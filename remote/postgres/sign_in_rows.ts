@@ -1,4 +1,4 @@
-import type { SignInRow, SignInRows } from "../sign_in_store/sign_in_rows.ts";
+import type { SignInRow, SignInRows } from "../sign_in_store/sign_in_store.ts";
 import { bytesIn, type Database, hasWritten } from "./database.ts";
 import { SCHEMA } from "./schema.ts";
 

@@ -1,9 +1,15 @@
 import { basename } from "node:path";
-import { bytesIn, type Database, type FileKind, openFile, quarantine } from "../../sync/store/sqlite_file.ts";
+import {
+  bytesIn,
+  type Database,
+  type FileKind,
+  openFile,
+  quarantine,
+} from "../../sync/store/sqlite_file.ts";
 import type { ClearedFile } from "../../sync/store/clear.ts";
 import { DamagedFileError, isDamage } from "../../sync/store/store_errors.ts";
 import { FILES } from "../../sync/store/store_folder.ts";
-import type { SignInRow, SignInRows } from "./sign_in_rows.ts";
+import type { SignInRow, SignInRows } from "./sign_in_store.ts";
 
 /** The file. */
 export const signInFile: FileKind = {

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { createAdapter } from "../../../remote/sign_in/adapter.ts";
 import type { ProviderAdapter } from "../../../remote/sign_in/provider_shape.ts";
-import { createMemorySignIns } from "../../../remote/sign_in_store/memory_sign_ins.ts";
+import { createMemorySignIns } from "../../../remote/sign_in_store/open_sign_ins.ts";
 
 const START = 1_790_000_000;
 const DAY = 86_400;

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { UnverifiableError } from "../../../remote/http/principal.ts";
 import { type OwnSignIn, ownSignIn } from "../../../remote/sign_in/own_sign_in.ts";
-import { createMemorySignIns } from "../../../remote/sign_in_store/memory_sign_ins.ts";
+import { createMemorySignIns } from "../../../remote/sign_in_store/open_sign_ins.ts";
 import type { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
 
 interface Household {

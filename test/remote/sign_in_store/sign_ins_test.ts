@@ -1,12 +1,15 @@
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import fc from "fast-check";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { DatabaseSync } from "node:sqlite";
 import { openSignIns, type SignInNote } from "../../../remote/sign_in_store/open_sign_ins.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
-import type { SignInDatabase } from "../../../remote/sign_in_store/sign_in_rows.ts";
+import type {
+  SignInDatabase,
+  SignInEntry,
+  SignInStore,
+} from "../../../remote/sign_in_store/sign_in_store.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
-import type { SignInEntry, SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
 
 const SIGN_IN_FILE = "sign_in.db";
 
