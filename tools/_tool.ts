@@ -11,7 +11,7 @@ import type { NamedAmount } from "../domain/base/payable_amount.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { DirectReads, Reads } from "../sync/plan/reads.ts";
-import type { RecordSet } from "../sync/plan/record_set.ts";
+import type { RecordSet } from "../sync/plan/collections.ts";
 import type { ToolExample } from "./_example.ts";
 
 /** How many tools a server offers. */

@@ -4,7 +4,6 @@ import type {
   CollectionRow,
   CollectionRows,
   CollectionWrite,
-  CopyLook,
   CopyRows,
   Looking,
   MonthCurrency,
@@ -86,10 +85,6 @@ export function createCopyRows(handle: HandleOptions): CopyRows {
         [owner, plan],
       );
       return Number(row?.["count"]);
-    },
-    async look(plan, seen): Promise<CopyLook> {
-      const { touches, moved } = await lookAt(handle, collections, { plan, seen, lease: "" });
-      return { touches, moved };
     },
   };
 }

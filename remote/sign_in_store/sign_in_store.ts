@@ -1,4 +1,3 @@
-import type { Awaitable } from "../../sync/store/backend.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
 
 /** Names a record; the id may itself be a secret, such as a token. */
@@ -68,6 +67,8 @@ export interface SignInDatabase {
   signIns(owner: string): SignInRows;
   close(): Promise<void>;
 }
+
+type Awaitable<Value> = Value | Promise<Value>;
 
 /** The rows of one owner. */
 export interface SignInRows {

@@ -130,7 +130,6 @@ class Sections {
   }
 }
 
-/** Gives a chunk back. */
 export function chunkOfBytes(bytes: Bytes): ChunkWithGone {
   const headLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const head = JSON.parse(text(bytes.subarray(ALIGNMENT, ALIGNMENT + headLength))) as ChunkHead;

@@ -27,7 +27,6 @@ export class CollectionRecords<Record> {
   #mustReload = false;
   #timesForgotten = 0;
 
-  /** Makes a collection without records. */
   constructor(
     collection: Collection<Record>,
     context: PlanContext,
@@ -40,7 +39,6 @@ export class CollectionRecords<Record> {
     this.writer = new CollectionWriter({
       of: { planId, name: collection.name },
       store,
-      size: () => this.table.size,
       source: () => ({
         state: this.#state,
         parts: (names) => this.table.parts(names),
@@ -59,7 +57,6 @@ export class CollectionRecords<Record> {
     });
   }
 
-  /** The collection's name. */
   get name(): CollectionName {
     return this.#collection.name;
   }

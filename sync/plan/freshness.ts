@@ -4,7 +4,6 @@ export interface Validation extends Pick<Moment, "at" | "sequence"> {
   readonly touches?: number;
 }
 
-/** Gives the validation of what a store has kept. */
 export function keptValidation(
   { readAt, touches }: { readonly readAt: number; readonly touches?: number },
 ): Validation {
@@ -29,7 +28,6 @@ export function isFreshEnough(validation: Validation, need: FreshnessNeed): bool
   return ageMs >= 0 && ageMs < need.maxAgeMs;
 }
 
-/** A point in time. */
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -46,12 +44,10 @@ export interface Clock {
   readonly utcDay: () => string;
 }
 
-/** Gives the moments of one process. */
 export class Moments {
   readonly #clock: Clock;
   #sequence = 0;
 
-  /** Makes a source of moments over a clock. */
   constructor(clock: Clock) {
     this.#clock = clock;
   }
@@ -134,7 +130,7 @@ export class PlanKnowledge {
     return !this.#isUntold && (this.#touches === null || touches === this.#touches);
   }
 
-  /** Tells when the plan was last seen at this knowledge; `null` if it has moved, or is not known. */
+  /** When the plan was last seen at this knowledge; `null` if it has moved, or is not known. */
   validatedAt(knowledge: number | null): Validation | null {
     return this.#last?.knowledge === knowledge ? this.#last.validation : null;
   }

@@ -21,7 +21,6 @@ import { PlanLooks } from "./plan_looks.ts";
 import { RecentMap } from "../../domain/base/recent_map.ts";
 import type { Store } from "../store/store.ts";
 
-/** What a local copy is made of. */
 export interface LocalCopyOptions extends Clock {
   readonly client: UpstreamClient;
   readonly store: Store;
@@ -63,7 +62,6 @@ export class LocalCopy {
   /** Resolves when the store has the list of plans, or has failed. */
   #saved: Promise<unknown> = Promise.resolve();
 
-  /** Makes a copy that has read nothing yet. */
   constructor(options: LocalCopyOptions) {
     this.#options = options;
     this.#moments = new Moments(options);

@@ -30,7 +30,6 @@ export interface MonthParts {
   readChanges(options: CallOptions): Promise<void>;
 }
 
-/** The months of one plan. */
 export class MonthDetails {
   readonly #context: PlanContext;
   readonly #months = new Map<string, KeptMonth>();

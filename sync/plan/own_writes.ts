@@ -8,7 +8,6 @@ import type { PlanContext } from "./plan_context.ts";
 export class OwnWrites {
   readonly #context: PlanContext;
 
-  /** Nothing was written yet. */
   constructor(context: PlanContext) {
     this.#context = context;
   }
@@ -46,13 +45,11 @@ export class OwnWrites {
   }
 }
 
-/** Gives the transactions of an answer. */
 export function writtenTransactions(answer: unknown): readonly Transaction[] {
   const { transaction, transactions } = answer as Partial<SavedTransactions>;
   return [...transactions ?? [], ...(transaction ? [transaction] : [])];
 }
 
-/** Gives the schedules of an answer. */
 export function writtenSchedules(answer: unknown): readonly ScheduledTransaction[] {
   const { scheduled_transaction: schedule } = answer as Partial<DeletedScheduled>;
   return schedule ? [schedule] : [];
@@ -75,20 +72,17 @@ export interface OpenRename {
   readonly touchedAt: number;
 }
 
-/** Gives those that there are. */
 export type FindOpenRenames = () => Promise<readonly OpenRename[]>;
 
 /** Clocks of several machines may be so far apart. */
 const CLOCKS_APART_MS = 7_200_000;
 
-/** The open renamings of one plan. */
 export class OpenRenames {
   readonly #find: FindOpenRenames;
   readonly #known = new Set<string>();
   /** Whether something was asked for since it was looked for them. */
   #isNews = false;
 
-  /** Knows of none yet. */
   constructor(find: FindOpenRenames, events: PlanEvents) {
     this.#find = find;
     events.listen(({ of, kind }) => {

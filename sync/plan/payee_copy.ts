@@ -9,7 +9,6 @@ import type { CollectionTable, TableRow } from "./record_table.ts";
 import { SyncedCollection } from "./synced_collection.ts";
 import { type PayeeNames, schedulesUnder, transactionsUnder } from "./payee_names.ts";
 
-/** The collections whose records name payees. */
 export interface NamingCollections {
   readonly transactions: SyncedCollection<Transaction>;
   readonly scheduled: SyncedCollection<ScheduledTransaction>;
@@ -19,7 +18,6 @@ export interface NamingCollections {
 
 type Naming = "transactions" | "scheduled";
 
-/** The payees of one plan. */
 export class PayeeCopy {
   readonly #payees: SyncedCollection<Payee>;
   readonly #naming: NamingCollections;
@@ -30,7 +28,6 @@ export class PayeeCopy {
   /** Of which it was not looked yet whether others have kept them under other names. */
   readonly #unchecked = new Set<Naming>();
 
-  /** Makes the payees of a plan; nothing is read yet. */
   constructor(context: PlanContext, naming: NamingCollections) {
     this.#naming = naming;
     context.events.listen((event) => {
@@ -41,7 +38,6 @@ export class PayeeCopy {
     this.#payees = new SyncedCollection(payeeCollection, context);
   }
 
-  /** The payees that were read so far. */
   get table(): CollectionTable<Payee> {
     return this.#payees.table;
   }
@@ -102,7 +98,6 @@ export class PayeeCopy {
     this.#unchecked.add("transactions").add("scheduled");
   }
 
-  /** Takes what upstream answered to our writes. */
   async takeWritten(answers: readonly unknown[]): Promise<void> {
     const rows = answers.flatMap(writtenPayees)
       .map((record) => ({ key: record.id, record, isDeleted: record.deleted }));
@@ -112,7 +107,6 @@ export class PayeeCopy {
     await this.#spreadNames();
   }
 
-  /** Resolves when everything read so far is in the store, or the store has failed. */
   written(): Promise<void> {
     return this.#payees.written();
   }

@@ -5,7 +5,6 @@ import type { PlanLooks } from "./plan_looks.ts";
 import type { PlanEvents } from "./plan_events.ts";
 import type { Store } from "../store/store.ts";
 
-/** How a read is made. */
 export interface ReadOptions extends CallOptions {
   /** Takes only what is read after this call began: for previews and changes. */
   readonly isFreshOnly?: boolean;
@@ -24,7 +23,6 @@ export interface PlanContext {
   readonly events: PlanEvents;
   readonly gate: PlanGate;
   readonly looks: PlanLooks;
-  /** The calls that are being answered. */
   readonly calls: CallsUnderWay;
   /** Lets go of the event loop between the steps of long work. */
   readonly nextTurn: () => Promise<void>;
@@ -84,7 +82,6 @@ export class PlanGate {
     await Promise.all(this.#writers.map((written) => written()));
   }
 
-  /** Runs one thing after another. */
   withMutex<Result>(run: () => Promise<Result>): Promise<Result> {
     const turn = this.#queue.then(run);
     this.#queue = turn.catch(() => {});

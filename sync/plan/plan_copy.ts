@@ -10,18 +10,16 @@ import {
   accountCollection,
   categoryCollection,
   type CategoryEntry,
+  type CategorySet,
+  categorySet,
   monthCollection,
+  type RecordSet,
   scheduledCollection,
   transactionCollection,
+  type TransactionSet,
 } from "./collections.ts";
 import { TransactionTable } from "./transaction_table.ts";
 import { PayeeCopy } from "./payee_copy.ts";
-import {
-  type CategorySet,
-  categorySet,
-  type RecordSet,
-  type TransactionSet,
-} from "./record_set.ts";
 import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
 import {
@@ -34,12 +32,11 @@ import {
 } from "./own_writes.ts";
 import { type PlanNews, PlanNewsTeller } from "./plan_news.ts";
 import { PlanNotes, ReservedIds } from "./plan_notes.ts";
-import { WindowedPlanReads } from "./windowed_reads.ts";
+import { WindowedReads } from "./windowed_reads.ts";
 
-/** The local copy of one plan. */
 export class PlanCopy {
   /** What has no deltas. */
-  readonly windowed: WindowedPlanReads;
+  readonly windowed: WindowedReads;
   readonly #context: PlanContext;
   readonly #notes = new PlanNotes();
   readonly #news: PlanNewsTeller;
@@ -56,7 +53,6 @@ export class PlanCopy {
   readonly #transactions: SyncedCollection<Transaction>;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
-  /** Makes the copy of a plan; nothing is read yet. */
   constructor(
     context: PlanContext,
     onNews: (news: PlanNews) => void = () => {},
@@ -68,7 +64,7 @@ export class PlanCopy {
     this.#openRenames = new OpenRenames(openRenames, context.events);
     this.#news = new PlanNewsTeller(context, onNews);
     this.#ownWrites = new OwnWrites(context);
-    this.windowed = new WindowedPlanReads(context);
+    this.windowed = new WindowedReads(context);
     this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
     this.#accounts = new SyncedCollection(accountCollection, context);
     this.#categories = new SyncedCollection(categoryCollection, context);
@@ -134,7 +130,6 @@ export class PlanCopy {
     return set;
   }
 
-  /** Gives the scheduled transactions. */
   async scheduledTransactions(options?: ReadOptions): Promise<RecordSet<ScheduledTransaction>> {
     await this.#scheduled.sync(options);
     await this.#payees.nameRecords("scheduled", options);
@@ -159,7 +154,6 @@ export class PlanCopy {
     return await this.#months.read(month, options);
   }
 
-  /** Gives every row of every account. */
   async transactions(options: ReadOptions = {}): Promise<TransactionSet> {
     await this.#transactions.sync(options);
     await this.#rereadRenamed(options);
@@ -202,7 +196,6 @@ export class PlanCopy {
     await this.#context.looks.forCall();
   }
 
-  /** Resolves when everything read so far is in the store, or the store has failed. */
   async written(): Promise<void> {
     const all = [
       this.#accounts,

@@ -8,7 +8,6 @@ import type { CategoryEntry } from "./collections.ts";
 import type { Moment } from "./freshness.ts";
 import type { CollectionTable, TableRow } from "./record_table.ts";
 
-/** The records of each collection of a plan. */
 export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
   readonly transactions: Transaction;
   readonly accounts: Account;
@@ -34,7 +33,6 @@ export type CollectionEvent<Record> =
   & { readonly table: CollectionTable<Record> }
   & CollectionHappening<Record>;
 
-/** The same without the records. */
 export type CollectionHappening<Record> =
   /** Records have come, and are merged next: of a whole read, a delta, or a write's answer. */
   | {
@@ -42,11 +40,9 @@ export type CollectionHappening<Record> =
     readonly rows: readonly TableRow<Record>[];
     readonly isWhole: boolean;
   }
-  /** A read has been merged. */
   | { readonly kind: "read"; readonly read: ReadNews }
   /** Records were taken from the store. */
   | { readonly kind: "restored"; readonly parts: readonly StoredPart[] }
-  /** The store names keys of deleted records. */
   | { readonly kind: "reserved"; readonly keys: readonly string[] };
 
 /** What the parts of a plan's copy tell each other. */
@@ -66,7 +62,6 @@ export class PlanEvents {
     this.#listeners.push(listener);
   }
 
-  /** Tells all listeners. */
   tell(event: PlanEvent): void {
     for (const listener of this.#listeners) listener(event);
   }

@@ -7,24 +7,19 @@ import type { PlanEvent } from "./plan_events.ts";
 import type { PlanKnowledge, Validation } from "./freshness.ts";
 import type { CollectionTable } from "./record_table.ts";
 
-/** Records by id. */
 export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get">;
 
 /** What a read has brought: each read tells of one kind of record. */
 export interface PlanNews {
-  /** Live rows. */
   readonly rows?: RecordsById<Transaction>;
-  /** Live categories. */
   readonly categories?: RecordsById<Category>;
   /** The same, one after another. */
   readonly allCategories?: () => readonly Category[];
   /** Live category groups, one after another. */
   readonly allGroups?: () => readonly CategoryGroup[];
-  /** Live payees. */
   readonly payees?: RecordsById<Payee>;
   /** One month, `YYYY-MM-01`, with its categories. */
   readonly month?: { readonly month: string; readonly categories: RecordsById<Category> };
-  /** Live schedules. */
   readonly schedules?: RecordsById<ScheduledTransaction>;
   /** The same, one after another. */
   readonly allSchedules?: () => readonly ScheduledTransaction[];

@@ -19,7 +19,6 @@ const MOST_LOOKED_AT = 100;
 /** An amount as a record shows it, and in milliunits. */
 export type ShownAmount = readonly [formatted: string | null | undefined, milliunits: number];
 
-/** Takes notes of the records of a plan. */
 export class PlanNotes {
   /** Every id that the plan is known to have had. */
   readonly ids: IdIndex = new IdIndex();
@@ -118,7 +117,6 @@ export class ReservedIds {
   /** Takes what the store has, once. */
   readonly restore: () => Promise<void>;
 
-  /** Makes an empty set. */
   constructor(
     context: Pick<PlanContext, "store" | "planId" | "onStoreFailure">,
     onId: (id: string) => void,
@@ -128,12 +126,10 @@ export class ReservedIds {
     this.restore = singleFlight(() => this.#restore());
   }
 
-  /** Every id so far. */
   get all(): ReadonlySet<string> {
     return this.#ids;
   }
 
-  /** Takes ids and keeps those that are new. */
   add(ids: readonly string[]): void {
     const unknown = [...new Set(ids)].filter((id) => !this.#ids.has(id));
     if (unknown.length === 0) return;

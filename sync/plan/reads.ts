@@ -6,25 +6,22 @@ import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts"
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { LocalCopy } from "./local_copy.ts";
 import {
-  type CategorySet,
-  categorySet,
-  type RecordSet,
-  type TransactionSet,
-} from "./record_set.ts";
-import type { ReadOptions } from "./plan_context.ts";
-import type { ListArgs } from "../../client/calls.ts";
-import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
-import {
   accountCollection,
   categoryCollection,
+  type CategorySet,
+  categorySet,
   type Collection,
   monthCollection,
   payeeCollection,
+  type RecordSet,
   scheduledCollection,
   transactionCollection,
+  type TransactionSet,
 } from "./collections.ts";
+import type { ReadOptions } from "./plan_context.ts";
+import type { ListArgs } from "../../client/calls.ts";
+import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 
-/** Names a plan. */
 export interface OfPlan {
   readonly planId: string;
 }
@@ -52,7 +49,6 @@ export interface Reads {
   getPlanSettingsById(of: OfPlan): Promise<PlanSettings>;
 }
 
-/** Gives the reads of a local copy. */
 export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
   return {
     getPlans: () => copy.plans(options),
@@ -79,7 +75,6 @@ export interface DirectReads extends Reads {
   getTransactions(of: ListArgs): Promise<TransactionSet>;
 }
 
-/** Gives reads that ask upstream each time. */
 export function directReads(client: UpstreamClient, options: CallOptions): DirectReads {
   const whole = <Record>(
     collection: Collection<Record>,

@@ -11,7 +11,6 @@ export interface TableRow<Record> {
   readonly isDeleted: boolean;
 }
 
-/** A key whose record is gone. */
 export interface GoneRow {
   readonly key: string;
 }
@@ -21,7 +20,6 @@ export interface AdoptedParts {
   readonly parts: readonly StoredPart[];
   /** Whether these are all parts there are, but for {@linkcode AdoptedParts.ours}. */
   readonly isWhole: boolean;
-  /** Names of parts that stay as they are here. */
   readonly ours: ReadonlySet<string>;
   /** Keys of all deleted records; `null` when these have not changed. */
   readonly deletedKeys: readonly string[] | null;
@@ -31,11 +29,7 @@ export interface AdoptedParts {
 export interface CollectionTable<Record> {
   /** Live records; a new list after each change. */
   readonly live: readonly Record[];
-  /** Keys of records that were deleted. */
   readonly deletedKeys: ReadonlySet<string>;
-  /** How many records are live. */
-  readonly size: number;
-  /** Gives a live record by its key. */
   get(key: string): Record | undefined;
   /** Takes a whole read: what it does not name any more is gone. */
   replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void;
@@ -43,9 +37,7 @@ export interface CollectionTable<Record> {
   replacing?(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void>;
   /** Takes a delta, and tells which parts it has changed. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
-  /** Takes over what others have kept. */
   adopt(adopted: AdoptedParts): ReadonlySet<string> | "all";
-  /** Gives the keys of parts that a store has kept. */
   keysIn(parts: readonly StoredPart[]): readonly string[];
   /** Takes note that keys are reserved; those of live records are so anyway. */
   reserveKeys(keys: readonly string[]): void;
@@ -59,27 +51,18 @@ export class RecordTable<Record> implements CollectionTable<Record> {
   readonly #deletedKeys = new Set<string>();
   #live: readonly Record[] | null = null;
 
-  /** Live records in upstream's order, new ones last; a new list after each change. */
   get live(): readonly Record[] {
     return this.#live ??= [...this.#records.values()];
   }
 
-  /** Keys of records that were deleted. */
   get deletedKeys(): ReadonlySet<string> {
     return this.#deletedKeys;
   }
 
-  /** Gives a live record by its key. */
   get(key: string): Record | undefined {
     return this.#records.get(key);
   }
 
-  /** How many records are live. */
-  get size(): number {
-    return this.#records.size;
-  }
-
-  /** Takes a whole read: what it does not name any more is gone. */
   replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void {
     const missing = new Set(this.#records.keys());
     for (const { key } of rows) missing.delete(key);
@@ -89,7 +72,6 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     for (const key of missing) this.#deletedKeys.add(key);
   }
 
-  /** Takes a delta: changed and new records, and tombstones. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string> {
     if (rows.length === 0) return new Set();
     this.#live = null;
@@ -105,7 +87,6 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     return new Set([WHOLE]);
   }
 
-  /** Takes over records that others have kept, unless ours are to stay. */
   adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): ReadonlySet<string> {
     this.#live = null;
     const kept = parts.filter(({ part }) => !ours.has(part));
@@ -123,17 +104,14 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     return new Set();
   }
 
-  /** Gives the keys of parts that a store has kept. */
   keysIn(parts: readonly StoredPart[]): readonly string[] {
     return parts.flatMap(({ keys }) => keys);
   }
 
-  /** Takes note that keys are reserved; those of live records are so anyway. */
   reserveKeys(keys: readonly string[]): void {
     for (const key of keys) if (!this.#records.has(key)) this.#deletedKeys.add(key);
   }
 
-  /** Gives everything as one part, in the order of {@linkcode RecordTable.live}. */
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[] {
     const whole = { part: WHOLE, keys: [...this.#records.keys()], records: this.live };
     if (names === "all") return [whole];

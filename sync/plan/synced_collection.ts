@@ -16,7 +16,6 @@ export class SyncedCollection<Record> {
   readonly #restoreOnce: () => Promise<void>;
   readonly #read: CachedRead<CollectionTable<Record>>;
 
-  /** Makes a collection that has read nothing yet. */
   constructor(
     collection: Collection<Record>,
     context: PlanContext,
@@ -49,7 +48,6 @@ export class SyncedCollection<Record> {
     });
   }
 
-  /** The collection's name. */
   get name(): CollectionName {
     return this.#collection.name;
   }
@@ -80,7 +78,6 @@ export class SyncedCollection<Record> {
     return this.#records.isRecent();
   }
 
-  /** Takes records that a write of ours answered. */
   async absorb(rows: readonly TableRow<Record>[]): Promise<void> {
     await this.#restoreOnce();
     this.#records.absorb(rows);
@@ -91,7 +88,6 @@ export class SyncedCollection<Record> {
     this.#records.reloadNext();
   }
 
-  /** Resolves when everything read so far is in the store, or the store has failed. */
   written(): Promise<void> {
     return this.#records.writer.written();
   }

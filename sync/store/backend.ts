@@ -29,12 +29,11 @@ export interface BlobStore {
   /** What can be done where it fails, as the agent is told: words before "then try again". */
   readonly remedy: string;
   /** Gives all that there is to know before a plan is read, in one go. */
-  look(at: Looking): Awaitable<BlobLook>;
+  look(at: Looking): Promise<BlobLook>;
 }
 
 /** A backend, opened once for any number of owners. */
 export interface BlobBackend {
-  /** Gives the blobs of one owner. */
   of(owner: string): BlobStore;
   /** Lets go of what it holds; calling it twice does no harm. */
   close(): Promise<void>;
@@ -56,10 +55,6 @@ export interface OpenedStore extends StoreParts {
   readonly leases: Leases;
 }
 
-/** What a backend may give at once or later. */
-export type Awaitable<Value> = Value | Promise<Value>;
-
-/** A part of a collection. */
 export interface PartRow {
   readonly name: string;
   /** The version of the collection with which it was written. */
@@ -67,7 +62,6 @@ export interface PartRow {
   readonly body: Bytes;
 }
 
-/** A part that is to be written. */
 export type PartWrite = Omit<PartRow, "version">;
 
 /** A collection, and those of its parts that were asked for. */
@@ -95,18 +89,15 @@ export interface CollectionWrite {
   readonly parts: readonly PartWrite[];
 }
 
-/** The rows of collections. */
 export interface CollectionRows {
   /** Gives a collection, in one snapshot: with what was written since a mark, else whole. */
-  find(name: string, since: CollectionMark | null): Awaitable<CollectionRow | null>;
-  /** Gives a collection's state if it stands at a mark. */
-  stateAt(name: string, mark: CollectionMark): Awaitable<Bytes | null>;
+  find(name: string, since: CollectionMark | null): Promise<CollectionRow | null>;
+  stateAt(name: string, mark: CollectionMark): Promise<Bytes | null>;
   /** Writes unless others have written since: compare-and-swap, in one transaction. */
-  write(name: string, change: CollectionWrite): Awaitable<boolean>;
-  forget(name: string): Awaitable<void>;
+  write(name: string, change: CollectionWrite): Promise<boolean>;
+  forget(name: string): Promise<void>;
 }
 
-/** Names a month. */
 export interface MonthKey {
   readonly plan: string;
   readonly name: string;
@@ -122,7 +113,6 @@ export interface MonthCurrency {
   readonly taggedDay: string;
 }
 
-/** A month. */
 export interface MonthRow extends MonthCurrency {
   readonly body: Bytes;
 }
@@ -142,35 +132,28 @@ export interface MonthsWrite {
   }[];
 }
 
-/** The rows of months. */
 export interface MonthRows {
   /** Gives a month that was read after a time in milliseconds since 1970. */
-  find(key: MonthKey, readAfter: number): Awaitable<MonthRow | null>;
-  save(plan: string, month: MonthRow): Awaitable<void>;
-  list(plan: string): Awaitable<readonly MonthCurrency[]>;
-  note(plan: string, news: MonthsWrite): Awaitable<void>;
+  find(key: MonthKey, readAfter: number): Promise<MonthRow | null>;
+  save(plan: string, month: MonthRow): Promise<void>;
+  list(plan: string): Promise<readonly MonthCurrency[]>;
+  note(plan: string, news: MonthsWrite): Promise<void>;
 }
 
-/** The rows of one owner. */
 export interface CopyRows {
   readonly collections: CollectionRows;
   readonly months: MonthRows;
-  loadPlans(): Awaitable<Bytes | null>;
-  savePlans(body: Bytes): Awaitable<void>;
+  loadPlans(): Promise<Bytes | null>;
+  savePlans(body: Bytes): Promise<void>;
   /** Drops a plan's months, and marks its collections as forgotten, each in another epoch. */
   forgetPlan(
     plan: string,
     collections: readonly { readonly name: string; readonly epoch: string }[],
-  ): Awaitable<void>;
-  addReservedIds(plan: string, body: Bytes): Awaitable<void>;
-  reservedIds(plan: string): Awaitable<readonly Bytes[]>;
+  ): Promise<void>;
+  addReservedIds(plan: string, body: Bytes): Promise<void>;
+  reservedIds(plan: string): Promise<readonly Bytes[]>;
   /** Counts a change of the plan; gives how many there were, this one included. */
-  touch(plan: string): Awaitable<number>;
-  /** Gives how often a plan was touched, and of its collections those that have moved. */
-  look(
-    plan: string,
-    seen: readonly { readonly name: string; readonly mark: CollectionMark }[],
-  ): Awaitable<CopyLook>;
+  touch(plan: string): Promise<number>;
 }
 
 /** What has happened to a plan. */
@@ -181,7 +164,6 @@ export interface CopyLook {
   readonly moved: readonly (CollectionRow & { readonly name: string })[];
 }
 
-/** A confirmation under its code's pseudonym. */
 export interface ConfirmationRow {
   readonly name: string;
   /** By the clock of the backend. */
@@ -212,21 +194,18 @@ export interface Fence {
   readonly token: number;
 }
 
-/** An entry's place in the journal. */
 export interface EntryKey {
   readonly operationId: string;
   /** When it was begun, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** An entry. */
 export interface EntryRow extends EntryKey {
   /** Counts how often it was written. */
   readonly revision: number;
   readonly body: Bytes;
 }
 
-/** A plan's table of contents. */
 export interface ContentsRow {
   /** Counts how often it was written; 0 where there is none. */
   readonly revision: number;
@@ -247,36 +226,33 @@ export interface EntryWrite {
 /** What came of a write; nothing was written unless it was `written`. */
 export type EntryWriteOutcome =
   | "written"
-  /** The code was spent or has expired. */
   | "refused"
   /** Others have written the contents since. */
   | "overtaken"
   /** Others hold the lease, or have held it since. */
   | "fenced";
 
-/** The rows of one owner. */
 export interface JournalRows {
   /** Saves a confirmation, and drops those that have been kept for long enough. */
-  saveConfirmation(confirmation: ConfirmationWrite): Awaitable<void>;
-  findConfirmation(name: string): Awaitable<ConfirmationRow | null>;
+  saveConfirmation(confirmation: ConfirmationWrite): Promise<void>;
+  findConfirmation(name: string): Promise<ConfirmationRow | null>;
   /** Spends a confirmation; `false` when somebody was first, or it has expired by now. */
-  spend(spending: Spending): Awaitable<boolean>;
-  contents(plan: string): Awaitable<ContentsRow>;
+  spend(spending: Spending): Promise<boolean>;
+  contents(plan: string): Promise<ContentsRow>;
   /** Names all entries there are, the newest first. */
-  keys(plan: string): Awaitable<readonly EntryKey[]>;
+  keys(plan: string): Promise<readonly EntryKey[]>;
   /** Gives all entries, or some of them, the newest first. */
-  entries(plan: string, operationIds?: readonly string[]): Awaitable<readonly EntryRow[]>;
+  entries(plan: string, operationIds?: readonly string[]): Promise<readonly EntryRow[]>;
   /**
    * Writes together.
    *
    * @throws {UnansweredCommitError} When it is not known whether it is written.
    */
-  write(plan: string, what: EntryWrite): Awaitable<EntryWriteOutcome>;
+  write(plan: string, what: EntryWrite): Promise<EntryWriteOutcome>;
   /** Counts the entries of all plans but some. */
-  countOthers(plans: readonly string[]): Awaitable<number>;
+  countOthers(plans: readonly string[]): Promise<number>;
 }
 
-/** A budget as it was found. */
 export interface BudgetRow extends LedgerState {
   /** Counts how often it was written; 0 where there is none. */
   readonly revision: number;
@@ -284,9 +260,8 @@ export interface BudgetRow extends LedgerState {
   readonly now: number;
 }
 
-/** The budget of one owner. */
 export interface BudgetRows {
-  read(): Awaitable<BudgetRow>;
+  read(): Promise<BudgetRow>;
   /** Writes unless others have written since the revision that it follows. */
-  write(revision: number, state: LedgerState): Awaitable<boolean>;
+  write(revision: number, state: LedgerState): Promise<boolean>;
 }

@@ -18,7 +18,6 @@ export class BackgroundRetries {
   readonly #closing = new AbortController();
   readonly #pending = new Set<Promise<void>>();
 
-  /** Tries nothing yet. */
   constructor(options: RetryOptions) {
     this.#options = options;
   }

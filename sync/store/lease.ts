@@ -1,6 +1,5 @@
 import { after, delay, monotonicMs } from "../../client/timers.ts";
 
-/** A lease that this process has taken. */
 export interface Lease {
   /** Rises with every holder: what is written under a lower one is refused (a fencing token). */
   readonly token: number;
@@ -39,14 +38,12 @@ const REAL: LeaseClocks = { monotonicMs, after, delay };
 /** Pauses between tries grow from the one to the other, in milliseconds. */
 const PAUSES_MS = [15, 250] as const;
 
-/** Takes leases. */
 export class Leases {
   readonly #rows: LeaseRows;
   readonly #clocks: LeaseClocks;
   readonly #held = new Set<HeldLease>();
   #isClosed = false;
 
-  /** Uses the leases of a backend. */
   constructor(rows: LeaseRows, clocks: LeaseClocks = REAL) {
     this.#rows = rows;
     this.#clocks = clocks;
@@ -203,26 +200,21 @@ class HeldLease implements Lease {
   async #askForMore(): Promise<void> {
     const { name, ttlMs } = this.#taken;
     const from = this.#clocks.monotonicMs();
-    const isRenewed = await new Promise<boolean>((resolve) =>
-      resolve(this.#rows.renew(name, this.token, ttlMs))
-    ).catch(() => null);
+    const isRenewed = await this.#rows.renew(name, this.token, ttlMs).catch(() => null);
     if (this.#isOver) return;
     if (isRenewed === true) this.#validUntil = from + ttlMs;
     else if (isRenewed === false || this.#remainingMs() <= 0) this.lose();
   }
 }
 
-/** What a backend may give at once or later. */
-type Awaitable<Value> = Value | Promise<Value>;
-
 /** The leases of one owner, as one handle sees them. */
 export interface LeaseRows {
   /** Takes a lease that nobody holds, whose time is over, or whose holder is known to be dead. */
-  tryTake(name: string, ttlMs: number): Awaitable<number | null>;
+  tryTake(name: string, ttlMs: number): Promise<number | null>;
   /** Has it hold longer; `false` when others have taken it since. */
-  renew(name: string, token: number, ttlMs: number): Awaitable<boolean>;
+  renew(name: string, token: number, ttlMs: number): Promise<boolean>;
   /** Gives it back, unless others have taken it since. */
-  release(name: string, token: number): Awaitable<void>;
+  release(name: string, token: number): Promise<void>;
   /** Tells whether another handle holds a lease. */
-  isHeldByOther(name: string): Awaitable<boolean>;
+  isHeldByOther(name: string): Promise<boolean>;
 }

@@ -90,7 +90,6 @@ export function bytesOfTimes(times: readonly number[]): Uint8Array<ArrayBuffer> 
   return bytes;
 }
 
-/** Reads what {@linkcode bytesOfTimes} has written. */
 export function timesIn(bytes: Uint8Array): readonly number[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Array.from(

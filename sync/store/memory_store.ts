@@ -7,13 +7,11 @@ import { createBudgetRows, createJournalRows, journalFile } from "./sqlite_journ
 import { createLeaseRows, type HandleLeases } from "./sqlite_leases.ts";
 import type { Store } from "./store.ts";
 
-/** Makes an empty store. */
 export function createMemoryStore(now: () => number): Store {
   const parts = memoryParts(now);
   return sealedStore(() => Promise.resolve(parts), { now });
 }
 
-/** Makes the parts of an empty store. */
 export function memoryParts(now: () => number): StoreParts {
   const backend = createMemoryDatabase(now).connect();
   return {
@@ -53,8 +51,8 @@ export function createMemoryDatabase(now: () => number): { connect(): BlobBacken
             budget: createBudgetRows(mine),
             leases,
             remedy: "restart this server",
-            look: async ({ plan, seen, lease }) => ({
-              ...await rows.look(plan, seen),
+            look: async ({ lease, ...at }) => ({
+              ...await rows.look(at),
               isHeld: await leases.isHeldByOther(lease),
               now: now(),
             }),

@@ -7,7 +7,6 @@ import type { Blocked, QuarantinedFile, Store, StoreNote } from "./store.ts";
 import { BlockedStoreError, reasonOf, UnsafeStoreError } from "./store_errors.ts";
 import { storeFilesIn } from "./store_files.ts";
 
-/** What a store is made of. */
 export interface OpenStoreOptions extends SealerOptions {
   /** Folder of the files; `null` for memory. */
   readonly folder: string | null;

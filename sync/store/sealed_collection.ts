@@ -77,7 +77,6 @@ async function forgotten(
   return null;
 }
 
-/** Gives a collection's pseudonym. */
 export function collectionPseudonym(
   sealer: Sealer,
   { planId, name }: CollectionOf,
@@ -143,7 +142,6 @@ async function openParts(
   return (await Promise.all(opened)).map(partOfBytes);
 }
 
-/** Seals a change and the state after it. */
 async function sealedChange(
   sealer: Sealer,
   { of, change, before }: {
@@ -198,14 +196,13 @@ function associatedWithDeleted(of: CollectionOf, version: number): string {
   return associatedWithCollection(of, `deleted ${version}`);
 }
 
-/** Makes an epoch that no collection has had. */
 export function randomEpoch(): string {
   return globalThis.crypto.randomUUID();
 }
 
 /** Begins a part that packs itself; JSON begins with a brace. */
 const PACKED = 0x34_54_52_50;
-/** What follows a name begins at a multiple of this, so that lists of numbers can be read in place. */
+/** Bytes start at a multiple of this, so that lists of numbers can be read in place. */
 const ALIGNMENT = 8;
 
 /** Turns a part into bytes. */

@@ -21,7 +21,6 @@ import type {
   StoredPlans,
 } from "./store.ts";
 
-/** The associated data of the list of plans. */
 const PLANS = "plans";
 
 const COLLECTIONS: readonly CollectionName[] = [
@@ -33,7 +32,6 @@ const COLLECTIONS: readonly CollectionName[] = [
   "payees",
 ];
 
-/** How a sealed copy is made. */
 export interface SealedCopyOptions {
   /** Names the lease that a process holds while it takes the steps of a change. */
   readonly writingName: (planId: string) => Promise<string>;
@@ -45,7 +43,6 @@ export interface SealedCopyOptions {
 
 type Currency = Omit<StoredMonth, "detail">;
 
-/** Seals a copy. */
 export function sealedCopy(
   opened: () => Promise<StoreParts>,
   { onDamaged, writingName, onTime }: SealedCopyOptions,

@@ -201,7 +201,6 @@ function memoisedEntries(): (
   };
 }
 
-/** One line of a table of contents. */
 interface ContentsLine extends EntryKey {
   /** Absent while the outcome is open, and where nothing has said so. */
   readonly isClosed?: true;

@@ -6,7 +6,6 @@ import { sealedJournal } from "./sealed_journal.ts";
 import type { CollectionName, Store } from "./store.ts";
 import { createStoreLocks } from "./store_locks.ts";
 
-/** How a store is made. */
 export interface SealedStoreOptions {
   /** The clock of this process, in milliseconds since 1970. */
   readonly now: () => number;
@@ -16,7 +15,7 @@ export interface SealedStoreOptions {
   readonly clocks?: LeaseClocks | undefined;
 }
 
-/** A shorter difference between two clocks may be the time that the answer took, in milliseconds. */
+/** A smaller difference of clocks may be the time that the answer took, in milliseconds. */
 const SLACK_MS = 1_000;
 
 /**

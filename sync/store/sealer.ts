@@ -11,7 +11,6 @@ const FORMAT = "budget-tool-server 1";
 /** Bytes that nobody else holds. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Seals and opens for one owner at one base address. */
 export interface Sealer {
   /** Names whose things these are without telling the secret, as hexadecimal digits. */
   readonly owner: string;
@@ -24,7 +23,7 @@ export interface Sealer {
   /**
    * Opens what was sealed.
    *
-   * @throws {SealError} When it was sealed by others, is associated with something else, or was changed.
+   * @throws {SealError} When others sealed it, or it or what it is associated with was changed.
    */
   open(sealed: Bytes, associatedData: string): Promise<Bytes>;
 }
@@ -33,13 +32,11 @@ export interface Sealer {
 export class SealError extends Error {
   override readonly name = "SealError";
 
-  /** Makes the error; what it is about stays unsaid. */
   constructor(options?: ErrorOptions) {
     super("What was kept can't be opened", options);
   }
 }
 
-/** What a sealer is made from. */
 export interface SealerOptions {
   /** What the keys are derived from: an access token, or the key of a server for many. */
   readonly secret: string;
@@ -48,7 +45,6 @@ export interface SealerOptions {
   readonly baseUrl: string;
 }
 
-/** Makes a sealer. */
 export async function createSealer(
   { secret: given, subject, baseUrl }: SealerOptions,
 ): Promise<Sealer> {
@@ -113,7 +109,6 @@ function utf8(text: string): Bytes {
   return new TextEncoder().encode(text);
 }
 
-/** Seals a value. */
 export async function sealJson(
   sealer: Sealer,
   value: unknown,
@@ -136,7 +131,6 @@ export async function openJson<Value>(
   return JSON.parse(new TextDecoder().decode(bytes)) as Value;
 }
 
-/** Seals nothing. */
 export const UNSEALED: Sealer = {
   owner: "own",
   pseudonymOf: (what) => Promise.resolve(what),
@@ -145,7 +139,6 @@ export const UNSEALED: Sealer = {
   open: (sealed) => Promise.resolve(sealed),
 };
 
-/** Gives a plan's pseudonym. */
 export function planPseudonym(sealer: Sealer, planId: string): Promise<string> {
   return sealer.pseudonymOf(`plan ${planId}`);
 }

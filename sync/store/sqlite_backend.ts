@@ -26,7 +26,6 @@ const OPENING_MS = 10_000;
 
 const REMEDY = "see to the disk that holds it (the command store says where it is)";
 
-/** What a backend is made of. */
 export interface SqliteBackendOptions {
   readonly folder: string;
   /** Milliseconds since 1970. */
@@ -109,9 +108,9 @@ export async function openSqliteBackend(options: SqliteBackendOptions): Promise<
         budget: createBudgetRows(mine),
         leases,
         remedy: REMEDY,
-        look: async ({ plan, seen, lease }) => {
+        look: async ({ lease, ...at }) => {
           const [found, isHeld] = await Promise.all([
-            rows.look(plan, seen),
+            rows.look(at),
             leases.isHeldByOther(lease),
           ]);
           return { ...found, isHeld, now: now() };

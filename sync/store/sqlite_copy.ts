@@ -5,6 +5,7 @@ import type {
   CollectionWrite,
   CopyLook,
   CopyRows,
+  Looking,
   MonthCurrency,
   MonthRow,
   MonthRows,
@@ -72,7 +73,6 @@ export const copyFile: FileKind = {
   ],
 };
 
-/** Where the copy of one owner is kept. */
 export interface CopyRowsOptions {
   readonly file: OnFile;
   readonly owner: string;
@@ -81,7 +81,9 @@ export interface CopyRowsOptions {
 }
 
 /** Opens the copy of one owner, and forgets what others have left unused. */
-export function createCopyRows({ file, owner, now }: CopyRowsOptions): CopyRows {
+export function createCopyRows(
+  { file, owner, now }: CopyRowsOptions,
+): CopyRows & { look(at: Pick<Looking, "plan" | "seen">): Promise<CopyLook> } {
   // If another process is writing, or the disk is full, it is done another day.
   file((database) => forgetUnused(database, owner, now())).catch(() => {});
   return {
@@ -119,13 +121,14 @@ export function createCopyRows({ file, owner, now }: CopyRowsOptions): CopyRows 
       file((database) =>
         Number(
           database.get(
-            "INSERT INTO touched VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET at = at + 1 RETURNING at",
+            "INSERT INTO touched VALUES (?, ?, 1) " +
+              "ON CONFLICT DO UPDATE SET at = at + 1 RETURNING at",
             owner,
             plan,
           )?.["at"],
         )
       ),
-    look: (plan, seen) =>
+    look: ({ plan, seen }) =>
       file((database): CopyLook =>
         database.inSnapshot(() => {
           const touched = "SELECT at FROM touched WHERE owner = ? AND plan = ?";
@@ -161,7 +164,6 @@ function forgetUnused(database: Database, owner: string, now: number): void {
   });
 }
 
-/** The key of a collection's row. */
 type CollectionKey = readonly [owner: string, name: string];
 
 function createCollectionRows(file: OnFile, owner: string): CollectionRows {
@@ -253,7 +255,6 @@ function rowOf(row: SqlRow, parts: readonly SqlRow[], isWhole: boolean): Collect
   };
 }
 
-/** Writes by compare-and-swap. */
 function isWritten(
   database: Database,
   key: CollectionKey,

@@ -47,10 +47,8 @@ export interface FileKind {
  */
 export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Result>;
 
-/** A row as SQLite gives it. */
 export type SqlRow = Readonly<Record<string, SQLOutputValue>>;
 
-/** An open file. */
 export class Database {
   #database: DatabaseSync;
   readonly #path: string;
@@ -58,7 +56,6 @@ export class Database {
   /** Prepared statements by their text: preparing one takes as long as running it. */
   #prepared = new Map<string, StatementSync>();
 
-  /** Opens a file. */
   constructor(path: string) {
     this.#database = new DatabaseSync(path);
     this.#path = path;
@@ -83,17 +80,14 @@ export class Database {
     return Number(this.#statement(sql).run(...values).changes);
   }
 
-  /** Gives the first row. */
   get(sql: string, ...values: readonly SQLInputValue[]): SqlRow | undefined {
     return this.#statement(sql).get(...values);
   }
 
-  /** Gives all rows. */
   all(sql: string, ...values: readonly SQLInputValue[]): readonly SqlRow[] {
     return this.#statement(sql).all(...values);
   }
 
-  /** Gives row after row. */
   iterate(sql: string, ...values: readonly SQLInputValue[]): Iterable<SqlRow> {
     return this.#database.prepare(sql).iterate(...values);
   }
@@ -113,7 +107,6 @@ export class Database {
     }
   }
 
-  /** Reads several times in one and the same state. */
   inSnapshot<Result>(run: () => Result): Result {
     return this.#within("BEGIN", run);
   }

@@ -14,7 +14,6 @@ import type {
 import { bytesOfTimes, timesIn } from "./ledger.ts";
 import { bytesIn, type Database, type FileKind, type OnFile, type SqlRow } from "./sqlite_file.ts";
 
-/** The journal's file. */
 export const journalFile: FileKind = {
   applicationId: 0x62_74_73_6a,
   isChecked: true,
@@ -62,7 +61,6 @@ export const journalFile: FileKind = {
   ],
 };
 
-/** Where the journal of one owner is kept. */
 export interface JournalRowsOptions {
   readonly file: OnFile;
   readonly owner: string;
@@ -72,7 +70,6 @@ export interface JournalRowsOptions {
   readonly now: () => number;
 }
 
-/** Opens the journal of one owner. */
 export function createJournalRows(options: JournalRowsOptions): JournalRows {
   const { file, owner, now } = options;
   return {
@@ -268,7 +265,6 @@ function copyRows(from: Database, to: Database, table: string): number {
   return count;
 }
 
-/** Opens the budget of one owner. */
 export function createBudgetRows(
   { file, owner, now }: Omit<JournalRowsOptions, "holder">,
 ): BudgetRows {

@@ -9,18 +9,15 @@ import { isBusy } from "./store_errors.ts";
 /** No lease holds longer; one that does was taken by a clock that ran ahead, in milliseconds. */
 const LONGEST_MS = 600_000;
 
-/** What leases are kept with. */
 export interface LeaseRowsOptions extends JournalRowsOptions {
   readonly locks: Pick<FileLocks, "tryTake">;
 }
 
-/** The leases of one handle. */
 export interface HandleLeases extends LeaseRows {
   /** Lets go of all that is held, as the end of the process does. */
   drop(): void;
 }
 
-/** Opens the leases of one owner. */
 export function createLeaseRows(
   { file, owner, holder, locks, now }: LeaseRowsOptions,
 ): HandleLeases {
@@ -112,13 +109,11 @@ export class FileLocks {
 
   #isClosed = false;
 
-  /** Uses a folder; it is made if it is not there. */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#folder = folder;
   }
 
-  /** Takes a lock unless it is held. */
   tryTake(name: string): (() => void) | null {
     const connection = this.#taken(name);
     if (connection === null) return null;

@@ -1,13 +1,11 @@
 import type { Blocked } from "./store.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 
-/** A store that is left alone. */
 export class BlockedStoreError extends Error {
   override readonly name = "BlockedStoreError";
   /** Whether another program holds it, or a newer version has written it. */
   readonly reason: Blocked;
 
-  /** Makes the error. */
   constructor(reason: Blocked, options?: ErrorOptions) {
     super(`The store is ${reason}`, options);
     this.reason = reason;
@@ -23,7 +21,6 @@ export class UnsafeStoreError extends Error {
 export class UnansweredCommitError extends Error {
   override readonly name = "UnansweredCommitError";
 
-  /** Makes the error. */
   constructor(options?: ErrorOptions) {
     super("The commit was not answered", options);
   }
@@ -60,7 +57,6 @@ export function leaseLost(): ToolError {
 export class DamagedFileError extends Error {
   override readonly name = "DamagedFileError";
 
-  /** Makes the error. */
   constructor(options?: ErrorOptions) {
     super("The file is damaged or not ours", options);
   }

@@ -5,7 +5,6 @@ import { FILES } from "./store_folder.ts";
 import { BlockedStoreError, UnsafeStoreError } from "./store_errors.ts";
 import type { Blocked } from "./store.ts";
 
-/** One file. */
 export interface StoreFile {
   readonly name: "copy" | "journal" | "sign_ins";
   /** Its name in the folder. */
@@ -16,12 +15,10 @@ export interface StoreFile {
   readonly changed_at: string | null;
 }
 
-/** The files of a folder. */
 export interface StoreFiles {
   list(): readonly StoreFile[];
-  /** Names of damaged files that were quarantined. */
   quarantined(): readonly string[];
-  /** Empties the copy and what is named, and the journal too if asked to; the count of requests stays. */
+  /** Empties the copy and what is named, and the journal if asked to; requests stay counted. */
   clear(what: Clearing): Promise<"done" | Blocked | "not private">;
 }
 

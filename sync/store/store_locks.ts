@@ -24,7 +24,6 @@ interface SharedLoad {
   readonly lease: Promise<Lease | null>;
 }
 
-/** The locks of a store and of its journal. */
 export interface AllLocks extends StoreLocks, Pick<ChangeStore, "withPlanLock"> {
   /** Gives the lease under which this process changes a plan now; `null` if it does not. */
   changing(planId: string): HeldLease | null;
@@ -32,7 +31,6 @@ export interface AllLocks extends StoreLocks, Pick<ChangeStore, "withPlanLock"> 
   writingName(planId: string): Promise<string>;
 }
 
-/** Makes the locks of a store. */
 export function createStoreLocks(
   opened: () => Promise<Pick<OpenedStore, "leases" | "sealer" | "blobs">>,
 ): AllLocks {
