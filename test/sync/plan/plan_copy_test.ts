@@ -3,10 +3,28 @@ import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type { CategoryGroupWithCategories } from "../../../client/wire/category.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import type { CategorySet } from "../../../sync/plan/collections.ts";
-import { aCategory, aGroup, aMonth, anAccount, anId, aPayee, aSchedule, aSplitLine, aTransaction } from "../../_builders.ts";
+import {
+  aCategory,
+  aGroup,
+  aMonth,
+  anAccount,
+  anId,
+  aPayee,
+  aSchedule,
+  aSplitLine,
+  aTransaction,
+} from "../../_builders.ts";
 import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import type { Store } from "../../../sync/store/store.ts";
-import { aClock, aCopy, DAY_MS, MAX_AGE_MS, settle, type TestCopy, type TestCopyOptions } from "../_copy.ts";
+import {
+  aClock,
+  aCopy,
+  DAY_MS,
+  MAX_AGE_MS,
+  settle,
+  type TestCopy,
+  type TestCopyOptions,
+} from "../_copy.ts";
 import type { OpenRename } from "../../../sync/plan/own_writes.ts";
 import type { FakeClient } from "../_fake_client.ts";
 
