@@ -1,5 +1,3 @@
-import { openSqliteStore } from "../sync/_sqlite_store.ts";
-
 /**
  * A process that holds the lock of a plan, begins a change when it is told to, and says how
  * that went.
@@ -8,6 +6,7 @@ import { openSqliteStore } from "../sync/_sqlite_store.ts";
  */
 
 // deno-lint-ignore-file no-console
+import { openSqliteStore } from "../sync/_sqlite_store.ts";
 
 const store = await openSqliteStore({
   folder: Deno.args[0] ?? "",

@@ -29,7 +29,7 @@ async function runtimesFor(
   { source, bundle }: { readonly source: string; readonly bundle: string },
   folder: string,
 ): Promise<readonly Runtime[]> {
-  const entry = fileURLToPath(new URL(`../../${source}`, import.meta.url));
+  const entry = fileURLToPath(new URL(`../../../${source}`, import.meta.url));
   const gc = "--v8-flags=--expose-gc";
   const deno = [Deno.execPath(), "run", "--quiet", "-A", "--no-check", gc, entry];
   const nodes = await nodesToServe();
