@@ -55,7 +55,7 @@ async function loadHttpApart(): Promise<Run> {
 
 /** Loads what opens a store on PostgreSQL from its own file, for the same reason. */
 async function loadPostgresApart(): Promise<OpenDatabase> {
-  const file = import.meta.url.replace(/cli(\.\w+)$/u, "sync/postgres/open_postgres$1");
+  const file = import.meta.url.replace(/cli(\.\w+)$/u, "remote/postgres/open_postgres$1");
   try {
     const { openPostgres }: { readonly openPostgres: OpenDatabase } = await import(file);
     return openPostgres;

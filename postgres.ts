@@ -9,8 +9,8 @@
  */
 
 import type { SharedDatabase } from "./server/server_options.ts";
-import { databaseUrlProblem } from "./sync/postgres/connection_url.ts";
-import { openPostgres } from "./sync/postgres/open_postgres.ts";
+import { databaseUrlProblem } from "./remote/postgres/connection_url.ts";
+import { openPostgres } from "./remote/postgres/open_postgres.ts";
 
 export type { SharedDatabase } from "./server/server_options.ts";
 

@@ -1,7 +1,7 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
-import type { Lease } from "../sync/store/leases/lease.ts";
+import type { Lease } from "../sync/store/lease.ts";
 import { UnansweredCommitError } from "../sync/store/store_errors.ts";
 import { type AppliedSteps, applySteps, withOutcome } from "./apply_steps.ts";
 import { digestOf, randomCode } from "./confirmation_code.ts";

@@ -1,5 +1,5 @@
 import { UpstreamError } from "../client/upstream_error.ts";
-import type { DirectReads } from "../sync/plan/direct_reads.ts";
+import type { DirectReads } from "../sync/plan/reads.ts";
 import type { Fields, ReadTargets, Target } from "./change.ts";
 import { compareTarget, outcomeOf } from "./compare.ts";
 import type { JournalTarget } from "./journal.ts";

@@ -1,5 +1,4 @@
-import type { DirectReads } from "../sync/plan/direct_reads.ts";
-import type { Reads } from "../sync/plan/reads.ts";
+import type { DirectReads, Reads } from "../sync/plan/reads.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
 import { type CurrentRecord, newsReader, type PlanNews } from "./evidence.ts";
 import {

@@ -1,5 +1,4 @@
-import process from "node:process";
-import type { StoreDatabase } from "../sync/store/store_database.ts";
+import type { BlobBackend } from "../sync/store/backend.ts";
 import { BlockedStoreError, reasonOf } from "../sync/store/store_errors.ts";
 import type { GivenValue } from "./_parse.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
@@ -45,9 +44,9 @@ function hasPassword(url: string): boolean {
 export async function openedDatabase(
   { storeUrl: url, token, problems = [] }: DatabaseAsked,
   { openDatabase }: Terminal,
-): Promise<StoreDatabase | undefined> {
+): Promise<BlobBackend | undefined> {
   if (url === undefined || token === null || problems.length > 0) return undefined;
-  const { databaseUrlProblem, databaseName } = await import("../sync/postgres/connection_url.ts");
+  const { databaseUrlProblem, databaseName } = await import("../remote/postgres/connection_url.ts");
   const problem = databaseUrlProblem(url);
   if (problem !== null) throw new UsageError(`--store ${problem}`);
   try {

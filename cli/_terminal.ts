@@ -1,4 +1,4 @@
-import type { StoreDatabase } from "../sync/store/store_database.ts";
+import type { BlobBackend } from "../sync/store/backend.ts";
 
 /** Arguments, environment, and where words go. */
 export interface Terminal {
@@ -26,7 +26,7 @@ export interface Terminal {
 }
 
 /** Opens a database by its URL. */
-export type OpenDatabase = (url: string) => Promise<StoreDatabase>;
+export type OpenDatabase = (url: string) => Promise<BlobBackend>;
 
 /** A clock that tests stand in for. */
 export interface Clock {

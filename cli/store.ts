@@ -42,7 +42,9 @@ export async function store(
       return 0;
     }
     const isWithJournal = given.journal !== undefined;
-    const cleared = await files.clear({ isWithJournal, now: Date.now() });
+    const { CLEARED_SIGN_INS } = await import("../remote/sign_in_store/sign_in_file.ts");
+    const others = [CLEARED_SIGN_INS];
+    const cleared = await files.clear({ isWithJournal, others, now: Date.now() });
     if (cleared !== "done") {
       err(`budget-tool-server: the store is ${cleared}: nothing was cleared\n`);
       return 1;
@@ -76,7 +78,7 @@ async function toldOfDatabase(
     readonly terminal: Pick<Terminal, "out" | "err">;
   },
 ): Promise<number> {
-  const { databaseName, databaseUrlProblem } = await import("../sync/postgres/connection_url.ts");
+  const { databaseName, databaseUrlProblem } = await import("../remote/postgres/connection_url.ts");
   const problem = databaseUrlProblem(url);
   if (problem !== null) throw new UsageError(`--store ${problem}`);
   if (!isClearing) {

@@ -4,6 +4,6 @@ import { main as mainApart } from "../cli.ts";
 export function main(): Promise<void> {
   return mainApart({
     http: async () => (await import("../cli/serve_http.ts")).serveOverHttp,
-    postgres: async () => (await import("../sync/postgres/open_postgres.ts")).openPostgres,
+    postgres: async () => (await import("../remote/postgres/open_postgres.ts")).openPostgres,
   });
 }

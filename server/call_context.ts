@@ -4,10 +4,9 @@ import { type UndoEngine, undoEngine } from "../changes/undo_engine.ts";
 import { nextTurn } from "../client/timers.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
-import type { ReadOptions } from "../sync/plan/collection_context.ts";
-import { type DirectReads, directReads } from "../sync/plan/direct_reads.ts";
+import type { ReadOptions } from "../sync/plan/plan_context.ts";
+import { type DirectReads, directReads, type Reads, readsOf } from "../sync/plan/reads.ts";
 import { inTurns } from "../sync/plan/in_turns.ts";
-import { type Reads, readsOf } from "../sync/plan/reads.ts";
 import {
   type AnyContext,
   declaredOnly,

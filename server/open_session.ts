@@ -19,11 +19,10 @@ import {
 } from "../changes/resolve_journal.ts";
 import { dayOf, localDayOf } from "../domain/base/day.ts";
 import { transactionCollection } from "../sync/plan/collections.ts";
-import { LocalCopy } from "../sync/plan/local_copy.ts";
+import { LocalCopy, storeOutages } from "../sync/plan/local_copy.ts";
 import { openStore, type OpenStoreOptions } from "../sync/store/open_store.ts";
 import type { PlanNews } from "../sync/plan/plan_news.ts";
-import type { Store } from "../sync/store/store.ts";
-import type { StoreNote } from "../sync/store/store_note.ts";
+import type { Store, StoreNote } from "../sync/store/store.ts";
 import {
   checkOptions,
   DEFAULT_API_URL,
@@ -33,7 +32,6 @@ import {
 } from "./server_options.ts";
 import type { LogEntry } from "./log_entry.ts";
 import type { Session } from "./session.ts";
-import { storeOutages } from "../sync/store/store_outages.ts";
 import { setupError } from "./setup_error.ts";
 import { VERSION } from "./version.ts";
 

@@ -5,7 +5,7 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { nearestWord } from "../domain/references/nearest_word.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import type { ReadOptions } from "../sync/plan/collection_context.ts";
+import type { ReadOptions } from "../sync/plan/plan_context.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { planWordsProblem } from "./server_options.ts";
 

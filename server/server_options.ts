@@ -2,7 +2,7 @@ import type { ConfirmMode } from "../changes/change_request.ts";
 import { parseBaseUrl } from "../client/base_url.ts";
 import { cleanText, listed } from "../domain/base/clean_text.ts";
 import { isDay } from "../domain/base/day.ts";
-import type { StoreDatabase } from "../sync/store/store_database.ts";
+import type { BlobBackend } from "../sync/store/backend.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 import type { LogEntry } from "./log_entry.ts";
 
@@ -147,6 +147,6 @@ export function planWordsProblem(words: string): string | null {
 }
 
 /** Gives the interface of a database that stores and sign-ins use. */
-export function storesIn(database: SharedDatabase | undefined): StoreDatabase | undefined {
-  return database as StoreDatabase | undefined;
+export function storesIn(database: SharedDatabase | undefined): BlobBackend | undefined {
+  return database as BlobBackend | undefined;
 }

@@ -1,5 +1,5 @@
-import { connectionSettings } from "../sync/postgres/connection_url.ts";
-import { Database } from "../sync/postgres/database.ts";
+import { connectionSettings } from "../remote/postgres/connection_url.ts";
+import { Database } from "../remote/postgres/database.ts";
 
 /** A database that is gone once it is disposed of. */
 export interface OwnDatabase extends AsyncDisposable {

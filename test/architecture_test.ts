@@ -12,7 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   resources: ["tools", "domain"],
   prompts: ["tools", "domain"],
   server: ["tools", "resources", "prompts", "changes", "sync", "client", "domain"],
-  remote: ["mod.ts", "server", "sync", "domain"],
+  remote: ["mod.ts", "server", "sync", "client", "domain"],
   demo: ["client", "domain"],
   cli: [
     "mod.ts",
@@ -28,20 +28,20 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "mod.ts": ["cli.ts", "server", "prompts", "resources", "tools", "changes", "demo"],
   "http.ts": ["cli.ts", "cli", "remote"],
-  "postgres.ts": ["server", "sync"],
+  "postgres.ts": ["server", "remote"],
   "cli.ts": ["cli", "server"],
 };
 
 /** Packages and built-ins that shipped parts may import; the others may import none. */
 const MAY_USE: Readonly<Record<string, RegExp>> = {
-  sync: /^(?:node:.+|pg)$/u,
+  sync: /^node:.+/u,
   changes: /^node:/u,
   tools: /^zod$/u,
   prompts: /^zod$/u,
   resources: /^zod$/u,
   server: /^(?:zod|@modelcontextprotocol\/server)$/u,
   remote:
-    /^(?:node:(?:buffer|crypto|events|http|net|stream)|@modelcontextprotocol\/(?:server|node)|jose|oidc-provider)$/u,
+    /^(?:node:(?:buffer|crypto|events|fs|http|net|path|stream)|@modelcontextprotocol\/(?:server|node)|jose|oidc-provider|pg)$/u,
   demo: /^node:(?:http|net)$/u,
   cli: /^(?:node:.+|zod|@modelcontextprotocol\/server\/.+)$/u,
   "mod.ts": /^@modelcontextprotocol\/server$/u,
@@ -65,7 +65,7 @@ const LISTENERS: readonly string[] = [
 const ONLY_WHEN_ASKED = /^(?:@modelcontextprotocol\/node|jose|oidc-provider|pg)$/u;
 
 /** Who may name the driver of the database. */
-const DRIVER = ["sync/postgres/database.ts"];
+const DRIVER = ["remote/postgres/database.ts"];
 
 const FOLDERS = Object.keys(MAY_IMPORT).filter((part) => !part.endsWith(".ts"));
 const UNSHIPPED = ["scripts", "test", "evals"];

@@ -7,9 +7,8 @@ import type { IdIndex } from "../domain/references/id_index.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
 import type { MoneyFormat, NamedAmount } from "../domain/base/money_format.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
-import type { DirectReads } from "../sync/plan/direct_reads.ts";
-import type { RecordSet } from "../sync/plan/record_set.ts";
-import type { Reads } from "../sync/plan/reads.ts";
+import type { DirectReads, Reads } from "../sync/plan/reads.ts";
+import type { RecordSet } from "../sync/plan/collections.ts";
 
 /** How many tools a server offers. */
 export type Profile = "fuller" | "reduced" | "complete";

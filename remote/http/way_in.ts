@@ -1,6 +1,7 @@
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
-import { DEFAULT_API_URL, storesIn } from "../../server/server_options.ts";
-import { openSignIns } from "../../sync/sign_in/open_sign_ins.ts";
+import { DEFAULT_API_URL } from "../../server/server_options.ts";
+import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
+import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
 import { issuerToken } from "./issuer_token.ts";
 import { resourceOf, type SignIn } from "./metadata.ts";
@@ -77,7 +78,8 @@ function ownSignInOf(
     openStore: () =>
       openSignIns({
         folder: token === null ? null : storeFolder ?? null,
-        database: token === null ? undefined : storesIn(database),
+        // What `openDatabase` gives keeps sign-ins, too.
+        database: token === null ? undefined : database as SignInDatabase | undefined,
         // With a new token of either kind everybody has to sign in again.
         secret: `${token} ${httpToken}`,
         baseUrl,

@@ -1,4 +1,4 @@
-import type { SignInKey, SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
+import type { SignInKey, SignInPayload, SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { CLIENT_DOCUMENT, UNUSED_CLIENT_MS } from "./client_documents.ts";
 import type { ProviderAdapter } from "./provider_shape.ts";
 

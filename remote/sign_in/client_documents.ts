@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../domain/base/day.ts";
-import type { SignInKey, SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
+import type { SignInKey, SignInPayload, SignInStore } from "../sign_in_store/sign_in_store.ts";
 import type { AllowedHosts } from "./allowed_hosts.ts";
 import type { ProviderClient } from "./provider_shape.ts";
 

@@ -1,8 +1,9 @@
+import { answerOfKoa, cookiesNamed } from "./koa_bridge.ts";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
-import type { SignInStore } from "../../sync/sign_in/sign_in_store.ts";
+import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
+
 import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
 import type { Fetch, UnreadableDocument } from "./client_documents.ts";
-import { answerOfKoa, cookiesNamed } from "./koa_bridge.ts";
 import type { Middleware, Provider } from "./provider_shape.ts";
 
 /** Headers that let pages of anybody read a document. */

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair } from "jose";
 import * as providerPackage from "oidc-provider";
-import type { SignInPayload, SignInStore } from "../../sync/sign_in/sign_in_store.ts";
+import type { SignInPayload, SignInStore } from "../sign_in_store/sign_in_store.ts";
 import { createAdapter } from "./adapter.ts";
 import { type AllowedHosts, allowedHosts, isSameButPort } from "./allowed_hosts.ts";
 import {

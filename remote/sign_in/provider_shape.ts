@@ -1,4 +1,4 @@
-import type { SignInPayload } from "../../sync/sign_in/sign_in_store.ts";
+import type { SignInPayload } from "../sign_in_store/sign_in_store.ts";
 
 /** Where the provider keeps things of one kind. */
 export interface ProviderAdapter {

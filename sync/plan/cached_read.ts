@@ -1,9 +1,8 @@
 import type { LoadProgress } from "../../client/response.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
-import type { ReadOptions } from "./collection_context.ts";
+import type { ReadOptions } from "./plan_context.ts";
 import type { FreshnessNeed, Moment, Moments } from "./freshness.ts";
 import type { PlanLooks } from "./plan_looks.ts";
-import { ProgressRelay, SharedRead } from "./shared_read.ts";
 
 /** Where a cached value is kept, and how it is asked for. */
 export interface CachedSource<Value> {
@@ -12,7 +11,6 @@ export interface CachedSource<Value> {
   readonly maxAgeMs: number;
   /** Gives the value if it will do; `null` if there is none, or it is not valid. */
   valid(need: FreshnessNeed): Value | null;
-  /** Takes over what the store has kept. */
   restore(): Promise<void>;
   /** Asks for the value and keeps it. */
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
@@ -29,18 +27,11 @@ export interface StalledSource<Value> {
   last(asked: Moment): Value | null;
 }
 
-interface RunningRead<Value> {
-  readonly began: Moment;
-  readonly read: SharedRead<Value>;
-  readonly progress: ProgressRelay;
-}
-
 /** A value that is read from upstream when what is kept of it will not do. */
 export class CachedRead<Value> {
   readonly #source: CachedSource<Value>;
-  #running: RunningRead<Value> | null = null;
+  #running: SharedRead<Value> | null = null;
 
-  /** Makes a cached value that has asked for nothing yet. */
   constructor(source: CachedSource<Value>) {
     this.#source = source;
   }
@@ -66,8 +57,8 @@ export class CachedRead<Value> {
     try {
       const signals = [stalled.signal, ...(signal === undefined ? [] : [signal])];
       stalled.signal.throwIfAborted();
-      const { read, progress } = this.#joinable(need) ?? this.#start(need, options, onProgress);
-      progress.add(onProgress);
+      const read = this.#joinable(need) ?? this.#start(need, options, onProgress);
+      read.tellProgress(onProgress);
       return await read.join(AbortSignal.any(signals));
     } catch (error) {
       const last = stalled.signal.aborted && signal?.aborted !== true ? this.#lastOf(need) : null;
@@ -83,9 +74,9 @@ export class CachedRead<Value> {
     return this.#source.stalled?.last(asked) ?? null;
   }
 
-  #joinable({ isFreshOnly, asked }: FreshnessNeed): RunningRead<Value> | null {
+  #joinable({ isFreshOnly, asked }: FreshnessNeed): SharedRead<Value> | null {
     const running = this.#running;
-    const canJoin = running !== null && !running.read.isAbandoned &&
+    const canJoin = running !== null && !running.isAbandoned &&
       this.#source.isValidAfterWrites(running.began) &&
       (!isFreshOnly || running.began.sequence > asked.sequence);
     return canJoin ? running : null;
@@ -95,22 +86,102 @@ export class CachedRead<Value> {
     need: FreshnessNeed,
     options: CallOptions,
     onProgress: ReadOptions["onProgress"],
-  ): RunningRead<Value> {
+  ): SharedRead<Value> {
     const began = this.#source.moments.next();
-    const progress = new ProgressRelay();
-    const told = onProgress === undefined
-      ? {}
-      : { onProgress: (one: LoadProgress): void => progress.tell(one) };
-    // Before the read begins: it may tell at once.
-    progress.add(onProgress);
-    const read = new SharedRead((signal) =>
-      this.#source.ask(need, { ...options, ...told, signal })
+    const read = new SharedRead<Value>(
+      began,
+      onProgress,
+      (shared) => this.#source.ask(need, { ...options, ...shared }),
     );
-    const started = { began, read, progress };
-    this.#running = started;
+    this.#running = read;
     read.ended.then(() => {
-      if (this.#running === started) this.#running = null;
+      if (this.#running === read) this.#running = null;
     });
-    return started;
+    return read;
   }
+}
+
+type ProgressListener = ReadOptions["onProgress"];
+
+/** A running read that can be joined; it is aborted when all who waited for it have given up. */
+class SharedRead<Result> {
+  readonly began: Moment;
+  readonly #controller = new AbortController();
+  readonly #result: Promise<Result>;
+  readonly #listeners = new Set<NonNullable<ProgressListener>>();
+  #mostBytes = 0;
+  #waiting = 0;
+
+  constructor(
+    began: Moment,
+    onProgress: ProgressListener,
+    run: (options: Pick<CallOptions, "signal" | "onProgress">) => Promise<Result>,
+  ) {
+    this.began = began;
+    // Before the read begins: it may report progress at once.
+    this.tellProgress(onProgress);
+    const { signal } = this.#controller;
+    this.#result = run(
+      onProgress === undefined
+        ? { signal }
+        : { signal, onProgress: (progress) => this.#tell(progress) },
+    );
+    // Every joiner gets the rejection; with none left it must not crash the process.
+    this.#result.catch(() => {});
+  }
+
+  /** Has a listener be told how far the read has come. */
+  tellProgress(listener: ProgressListener): void {
+    if (listener !== undefined) this.#listeners.add(listener);
+  }
+
+  /** Resolves when the read has ended, well or not. */
+  get ended(): Promise<void> {
+    return this.#result.then(() => {}, () => {});
+  }
+
+  /** Whether the read has been given up by all who waited for it. */
+  get isAbandoned(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  /**
+   * Waits for the result.
+   *
+   * @throws The signal's reason, or what the read failed with.
+   */
+  async join(signal?: AbortSignal): Promise<Result> {
+    signal?.throwIfAborted();
+    this.#waiting += 1;
+    const leave = Promise.withResolvers<never>();
+    const onAbort = (): void => leave.reject(signal?.reason);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    try {
+      return await Promise.race([this.#result, leave.promise]);
+    } finally {
+      signal?.removeEventListener("abort", onAbort);
+      this.#waiting -= 1;
+      if (this.#waiting === 0 && signal?.aborted === true) this.#controller.abort(signal.reason);
+    }
+  }
+
+  /** A second try is reported once it has come further than the first. */
+  #tell(progress: LoadProgress): void {
+    if (progress.bytes <= this.#mostBytes) return;
+    this.#mostBytes = progress.bytes;
+    for (const listener of this.#listeners) listener(progress);
+  }
+}
+
+/**
+ * Memoises a function. A failure is told to all who wait for
+ * it, and the next call tries again.
+ */
+export function singleFlight(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () =>
+    running ??= run().catch((error) => {
+      running = null;
+      throw error;
+    });
 }

@@ -12,7 +12,7 @@ import {
 } from "../../domain/search/transaction_words.ts";
 import { Column, placesFor, type ValuePlaces } from "../../domain/transactions/column.ts";
 import { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import type { Bytes } from "../store/sealing/sealer.ts";
+import type { Bytes } from "../store/sealer.ts";
 
 const ALIGNMENT = 8;
 /** The words of so few transactions are folded when text is looked for. */
@@ -124,7 +124,6 @@ class Sections {
   }
 }
 
-/** Gives a chunk back. */
 export function chunkOfBytes(bytes: Bytes): ChunkWithGone {
   const headLength = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const head = JSON.parse(text(bytes.subarray(ALIGNMENT, ALIGNMENT + headLength))) as ChunkHead;

@@ -1,5 +1,4 @@
-import { after } from "../../client/timers.ts";
-import type { CallsUnderWay } from "./calls_under_way.ts";
+import type { CallsUnderWay } from "./plan_context.ts";
 import type {
   CollectionChange,
   CollectionMark,
@@ -10,12 +9,6 @@ import type {
   StoredPart,
 } from "../store/store.ts";
 
-/** More records than this wait until the answer that they were read for has been given: */
-const MANY_RECORDS = 2_000;
-/** so long, unless somebody waits for them to be written. */
-const PAUSE_MS = 50;
-
-/** The collection as its readers see it. */
 export interface WrittenSource {
   /** `null` when there is nothing to keep. */
   readonly state: CollectionState | null;
@@ -28,8 +21,6 @@ export interface WrittenSource {
 export interface CollectionWriterOptions {
   readonly of: CollectionOf;
   readonly store: Pick<Store, "loadCollection" | "applyChange">;
-  /** How many records there are, without making a list of them. */
-  readonly size: () => number;
   readonly source: () => WrittenSource;
   /** Takes what others have written; gives the parts of it that are older than ours. */
   readonly onMoved: (found: FoundCollection) => MergeOutcome;
@@ -54,7 +45,6 @@ export type MergeOutcome =
   /** Ours knows more: their parts have to be written anew. */
   | "stale";
 
-/** Writes a collection to the store. */
 export class CollectionWriter {
   readonly #options: CollectionWriterOptions;
   #mark: CollectionMark | null = null;
@@ -63,11 +53,10 @@ export class CollectionWriter {
   #areKeysDirty = false;
   #isStateDirty = false;
   #writing: Promise<void> | null = null;
-  #endPause: () => void = () => {};
+  #endWait: () => void = () => {};
   /** How many wait for all to be written. */
   #waiting = 0;
 
-  /** Makes a writer that has seen nothing of the store. */
   constructor(options: CollectionWriterOptions) {
     this.#options = options;
   }
@@ -118,7 +107,7 @@ export class CollectionWriter {
   /** Resolves when all that was noted has been written, or the store has failed. */
   async written(): Promise<void> {
     this.#waiting += 1;
-    this.#endPause();
+    this.#endWait();
     while (this.#writing !== null) await this.#writing;
     this.#waiting -= 1;
   }
@@ -129,12 +118,11 @@ export class CollectionWriter {
   }
 
   async #write(): Promise<void> {
-    const { of, store, source, size, calls, onFailure } = this.#options;
+    const { of, store, source, calls, onFailure } = this.#options;
     // What is noted in the same moment is written with it.
     await Promise.resolve();
     try {
       if (!calls.areNone && this.#waiting === 0) await this.#whenAnswered();
-      if (size() > MANY_RECORDS && this.#waiting === 0) await this.#pause();
       while (this.#isStateDirty) {
         const now = source();
         if (now.state === null) return this.#clean();
@@ -162,18 +150,8 @@ export class CollectionWriter {
 
   async #whenAnswered(): Promise<void> {
     const { over, end } = this.#options.calls.whenNone();
-    this.#endPause = end;
+    this.#endWait = end;
     await over;
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => {
-      const callOff = after(PAUSE_MS, resolve);
-      this.#endPause = () => {
-        callOff();
-        resolve();
-      };
-    });
   }
 
   #take(found: StoredCollection): void {

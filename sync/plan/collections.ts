@@ -12,6 +12,7 @@ import type { ScheduledTransaction } from "../../client/wire/scheduled_transacti
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { TableRow } from "./record_table.ts";
 import type { CollectionName } from "../store/store.ts";
+import type { Transactions } from "../../domain/transactions/transaction_chunks.ts";
 
 /**
  * Before any row that upstream holds. It is sent with every request for rows:
@@ -19,7 +20,6 @@ import type { CollectionName } from "../store/store.ts";
  */
 export const SINCE_EVER = "1990-01-01";
 
-/** One read of a collection. */
 export interface CollectionRead<Record> {
   readonly rows: readonly TableRow<Record>[];
   readonly knowledge: number;
@@ -45,7 +45,6 @@ export type CategoryEntry =
   | { readonly group: CategoryGroup; readonly category?: never }
   | { readonly category: Category; readonly group?: never };
 
-/** Rows of all accounts. */
 export const transactionCollection: Collection<Transaction> = {
   name: "transactions",
   isDayBound: false,
@@ -56,7 +55,6 @@ export const transactionCollection: Collection<Transaction> = {
   },
 };
 
-/** Accounts with their balances. */
 export const accountCollection: Collection<Account> = {
   name: "accounts",
   isDayBound: false,
@@ -74,14 +72,11 @@ export const categoryCollection: Collection<CategoryEntry> = {
   isReadAnewWeekly: false,
   async read(client, args, options): Promise<CollectionRead<CategoryEntry>> {
     const answer = await client.getCategories(args, options);
-    return {
-      rows: answer.category_groups.flatMap(entriesOf),
-      knowledge: answer.server_knowledge,
-    };
+    const rows = answer.category_groups.flatMap(entriesOf);
+    return { rows, knowledge: answer.server_knowledge };
   },
 };
 
-/** Scheduled transactions. */
 export const scheduledCollection: Collection<ScheduledTransaction> = {
   name: "scheduled_transactions",
   isDayBound: false,
@@ -109,15 +104,13 @@ export const monthCollection: Collection<MonthSummary> = {
   isDayBound: true,
   isReadAnewWeekly: false,
   async read(client, args, options): Promise<CollectionRead<MonthSummary>> {
-    const answer = await client.getPlanMonths(args, options);
-    return {
-      rows: answer.months.map((record) => ({
-        key: record.month,
-        record,
-        isDeleted: record.deleted,
-      })),
-      knowledge: answer.server_knowledge,
-    };
+    const { months, server_knowledge: knowledge } = await client.getPlanMonths(args, options);
+    const rows = months.map((record) => ({
+      key: record.month,
+      record,
+      isDeleted: record.deleted,
+    }));
+    return { rows, knowledge };
   },
 };
 
@@ -137,4 +130,45 @@ function entriesOf(nested: CategoryGroupWithCategories): readonly TableRow<Categ
       isDeleted: category.deleted,
     })),
   ];
+}
+
+/** Records of a collection as they stand. */
+export interface RecordSet<Record> {
+  /** Live records; a new list whenever one of them changes. */
+  readonly live: readonly Record[];
+  /** Ids of records that were deleted: they stay reserved. */
+  readonly deletedIds: ReadonlySet<string>;
+}
+
+/** Transactions as they stand. */
+export interface TransactionSet extends RecordSet<Transaction> {
+  /** The same for questions about all of them, which look at few one by one. */
+  readonly list: Transactions<Transaction>;
+}
+
+/** Categories, in their groups and as one list. */
+export interface CategorySet extends RecordSet<Category> {
+  /** Live groups with their live categories, in upstream's order. */
+  readonly groups: readonly CategoryGroupWithCategories[];
+}
+
+/** Puts categories into their groups. */
+export function categorySet(
+  entries: readonly CategoryEntry[],
+  deletedIds: ReadonlySet<string>,
+): CategorySet {
+  const byGroup = new Map<string, Category[]>();
+  for (const { category } of entries) {
+    if (category === undefined) continue;
+    const list = byGroup.get(category.category_group_id) ?? [];
+    byGroup.set(category.category_group_id, [...list, category]);
+  }
+  const groups = entries.flatMap(({ group }) => {
+    if (group === undefined) return [];
+    const inGroup = byGroup.get(group.id) ?? [];
+    // The group's own name is the current one; a delta need not repeat its categories.
+    const categories = inGroup.map((one) => ({ ...one, category_group_name: group.name }));
+    return [{ ...group, categories }];
+  });
+  return { groups, live: groups.flatMap(({ categories }) => categories), deletedIds };
 }

@@ -4,7 +4,6 @@ export interface Validation extends Pick<Moment, "at" | "sequence"> {
   readonly touches?: number;
 }
 
-/** Gives the validation of what a store has kept. */
 export function keptValidation(
   { readAt, touches }: { readonly readAt: number; readonly touches?: number },
 ): Validation {
@@ -29,7 +28,6 @@ export function isFreshEnough(validation: Validation, need: FreshnessNeed): bool
   return ageMs >= 0 && ageMs < need.maxAgeMs;
 }
 
-/** A point in time. */
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -46,12 +44,10 @@ export interface Clock {
   readonly utcDay: () => string;
 }
 
-/** Gives the moments of one process. */
 export class Moments {
   readonly #clock: Clock;
   #sequence = 0;
 
-  /** Makes a source of moments over a clock. */
   constructor(clock: Clock) {
     this.#clock = clock;
   }
@@ -59,5 +55,89 @@ export class Moments {
   /** Gives this moment, later than all before. */
   next(): Moment {
     return { at: this.#clock.now(), sequence: ++this.#sequence, utcDay: this.#clock.utcDay() };
+  }
+}
+
+/**
+ * Tells whether an answer's number says how far the plan has come. The list of
+ * schedules has none while a plan never had one, and stands at 0.
+ */
+export function isKnowledge(knowledge: number): boolean {
+  return knowledge > 0;
+}
+
+/** The last knowledge that a read has validated, and when. */
+export class PlanKnowledge {
+  #last: { readonly knowledge: number; readonly validation: Validation } | null = null;
+  readonly #onForget: () => void;
+  /** What began up to then is not valid any more. */
+  #invalidated = -1;
+  /** The plan's touches as they were seen last; `null` before the first look. */
+  #touches: number | null = null;
+  /** Whether we have changed the plan and nobody could be told. */
+  #isUntold = false;
+
+  /** Knows nothing yet; `onForget` is called when the plan was restored to an earlier state. */
+  constructor(onForget: () => void = () => {}) {
+    this.#onForget = onForget;
+  }
+
+  /** The knowledge that was seen last; `null` before the first read. */
+  get last(): number | null {
+    return this.#last?.knowledge ?? null;
+  }
+
+  /** Validates by what a read answered; of several the one that began last counts. */
+  validate(knowledge: number, validation: Validation): void {
+    if (!isKnowledge(knowledge)) return;
+    const known = this.#last;
+    // What another process has read counts when it knows more.
+    const isTheirs = validation.sequence === 0 && knowledge > (known?.knowledge ?? 0);
+    const isLater = known === null || isTheirs || validation.sequence > known.validation.sequence ||
+      (validation.sequence === known.validation.sequence && validation.at >= known.validation.at);
+    if (isLater) this.#last = { knowledge, validation };
+  }
+
+  /** How often the plan was changed from here, as was seen last; `null` before the first look. */
+  get touches(): number | null {
+    return this.#touches;
+  }
+
+  /** Invalidates what was read before: we have changed the plan. */
+  invalidate({ sequence }: Validation): void {
+    this.#invalidated = sequence;
+  }
+
+  /** Takes note of the plan's touches: more than were known are changes of another process. */
+  notice(touches: number, seen: Validation): void {
+    if (this.#touches !== null && touches !== this.#touches) this.invalidate(seen);
+    this.#touches = touches;
+  }
+
+  /** Takes note of a touch of our own; `null` for one that nobody could be told of. */
+  touched(touches: number | null, seen: Validation): void {
+    this.#isUntold = touches === null;
+    if (touches === null) return;
+    // Where one is skipped another process was between.
+    if (this.#touches !== null && touches !== this.#touches + 1) this.invalidate(seen);
+    this.#touches = touches;
+  }
+
+  /** Tells whether something was read after the last write made from here. */
+  isValidAfterWrites({ sequence, touches }: Validation): boolean {
+    if (sequence !== 0) return sequence > this.#invalidated;
+    // Of what the store has kept only the touches tell whether it was read later.
+    return !this.#isUntold && (this.#touches === null || touches === this.#touches);
+  }
+
+  /** When the plan was last seen at this knowledge; `null` if it has moved, or is not known. */
+  validatedAt(knowledge: number | null): Validation | null {
+    return this.#last?.knowledge === knowledge ? this.#last.validation : null;
+  }
+
+  /** Forgets everything: the plan was restored to an earlier state. */
+  forget(): void {
+    this.#last = null;
+    this.#onForget();
   }
 }

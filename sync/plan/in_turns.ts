@@ -1,4 +1,3 @@
-/** How steps are taken. */
 export interface Turns {
   /** Lets go of the event loop. */
   readonly nextTurn: () => Promise<void>;

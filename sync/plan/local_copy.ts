@@ -2,28 +2,25 @@ import { RequestBudget } from "../../client/request_budget.ts";
 import { nextTurn as itsTurn } from "../../client/timers.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
-import { CallsUnderWay } from "./calls_under_way.ts";
-import { CachedRead } from "./cached_read.ts";
+import { CachedRead, singleFlight } from "./cached_read.ts";
 import type { ChangeStore } from "../store/change_records.ts";
 import {
   type Clock,
   isFreshEnough,
   keptValidation,
   Moments,
+  PlanKnowledge,
   type Validation,
 } from "./freshness.ts";
-import type { OpenRename } from "./open_renames.ts";
+import type { OpenRename } from "./own_writes.ts";
 import { PlanCopy } from "./plan_copy.ts";
+import { PlanEvents } from "./plan_events.ts";
 import type { PlanNews } from "./plan_news.ts";
-import { PlanGate } from "./plan_gate.ts";
-import { PlanKnowledge } from "./plan_knowledge.ts";
+import { CallsUnderWay, PlanGate, type ReadOptions } from "./plan_context.ts";
 import { PlanLooks } from "./plan_looks.ts";
 import { RecentMap } from "../../domain/base/memoised.ts";
-import { singleFlight } from "../store/single_flight.ts";
 import type { Store } from "../store/store.ts";
-import type { ReadOptions } from "./collection_context.ts";
 
-/** What a local copy is made of. */
 export interface LocalCopyOptions extends Clock {
   readonly client: UpstreamClient;
   readonly store: Store;
@@ -65,7 +62,6 @@ export class LocalCopy {
   /** Resolves when the store has the list of plans, or has failed. */
   #saved: Promise<unknown> = Promise.resolve();
 
-  /** Makes a copy that has read nothing yet. */
   constructor(options: LocalCopyOptions) {
     this.#options = options;
     this.#moments = new Moments(options);
@@ -141,14 +137,16 @@ export class LocalCopy {
 
   #newCopy(planId: string): PlanCopy {
     const { client, store, maxAgeMs, nextTurn = itsTurn } = this.#options;
-    const [knowledge, gate] = [new PlanKnowledge(), new PlanGate()];
+    const events = new PlanEvents();
+    const knowledge = new PlanKnowledge(() => events.tell({ of: "plan", kind: "forgotten" }));
+    const gate = new PlanGate();
     const moments = this.#moments;
     const onStoreFailure = (error: unknown): void => this.#options.onStoreFailure?.(error);
     const calls = this.#calls;
     const shared = { client, store, moments, maxAgeMs, nextTurn, calls, onStoreFailure };
     const { onStoreLook } = this.#options;
     const looks = new PlanLooks({ planId, knowledge, ...shared, onStoreLook });
-    const context = { planId, knowledge, gate, looks, ...shared };
+    const context = { planId, knowledge, events, gate, looks, ...shared };
     return new PlanCopy(
       context,
       (news) => this.#options.onNews?.(planId, news),
@@ -176,4 +174,46 @@ export class LocalCopy {
       this.#listed = { plans: kept.plans, validation: keptValidation(kept) };
     }
   }
+}
+
+/** What the log is told. */
+export type OutageEvent = "store_failed" | "store_back";
+
+/**
+ * Makes what hears of a store's failures and of the looks at it. A look that is answered ends
+ * an outage that looks have met; what can be looked at and not be written, such as a full disk,
+ * fails until then as often as it likes.
+ */
+export function storeOutages(
+  tell: (event: OutageEvent) => void,
+): {
+  readonly onStoreFailure: (error: unknown) => void;
+  readonly onStoreLook: (isAnswered: boolean) => void;
+} {
+  let isAway = false;
+  let isFailing = false;
+  /** Whether it was told since a look was answered. */
+  let isTold = false;
+  const tellFailed = (): void => {
+    isTold = true;
+    tell("store_failed");
+  };
+  return {
+    onStoreFailure(): void {
+      if (isAway || isFailing) return;
+      isFailing = true;
+      tellFailed();
+    },
+    onStoreLook(isAnswered): void {
+      if (!isAnswered) {
+        if (!isAway && !isTold) tellFailed();
+        isAway = true;
+        return;
+      }
+      isTold = false;
+      if (!isAway) return;
+      [isAway, isFailing] = [false, false];
+      tell("store_back");
+    },
+  };
 }

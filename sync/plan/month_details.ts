@@ -1,3 +1,5 @@
+import { firstOfMonth } from "../../domain/base/month.ts";
+import type { PlanEvent, ReadNews } from "./plan_events.ts";
 import type { CallOptions } from "../../client/upstream_client.ts";
 import type { MonthDetail } from "../../client/wire/plan_month.ts";
 import { CachedRead } from "./cached_read.ts";
@@ -9,13 +11,7 @@ import {
   type Validation,
 } from "./freshness.ts";
 import type { StoredMonth } from "../store/store.ts";
-import {
-  beginRead,
-  type CollectionContext,
-  type ReadNews,
-  type ReadOptions,
-  touchesOf,
-} from "./collection_context.ts";
+import { beginRead, type PlanContext, type ReadOptions, touchesOf } from "./plan_context.ts";
 
 interface KeptMonth {
   readonly month: StoredMonth;
@@ -24,22 +20,23 @@ interface KeptMonth {
   readonly seen: number | null;
 }
 
-/** Hears of months. */
-export interface MonthListener {
-  /** Sees every month that is read or restored. */
+/** What the months need of the other parts of a plan. */
+export interface MonthParts {
+  /** Called with every month that is read or restored. */
   onMonth(month: MonthDetail): void;
-  /** Hears of every month that is read, and when it was asked for. */
+  /** Called with every month that is read, and when it was requested. */
   onRead(month: MonthDetail, began: Moment): void;
-  /** Asks which months have changed, where a delta can tell; {@linkcode MonthDetails.noteRead} hears of it. */
-  askForChanges(options: CallOptions): Promise<void>;
+  /** Reads which months have changed, where a delta can say so. */
+  readChanges(options: CallOptions): Promise<void>;
 }
 
-/** The months of one plan. */
 export class MonthDetails {
-  readonly #context: CollectionContext;
+  readonly #context: PlanContext;
   readonly #months = new Map<string, KeptMonth>();
   readonly #reads = new Map<string, CachedRead<MonthDetail>>();
-  readonly #listener: MonthListener;
+  readonly #parts: MonthParts;
+  /** Months of the transactions that the last delta named, before and after it. */
+  #moved: ReadonlySet<string> = new Set();
   /** Counts how often everything was forgotten. */
   #forgotten = 0;
   /** Resolves when the store has taken note of every delta. */
@@ -50,10 +47,10 @@ export class MonthDetails {
   /**
    * Makes the months of a plan, none of them read.
    */
-  constructor(context: CollectionContext, listener: MonthListener) {
+  constructor(context: PlanContext, parts: MonthParts) {
     this.#context = context;
-    this.#listener = listener;
-    context.knowledge.onForget(() => this.#forget());
+    this.#parts = parts;
+    context.events.listen((event) => this.#hear(event));
   }
 
   /** Gives a month, `YYYY-MM-01`, as current as the caller needs it. */
@@ -68,12 +65,34 @@ export class MonthDetails {
     await Promise.all([this.#noted, this.#stored]);
   }
 
+  #hear(event: PlanEvent): void {
+    if (event.kind === "forgotten") {
+      this.#months.clear();
+      this.#forgotten += 1;
+    } else if (event.of === "months" && event.kind === "read") {
+      this.#noteRead(event.read);
+    } else if (event.of === "categories" && event.kind === "read") {
+      // The list shows the current month: where it has moved, the month has, too.
+      const { keys, began } = event.read;
+      if (keys.size > 0) this.#invalidate(new Set([firstOfMonth(began.utcDay)]), event.read);
+    } else if (event.of === "transactions" && event.kind === "arriving") {
+      if (event.isWhole) return;
+      const dates = event.rows.flatMap(({ key, record: { date } }) => [
+        date,
+        event.table.get(key)?.date ?? date,
+      ]);
+      this.#moved = new Set(dates.map(firstOfMonth));
+    } else if (event.of === "transactions" && event.kind === "read") {
+      if (event.read.from !== null) this.#invalidate(this.#moved, event.read);
+    }
+  }
+
   /**
    * Takes note of a delta of the months list: a month that it does not name stands
    * as it did, one that it names and that was read before has to be read again. A
    * whole list tells nothing of what has changed.
    */
-  noteRead({ keys, from, to, began }: ReadNews): void {
+  #noteRead({ keys, from, to, began }: ReadNews): void {
     if (from === null) return;
     const { store, planId, onStoreFailure } = this.#context;
     const news = { changed: keys, from, to, askedAt: began.at };
@@ -95,7 +114,7 @@ export class MonthDetails {
    * that were read before have to be read again, but for one that was read when the plan
    * had got as far already.
    */
-  invalidate(named: ReadonlySet<string>, { began, to }: Pick<ReadNews, "began" | "to">): void {
+  #invalidate(named: ReadonlySet<string>, { began, to }: Pick<ReadNews, "began" | "to">): void {
     const isNewer = (month: string): boolean => (this.#months.get(month)?.seen ?? -1) >= to;
     const months = new Set([...named].filter((month) => !isNewer(month)));
     if (months.size === 0) return;
@@ -150,7 +169,7 @@ export class MonthDetails {
       kept.month.knowledge !== null && kept.month.utcDay === need.asked.utcDay &&
       knowledge.isValidAfterWrites(kept.validation);
     if (!isWorthAsking) return null;
-    await this.#listener.askForChanges(options);
+    await this.#parts.readChanges(options);
     const now = this.#months.get(month);
     return now !== undefined && this.#isFresh(now, need) ? now.month.detail : null;
   }
@@ -172,7 +191,7 @@ export class MonthDetails {
       ...touchesOf(began),
     };
     this.#take(kept, { validation: began, seen: seenBefore });
-    this.#listener.onRead(detail, began);
+    this.#parts.onRead(detail, began);
     const saved = store.saveMonth(planId, kept).catch(onStoreFailure);
     this.#stored = both(this.#stored, saved);
     return detail;
@@ -180,7 +199,7 @@ export class MonthDetails {
 
   #take(month: StoredMonth, how: Pick<KeptMonth, "validation" | "seen">): void {
     this.#months.set(month.detail.month, { month, ...how });
-    this.#listener.onMonth(month.detail);
+    this.#parts.onMonth(month.detail);
   }
 
   #isFresh({ month, validation }: KeptMonth, need: FreshnessNeed): boolean {
@@ -211,11 +230,6 @@ export class MonthDetails {
         (stored.knowledge ?? 0) > (kept.month.knowledge ?? 0));
     if (!isNewer) return;
     this.#take(stored, { validation: keptValidation(stored), seen: null });
-  }
-
-  #forget(): void {
-    this.#months.clear();
-    this.#forgotten += 1;
   }
 }
 

@@ -1,14 +1,14 @@
+import type { PlanEvents } from "./plan_events.ts";
 import type { DeletedScheduled, SavedCategory, SavedCategoryGroup } from "../../client/calls.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { SavedTransactions, Transaction } from "../../client/wire/transaction.ts";
-import type { CollectionContext } from "./collection_context.ts";
+import type { PlanContext } from "./plan_context.ts";
 
 /** The changes that are made to one plan from here. */
 export class OwnWrites {
-  readonly #context: CollectionContext;
+  readonly #context: PlanContext;
 
-  /** Nothing was written yet. */
-  constructor(context: CollectionContext) {
+  constructor(context: PlanContext) {
     this.#context = context;
   }
 
@@ -45,13 +45,11 @@ export class OwnWrites {
   }
 }
 
-/** Gives the transactions of an answer. */
 export function writtenTransactions(answer: unknown): readonly Transaction[] {
   const { transaction, transactions } = answer as Partial<SavedTransactions>;
   return [...transactions ?? [], ...(transaction ? [transaction] : [])];
 }
 
-/** Gives the schedules of an answer. */
 export function writtenSchedules(answer: unknown): readonly ScheduledTransaction[] {
   const { scheduled_transaction: schedule } = answer as Partial<DeletedScheduled>;
   return schedule ? [schedule] : [];
@@ -65,4 +63,40 @@ export function namedIds(answer: unknown): readonly string[] {
   const { category, category_group: group } = answer as Partial<SavedCategory & SavedCategoryGroup>;
   const sides = writtenTransactions(answer).map(({ transfer_transaction_id: id }) => id);
   return [category?.id, group?.id, ...sides].flatMap((id) => id ?? []);
+}
+
+/** A change that may have renamed a payee, of which nobody has seen the end. */
+export interface OpenRename {
+  readonly operationId: string;
+  /** When it was written to last, in milliseconds since 1970, by the clock of whoever did. */
+  readonly touchedAt: number;
+}
+
+export type FindOpenRenames = () => Promise<readonly OpenRename[]>;
+
+/** Clocks of several machines may be so far apart. */
+const CLOCKS_APART_MS = 7_200_000;
+
+export class OpenRenames {
+  readonly #find: FindOpenRenames;
+  readonly #known = new Set<string>();
+  /** Whether something was asked for since it was looked for them. */
+  #isNews = false;
+
+  constructor(find: FindOpenRenames, events: PlanEvents) {
+    this.#find = find;
+    events.listen(({ of, kind }) => {
+      if (of === "transactions" && kind === "read") this.#isNews = true;
+    });
+  }
+
+  /** Looks for those that were not told yet. */
+  async unshownUntil(): Promise<number | null> {
+    if (!this.#isNews) return null;
+    this.#isNews = false;
+    const open = (await this.#find()).filter(({ operationId }) => !this.#known.has(operationId));
+    for (const { operationId } of open) this.#known.add(operationId);
+    if (open.length === 0) return null;
+    return Math.max(...open.map(({ touchedAt }) => touchedAt)) + CLOCKS_APART_MS;
+  }
 }

@@ -2,14 +2,13 @@ import type { SavedPayee } from "../../client/calls.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import type { CollectionContext, CollectionListener, ReadOptions } from "./collection_context.ts";
+import type { PlanContext, ReadOptions } from "./plan_context.ts";
 import { payeeCollection } from "./collections.ts";
 import type { Validation } from "./freshness.ts";
 import type { CollectionTable, TableRow } from "./record_table.ts";
 import { SyncedCollection } from "./synced_collection.ts";
 import { type PayeeNames, schedulesUnder, transactionsUnder } from "./payee_names.ts";
 
-/** The collections whose records name payees. */
 export interface NamingCollections {
   readonly transactions: SyncedCollection<Transaction>;
   readonly scheduled: SyncedCollection<ScheduledTransaction>;
@@ -19,7 +18,6 @@ export interface NamingCollections {
 
 type Naming = "transactions" | "scheduled";
 
-/** The payees of one plan. */
 export class PayeeCopy {
   readonly #payees: SyncedCollection<Payee>;
   readonly #naming: NamingCollections;
@@ -30,31 +28,16 @@ export class PayeeCopy {
   /** Of which it was not looked yet whether others have kept them under other names. */
   readonly #unchecked = new Set<Naming>();
 
-  /** Makes the payees of a plan; nothing is read yet. */
-  constructor(
-    context: CollectionContext,
-    listener: CollectionListener<Payee>,
-    naming: NamingCollections,
-  ) {
+  constructor(context: PlanContext, naming: NamingCollections) {
     this.#naming = naming;
-    this.#payees = new SyncedCollection(payeeCollection, context, {
-      ...listener,
-      onWhole: (rows) => {
-        listener.onWhole?.(rows);
-        this.#note(rows);
-      },
-      onRows: (rows) => {
-        this.#note(rows);
-        listener.onRows?.(rows);
-      },
-      onKept: (parts) => {
-        listener.onKept?.(parts);
-        this.openNames();
-      },
+    context.events.listen((event) => {
+      if (event.of === "payees" && event.kind === "arriving") this.#note(event.rows);
+      const mayName = event.of === "payees" || event.of === "transactions";
+      if (mayName && event.kind === "restored") this.#openNames();
     });
+    this.#payees = new SyncedCollection(payeeCollection, context);
   }
 
-  /** The payees that were read so far. */
   get table(): CollectionTable<Payee> {
     return this.#payees.table;
   }
@@ -79,8 +62,8 @@ export class PayeeCopy {
     const isChecked = !this.#unchecked.delete(of);
     if (!isChecked) await this.#payees.known();
     const { transactions, scheduled } = this.#naming;
-    const ours = this.#payees.knowledge ?? -1;
-    const theirs = [transactions.knowledge, scheduled.knowledge].map((one) => one ?? 0);
+    const ours = this.#payees.state?.knowledge ?? -1;
+    const theirs = [transactions, scheduled].map(({ state }) => state?.knowledge ?? 0);
     if (ours >= Math.max(...theirs)) {
       this.#nameKept();
       await this.#spreadNames();
@@ -92,9 +75,11 @@ export class PayeeCopy {
 
   /** Whether records go by other names than payees that were read after their last whole read. */
   async #areDoubtful(of: Naming): Promise<boolean> {
-    const { knowledge } = this.#payees;
+    const knowledge = this.#payees.state?.knowledge ?? null;
     const { scheduled, areOthersNamed } = this.#naming;
-    if (knowledge === null || (this.#naming[of].fullKnowledge ?? -1) > knowledge) return false;
+    if (knowledge === null || (this.#naming[of].state?.fullKnowledge ?? -1) > knowledge) {
+      return false;
+    }
     const names = new Map(this.#payees.table.live.map(({ id, name }) => [id, name]));
     if (of === "transactions") return areOthersNamed(names);
     const schedules = await scheduled.known();
@@ -108,12 +93,11 @@ export class PayeeCopy {
   }
 
   /** Has the next read of the payees give all records their names: others have kept some. */
-  openNames(): void {
+  #openNames(): void {
     this.#areAllOpen = true;
     this.#unchecked.add("transactions").add("scheduled");
   }
 
-  /** Takes what upstream answered to our writes. */
   async takeWritten(answers: readonly unknown[]): Promise<void> {
     const rows = answers.flatMap(writtenPayees)
       .map((record) => ({ key: record.id, record, isDeleted: record.deleted }));
@@ -123,7 +107,6 @@ export class PayeeCopy {
     await this.#spreadNames();
   }
 
-  /** Resolves when everything read so far is in the store, or the store has failed. */
   written(): Promise<void> {
     return this.#payees.written();
   }

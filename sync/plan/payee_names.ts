@@ -2,7 +2,6 @@ import type { ScheduledTransaction } from "../../client/wire/scheduled_transacti
 import type { Transaction } from "../../client/wire/transaction.ts";
 import type { TableRow } from "./record_table.ts";
 
-/** Names by payee id. */
 export type PayeeNames = ReadonlyMap<string, string>;
 
 /** What names a payee. */
@@ -16,7 +15,6 @@ export interface NamedRecord extends NamedPart {
   readonly subtransactions: readonly NamedPart[];
 }
 
-/** Gives the names that rows bring. */
 export function payeeNamesOn(rows: readonly Transaction[]): PayeeNames {
   const names = new Map<string, string>();
   for (const { payee_id: id, payee_name: name } of partsOf(rows)) {

@@ -1,156 +1,96 @@
 import type { Account } from "../../client/wire/account.ts";
-import type { Category } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import { firstOfMonth } from "../../domain/base/month.ts";
 import type { MoneyFormat } from "../../domain/base/money_format.ts";
 import type { IdIndex } from "../../domain/references/id_index.ts";
-import type { TransactionChunk } from "../../domain/transactions/transaction_chunk.ts";
-import type { CollectionContext, ReadNews, ReadOptions } from "./collection_context.ts";
+import type { PlanContext, ReadOptions } from "./plan_context.ts";
 import {
   accountCollection,
   categoryCollection,
   type CategoryEntry,
+  type CategorySet,
+  categorySet,
   monthCollection,
+  type RecordSet,
   scheduledCollection,
   transactionCollection,
+  type TransactionSet,
 } from "./collections.ts";
 import { TransactionTable } from "./transaction_table.ts";
 import { PayeeCopy } from "./payee_copy.ts";
-import {
-  type CategorySet,
-  categorySet,
-  type RecordSet,
-  type TransactionSet,
-} from "./record_set.ts";
-import type { TableRow } from "./record_table.ts";
 import { SyncedCollection } from "./synced_collection.ts";
 import { MonthDetails } from "./month_details.ts";
-import { type FindOpenRenames, OpenRenames } from "./open_renames.ts";
-import { namedIds, OwnWrites, writtenSchedules, writtenTransactions } from "./own_writes.ts";
+import {
+  type FindOpenRenames,
+  namedIds,
+  OpenRenames,
+  OwnWrites,
+  writtenSchedules,
+  writtenTransactions,
+} from "./own_writes.ts";
 import { type PlanNews, PlanNewsTeller } from "./plan_news.ts";
-import { PlanNotes, type ShownAmount } from "./plan_notes.ts";
-import { ReservedIds } from "./reserved_ids.ts";
-import { WindowedPlanReads } from "./windowed_reads.ts";
+import { PlanNotes, ReservedIds } from "./plan_notes.ts";
+import { WindowedReads } from "./windowed_reads.ts";
 
-/** The local copy of one plan. */
 export class PlanCopy {
   /** What has no deltas. */
-  readonly windowed: WindowedPlanReads;
-  readonly #context: CollectionContext;
+  readonly windowed: WindowedReads;
+  readonly #context: PlanContext;
+  readonly #notes = new PlanNotes();
   readonly #news: PlanNewsTeller;
-  /** Rows of the last read that no read before it had. */
-  #added: readonly Transaction[] = [];
   readonly #openRenames: OpenRenames;
-  /** Months of the rows that the last delta has named, before and after. */
-  #monthsNamed: ReadonlySet<string> = new Set();
   readonly #ownWrites: OwnWrites;
+  readonly #reserved: ReservedIds;
   readonly #months: MonthDetails;
+  readonly #table = new TransactionTable((id) => this.ids.add(id));
   readonly #accounts: SyncedCollection<Account>;
   readonly #categories: SyncedCollection<CategoryEntry>;
   readonly #payees: PayeeCopy;
   readonly #scheduled: SyncedCollection<ScheduledTransaction>;
   readonly #summaries: SyncedCollection<MonthSummary>;
   readonly #transactions: SyncedCollection<Transaction>;
-  readonly #notes = new PlanNotes();
-  readonly #table = new TransactionTable((id) => this.ids.add(id));
-  readonly #reserved: ReservedIds;
   #categorySet: { readonly of: readonly CategoryEntry[]; readonly set: CategorySet } | null = null;
 
-  /** Makes the copy of a plan; nothing is read yet. */
   constructor(
-    context: CollectionContext,
+    context: PlanContext,
     onNews: (news: PlanNews) => void = () => {},
     openRenames: FindOpenRenames = () => Promise.resolve([]),
   ) {
     this.#context = context;
-    this.#openRenames = new OpenRenames(openRenames);
-    this.#news = new PlanNewsTeller(context.knowledge, onNews);
+    this.#notes.listen(context.events);
+    this.ids.alsoIn(this.#table);
+    this.#openRenames = new OpenRenames(openRenames, context.events);
+    this.#news = new PlanNewsTeller(context, onNews);
     this.#ownWrites = new OwnWrites(context);
-    this.windowed = new WindowedPlanReads(context);
+    this.windowed = new WindowedReads(context);
     this.#reserved = new ReservedIds(context, (id) => this.ids.add(id));
+    this.#accounts = new SyncedCollection(accountCollection, context);
+    this.#categories = new SyncedCollection(categoryCollection, context);
+    this.#scheduled = new SyncedCollection(scheduledCollection, context);
+    this.#summaries = new SyncedCollection(monthCollection, context);
+    this.#transactions = new SyncedCollection(transactionCollection, context, this.#table);
     this.#months = new MonthDetails(context, {
       onMonth: (month) => this.#noteMonth(month),
-      askForChanges: async (options) => {
-        // A list that was never read has no changes: the month itself is asked for at once.
-        if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
-      },
       onRead: ({ month, categories }, began) => {
         const byId = new Map(categories.map((category) => [category.id, category]));
         this.#news.tell(began, { month: { month, categories: byId }, added: null });
       },
+      readChanges: async (options) => {
+        // A list that was never read has no changes: the month itself is requested at once.
+        if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
+      },
     });
-    const rowAmount = (
-      { amount_formatted, amount }: Transaction | ScheduledTransaction,
-    ): ShownAmount => [amount_formatted, amount];
-    this.#accounts = new SyncedCollection(
-      accountCollection,
-      context,
-      this.#notes.listener<Account>((
-        { balance_formatted, balance },
-      ) => [balance_formatted, balance]),
-    );
-    this.#categories = new SyncedCollection(
-      categoryCollection,
-      context,
-      {
-        ...this.#notes.listener<CategoryEntry>(({ category }) => [
-          category?.balance_formatted,
-          category?.balance ?? 0,
-        ]),
-        onRead: ({ began, keys, to }) => {
-          // The list shows the current month: where it has moved, the month has, too.
-          if (keys.size > 0) {
-            this.#months.invalidate(new Set([firstOfMonth(began.utcDay)]), { began, to });
-          }
-          const get = (id: string): Category | undefined =>
-            this.#categories.table.get(id)?.category;
-          this.#news.tell(began, {
-            categories: { get },
-            allCategories: () =>
-              this.#categories.table.live.flatMap(({ category }) => category ?? []),
-            allGroups: () => this.#categories.table.live.flatMap(({ group }) => group ?? []),
-            added: null,
-          });
-        },
-      },
-    );
-    this.#scheduled = new SyncedCollection(
-      scheduledCollection,
-      context,
-      {
-        ...this.#notes.listener<ScheduledTransaction>(rowAmount),
-        onRead: ({ began }) => this.#news.tellSchedules(began, this.#scheduled.table),
-      },
-    );
-    this.#summaries = new SyncedCollection(monthCollection, context, {
-      onRead: (read) => this.#months.noteRead(read),
-    });
-    this.ids.alsoIn(this.#table);
-    const { onRows, onDeletedKeys } = this.#notes.listener<Transaction>(rowAmount);
-    this.#transactions = new SyncedCollection(transactionCollection, context, {
-      // Their ids are looked up in the table; most of a long list are in its chunks already.
-      onWhole: (rows) => this.#notes.noteAmounts(amountsOf(rows)),
-      onKept: () => {
-        this.#noteShown(this.#table.list.chunks);
-        this.#payees.openNames();
-      },
-      onDeletedKeys,
-      onRows: (rows) => {
-        onRows(rows);
-        this.#noteTransactions(rows);
-      },
-      onRead: (read) => this.#tellRows(read),
-    }, this.#table);
     this.#payees = new PayeeCopy(context, {
-      ...this.#notes.listener<Payee>(() => [null, 0]),
-      onRead: ({ began }) => this.#news.tellPayees(began, this.#payees.table),
-    }, {
       transactions: this.#transactions,
       scheduled: this.#scheduled,
       areOthersNamed: (names) => this.#table.isNamedOtherwise(names),
+    });
+    context.events.listen((event) => {
+      const isFilled = event.kind === "restored" ||
+        (event.kind === "read" && event.read.from === null);
+      if (event.of === "transactions" && isFilled) this.#noteShown();
     });
   }
 
@@ -190,7 +130,6 @@ export class PlanCopy {
     return set;
   }
 
-  /** Gives the scheduled transactions. */
   async scheduledTransactions(options?: ReadOptions): Promise<RecordSet<ScheduledTransaction>> {
     await this.#scheduled.sync(options);
     await this.#payees.nameRecords("scheduled", options);
@@ -215,7 +154,6 @@ export class PlanCopy {
     return await this.#months.read(month, options);
   }
 
-  /** Gives every row of every account. */
   async transactions(options: ReadOptions = {}): Promise<TransactionSet> {
     await this.#transactions.sync(options);
     await this.#rereadRenamed(options);
@@ -258,7 +196,6 @@ export class PlanCopy {
     await this.#context.looks.forCall();
   }
 
-  /** Resolves when everything read so far is in the store, or the store has failed. */
   async written(): Promise<void> {
     const all = [
       this.#accounts,
@@ -302,7 +239,7 @@ export class PlanCopy {
     const until = await this.#openRenames.unshownUntil();
     if (until === null) return;
     const named = [this.#transactions, this.#scheduled];
-    this.#reread(named.filter(({ fullReadAt }) => (fullReadAt ?? Infinity) < until));
+    this.#reread(named.filter(({ state }) => (state?.fullReadAt ?? Infinity) < until));
     await this.#transactions.sync(options);
   }
 
@@ -310,32 +247,10 @@ export class PlanCopy {
     for (const collection of collections) collection.reloadNext();
   }
 
-  #noteShown(chunks: readonly TransactionChunk<Transaction>[]): void {
+  #noteShown(): void {
     this.#notes.noteAmounts(
-      chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
+      this.#table.list.chunks.flatMap(({ shownAmount }) => shownAmount ? [shownAmount] : []),
     );
-  }
-
-  #tellRows({ from, to, began }: ReadNews): void {
-    this.#openRenames.noteRead();
-    if (from === null) {
-      this.#noteShown(this.#table.list.chunks);
-    } else this.#months.invalidate(this.#monthsNamed, { began, to });
-    this.#news.tell(began, {
-      rows: this.#transactions.table,
-      added: from === null ? null : { rows: this.#added, from, to },
-    });
-  }
-
-  #noteTransactions(rows: readonly TableRow<Transaction>[]): void {
-    const { table } = this.#transactions;
-    this.#monthsNamed = new Set(
-      rows.flatMap(({ key, record }) => [record, table.get(key) ?? record])
-        .map(({ date }) => firstOfMonth(date)),
-    );
-    this.#added = rows
-      .filter(({ key, isDeleted }) => !isDeleted && table.get(key) === undefined)
-      .map(({ record }) => record);
   }
 
   /** As it stands now, whatever comes later. */
@@ -358,10 +273,6 @@ export class PlanCopy {
     const all = month.categories.flatMap(({ id, category_group_id: group }) => [id, group]);
     this.#reserved.add(all);
   }
-}
-
-function* amountsOf(rows: readonly TableRow<Transaction>[]): Iterable<ShownAmount> {
-  for (const { record: { amount_formatted: formatted, amount } } of rows) yield [formatted, amount];
 }
 
 function setOf<Record>(

@@ -1,6 +1,5 @@
-import { untilGiven } from "../store/leases/lease.ts";
-import type { Moments } from "./freshness.ts";
-import type { PlanKnowledge } from "./plan_knowledge.ts";
+import { untilGiven } from "../store/lease.ts";
+import type { Moments, PlanKnowledge } from "./freshness.ts";
 import type { CollectionMark, CollectionName, Store, StoredCollection } from "../store/store.ts";
 
 /** How long a read waits for a change of another process, in milliseconds. */
@@ -13,7 +12,6 @@ const STALL_MS = 4_000;
 /** How long a call's first look serves the reads of that call, in milliseconds. */
 const LOOK_HOLDS_MS = 1_000;
 
-/** A collection that is looked after. */
 export interface LookedCollection {
   /** What was seen of it last; `null` where there is nothing to compare with. */
   mark(): CollectionMark | null;
@@ -21,7 +19,6 @@ export interface LookedCollection {
   take(moved: StoredCollection, since: CollectionMark): void;
 }
 
-/** What looks are made with. */
 export interface PlanLooksOptions {
   readonly planId: string;
   readonly store: Pick<Store, "look">;
@@ -46,12 +43,10 @@ export class PlanLooks {
   #writing: { readonly since: number; readonly touches: number } | null = null;
   readonly #onStall = new Set<() => void>();
 
-  /** Makes what looks at a plan. */
   constructor(options: PlanLooksOptions) {
     this.#options = options;
   }
 
-  /** Adds a collection. */
   add(name: CollectionName, collection: LookedCollection): void {
     this.#collections.set(name, collection);
   }

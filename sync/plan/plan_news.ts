@@ -2,28 +2,24 @@ import type { Category, CategoryGroup } from "../../client/wire/category.ts";
 import type { Payee } from "../../client/wire/payee.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { Transaction } from "../../client/wire/transaction.ts";
-import type { Validation } from "./freshness.ts";
-import type { PlanKnowledge } from "./plan_knowledge.ts";
+import type { PlanContext } from "./plan_context.ts";
+import type { PlanEvent } from "./plan_events.ts";
+import type { PlanKnowledge, Validation } from "./freshness.ts";
 import type { CollectionTable } from "./record_table.ts";
 
-/** Records by id. */
 export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get">;
 
 /** What a read has brought: each read tells of one kind of record. */
 export interface PlanNews {
-  /** Live rows. */
   readonly rows?: RecordsById<Transaction>;
-  /** Live categories. */
   readonly categories?: RecordsById<Category>;
   /** The same, one after another. */
   readonly allCategories?: () => readonly Category[];
   /** Live category groups, one after another. */
   readonly allGroups?: () => readonly CategoryGroup[];
-  /** Live payees. */
   readonly payees?: RecordsById<Payee>;
   /** One month, `YYYY-MM-01`, with its categories. */
   readonly month?: { readonly month: string; readonly categories: RecordsById<Category> };
-  /** Live schedules. */
   readonly schedules?: RecordsById<ScheduledTransaction>;
   /** The same, one after another. */
   readonly allSchedules?: () => readonly ScheduledTransaction[];
@@ -40,21 +36,34 @@ export interface PlanNews {
   readonly isAfterChange: () => boolean;
 }
 
-/** Tells the news of one plan. */
+/** Passes on what the reads of one plan bring. */
 export class PlanNewsTeller {
   readonly #knowledge: PlanKnowledge;
   readonly #onNews: (news: PlanNews) => void;
-  /** Which validations of payees and schedules were told last. */
+  /** Transactions of the last read that no read before it had. */
+  #added: readonly Transaction[] = [];
+  /** Which validations of payees and schedules were passed on last. */
   #payeesTold = -1;
   #schedulesTold = -1;
 
-  /** Tells `onNews`, by what is known of our own writes. */
-  constructor(knowledge: PlanKnowledge, onNews: (news: PlanNews) => void) {
+  /** Calls `onNews` with what the parts of a plan read. */
+  constructor(
+    { knowledge, events }: Pick<PlanContext, "knowledge" | "events">,
+    onNews: (news: PlanNews) => void,
+  ) {
     this.#knowledge = knowledge;
     this.#onNews = onNews;
+    events.listen((event) => {
+      if (event.of === "transactions" && event.kind === "arriving") {
+        this.#added = event.isWhole ? [] : event.rows
+          .filter(({ key, isDeleted }) => !isDeleted && event.table.get(key) === undefined)
+          .map(({ record }) => record);
+      }
+      if (event.kind === "read") this.#tellRead(event);
+    });
   }
 
-  /** Tells what a read has brought that began then. */
+  /** Passes on what a read has brought that began then. */
   tell(began: Validation, news: Omit<PlanNews, "askedAt" | "isAfterChange">): void {
     this.#onNews({
       ...news,
@@ -63,17 +72,33 @@ export class PlanNewsTeller {
     });
   }
 
-  /** Tells the payees, unless this validation was told. */
+  /** Passes the payees on, unless it did so at this validation. */
   tellPayees(validation: Validation, payees: CollectionTable<Payee>): void {
     if (this.#payeesTold === validation.sequence) return;
     this.#payeesTold = validation.sequence;
     this.tell(validation, { payees, added: null });
   }
 
-  /** Tells the schedules, unless this validation was told. */
+  /** Passes the schedules on, unless it did so at this validation. */
   tellSchedules(validation: Validation, schedules: CollectionTable<ScheduledTransaction>): void {
     if (this.#schedulesTold === validation.sequence) return;
     this.#schedulesTold = validation.sequence;
     this.tell(validation, { schedules, allSchedules: () => schedules.live, added: null });
+  }
+
+  #tellRead({ of, table, read: { began, from, to } }: PlanEvent & { readonly kind: "read" }): void {
+    if (of === "payees") this.tellPayees(began, table);
+    else if (of === "scheduled_transactions") this.tellSchedules(began, table);
+    else if (of === "transactions") {
+      const added = from === null ? null : { rows: this.#added, from, to };
+      this.tell(began, { rows: table, added });
+    } else if (of === "categories") {
+      this.tell(began, {
+        categories: { get: (id) => table.get(id)?.category },
+        allCategories: () => table.live.flatMap(({ category }) => category ?? []),
+        allGroups: () => table.live.flatMap(({ group }) => group ?? []),
+        added: null,
+      });
+    }
   }
 }

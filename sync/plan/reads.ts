@@ -5,10 +5,23 @@ import type { PlanSettings, PlanSummary } from "../../client/wire/plan.ts";
 import type { MonthDetail, MonthSummary } from "../../client/wire/plan_month.ts";
 import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
 import type { LocalCopy } from "./local_copy.ts";
-import type { CategorySet, RecordSet, TransactionSet } from "./record_set.ts";
-import type { ReadOptions } from "./collection_context.ts";
+import {
+  accountCollection,
+  categoryCollection,
+  type CategorySet,
+  categorySet,
+  type Collection,
+  monthCollection,
+  payeeCollection,
+  type RecordSet,
+  scheduledCollection,
+  transactionCollection,
+  type TransactionSet,
+} from "./collections.ts";
+import type { ReadOptions } from "./plan_context.ts";
+import type { ListArgs } from "../../client/calls.ts";
+import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 
-/** Names a plan. */
 export interface OfPlan {
   readonly planId: string;
 }
@@ -36,7 +49,6 @@ export interface Reads {
   getPlanSettingsById(of: OfPlan): Promise<PlanSettings>;
 }
 
-/** Gives the reads of a local copy. */
 export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
   return {
     getPlans: () => copy.plans(options),
@@ -55,5 +67,45 @@ export function readsOf(copy: LocalCopy, options: ReadOptions): Reads {
     getMoneyMovementGroupsByMonth: ({ planId, month }) =>
       copy.plan(planId).windowed.moneyMovementGroups(month, options),
     getPlanSettingsById: ({ planId }) => copy.plan(planId).windowed.settings(options),
+  };
+}
+
+/** The reads past the copy; of transactions also those that have moved since a knowledge. */
+export interface DirectReads extends Reads {
+  getTransactions(of: ListArgs): Promise<TransactionSet>;
+}
+
+export function directReads(client: UpstreamClient, options: CallOptions): DirectReads {
+  const whole = <Record>(
+    collection: Collection<Record>,
+  ): (of: ListArgs) => Promise<RecordSet<Record>> =>
+  async (of) => {
+    const { rows } = await collection.read(client, of, options);
+    const live = rows.filter(({ isDeleted }) => !isDeleted).map(({ record }) => record);
+    return { live, deletedIds: new Set(rows.filter((row) => row.isDeleted).map(({ key }) => key)) };
+  };
+  return {
+    getPlans: async () => (await client.getPlans({}, options)).plans,
+    getAccounts: whole(accountCollection),
+    getCategories: async (of) => {
+      const { live, deletedIds } = await whole(categoryCollection)(of);
+      return categorySet(live, deletedIds);
+    },
+    getPlanMonths: async (of) => (await whole(monthCollection)(of)).live,
+    getPlanMonth: async (of) => (await client.getPlanMonth(of, options)).month,
+    getScheduledTransactions: whole(scheduledCollection),
+    getTransactions: async (of) => {
+      const set = await whole(transactionCollection)(of);
+      return { ...set, list: set.live };
+    },
+    getPayees: whole(payeeCollection),
+    getMoneyMovements: async (of) => (await client.getMoneyMovements(of, options)).money_movements,
+    getMoneyMovementsByMonth: async (of) =>
+      (await client.getMoneyMovementsByMonth(of, options)).money_movements,
+    getMoneyMovementGroups: async (of) =>
+      (await client.getMoneyMovementGroups(of, options)).money_movement_groups,
+    getMoneyMovementGroupsByMonth: async (of) =>
+      (await client.getMoneyMovementGroupsByMonth(of, options)).money_movement_groups,
+    getPlanSettingsById: async (of) => (await client.getPlanSettingsById(of, options)).settings,
   };
 }

@@ -11,15 +11,8 @@ export interface TableRow<Record> {
   readonly isDeleted: boolean;
 }
 
-/** A key whose record is gone. */
 export interface GoneRow {
   readonly key: string;
-}
-
-/** Records as they were kept, and the key of each. */
-export interface KeptRecords<Record> {
-  readonly keys: readonly string[];
-  readonly records: readonly Record[];
 }
 
 /** Parts that a store has kept. */
@@ -27,7 +20,6 @@ export interface AdoptedParts {
   readonly parts: readonly StoredPart[];
   /** Whether these are all parts there are, but for {@linkcode AdoptedParts.ours}. */
   readonly isWhole: boolean;
-  /** Names of parts that stay as they are here. */
   readonly ours: ReadonlySet<string>;
   /** Keys of all deleted records; `null` when these have not changed. */
   readonly deletedKeys: readonly string[] | null;
@@ -37,11 +29,7 @@ export interface AdoptedParts {
 export interface CollectionTable<Record> {
   /** Live records; a new list after each change. */
   readonly live: readonly Record[];
-  /** Keys of records that were deleted. */
   readonly deletedKeys: ReadonlySet<string>;
-  /** How many records are live. */
-  readonly size: number;
-  /** Gives a live record by its key. */
   get(key: string): Record | undefined;
   /** Takes a whole read: what it does not name any more is gone. */
   replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void;
@@ -49,9 +37,7 @@ export interface CollectionTable<Record> {
   replacing?(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void>;
   /** Takes a delta, and tells which parts it has changed. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
-  /** Takes over what others have kept. */
   adopt(adopted: AdoptedParts): ReadonlySet<string> | "all";
-  /** Gives the keys of parts that a store has kept. */
   keysIn(parts: readonly StoredPart[]): readonly string[];
   /** Takes note that keys are reserved; those of live records are so anyway. */
   reserveKeys(keys: readonly string[]): void;
@@ -59,40 +45,24 @@ export interface CollectionTable<Record> {
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[];
 }
 
-/**
- * Merges whole reads and deltas by key. Applying the same read twice changes
- * nothing more.
- */
+/** Merges whole reads and deltas by key. */
 export class RecordTable<Record> implements CollectionTable<Record> {
-  /** Records by key; those taken over first are put into it when it is first asked. */
-  readonly #byKey = new Map<string, Record>();
-  #waiting: readonly KeptRecords<Record>[] = [];
+  readonly #records = new Map<string, Record>();
   readonly #deletedKeys = new Set<string>();
   #live: readonly Record[] | null = null;
 
-  /** Live records in upstream's order, new ones last; a new list after each change. */
   get live(): readonly Record[] {
-    return this.#live ??= this.#waiting.length > 0
-      ? this.#waiting.flatMap(({ records }) => records)
-      : [...this.#byKey.values()];
+    return this.#live ??= [...this.#records.values()];
   }
 
-  /** Keys of records that were deleted. */
   get deletedKeys(): ReadonlySet<string> {
     return this.#deletedKeys;
   }
 
-  /** Gives a live record by its key. */
   get(key: string): Record | undefined {
     return this.#records.get(key);
   }
 
-  /** How many records are live. */
-  get size(): number {
-    return this.#records.size;
-  }
-
-  /** Takes a whole read: what it does not name any more is gone. */
   replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void {
     const missing = new Set(this.#records.keys());
     for (const { key } of rows) missing.delete(key);
@@ -102,7 +72,6 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     for (const key of missing) this.#deletedKeys.add(key);
   }
 
-  /** Takes a delta: changed and new records, and tombstones. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string> {
     if (rows.length === 0) return new Set();
     this.#live = null;
@@ -118,68 +87,34 @@ export class RecordTable<Record> implements CollectionTable<Record> {
     return new Set([WHOLE]);
   }
 
-  /** Takes over records that others have kept, unless ours are to stay. */
   adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): ReadonlySet<string> {
     this.#live = null;
-    const kept = parts.filter(({ part }) => !ours.has(part)) as readonly (
-      & StoredPart
-      & KeptRecords<Record>
-    )[];
-    if (this.#byKey.size === 0 && this.#waiting.length === 0) {
-      this.#waiting = kept;
-      this.#takeDeletedKeys(deletedKeys ?? []);
-      if (this.#deletedKeys.size > 0) {
-        for (const { keys } of kept) for (const key of keys) this.#deletedKeys.delete(key);
-      }
-      return new Set();
+    const kept = parts.filter(({ part }) => !ours.has(part));
+    if (ours.size === 0 && (isWhole || kept.length > 0)) {
+      const named = new Set(kept.flatMap(({ keys }) => keys));
+      for (const key of this.#records.keys()) if (!named.has(key)) this.#records.delete(key);
     }
-    if (ours.size === 0 && (isWhole || kept.length > 0)) this.#dropOthers(kept);
-    this.#put(kept);
-    this.reserveKeys(deletedKeys ?? []);
+    for (const { keys, records } of kept) {
+      for (const [at, key] of keys.entries()) this.#records.set(key, records[at] as Record);
+    }
+    for (const key of deletedKeys ?? []) this.#deletedKeys.add(key);
     for (const key of this.#deletedKeys) {
       if (this.#records.has(key)) this.#deletedKeys.delete(key);
     }
     return new Set();
   }
 
-  /** Gives the keys of parts that a store has kept. */
   keysIn(parts: readonly StoredPart[]): readonly string[] {
     return parts.flatMap(({ keys }) => keys);
   }
 
-  /** Takes note that keys are reserved; those of live records are so anyway. */
   reserveKeys(keys: readonly string[]): void {
-    this.#takeDeletedKeys(keys.filter((key) => !this.#records.has(key)));
+    for (const key of keys) if (!this.#records.has(key)) this.#deletedKeys.add(key);
   }
 
-  /** Gives everything as one part, in the order of {@linkcode RecordTable.live}. */
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[] {
     const whole = { part: WHOLE, keys: [...this.#records.keys()], records: this.live };
     if (names === "all") return [whole];
     return [...names].map((part) => part === WHOLE ? whole : { part, keys: [], records: [] });
-  }
-
-  #dropOthers(kept: readonly KeptRecords<Record>[]): void {
-    const named = new Set(kept.flatMap(({ keys }) => keys));
-    for (const key of this.#records.keys()) if (!named.has(key)) this.#records.delete(key);
-  }
-
-  get #records(): Map<string, Record> {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    this.#put(waiting);
-    return this.#byKey;
-  }
-
-  #put(kept: readonly KeptRecords<Record>[]): void {
-    for (const { keys, records } of kept) {
-      for (let at = 0; at < keys.length; at++) {
-        this.#byKey.set(keys[at] as string, records[at] as Record);
-      }
-    }
-  }
-
-  #takeDeletedKeys(keys: readonly string[]): void {
-    for (const key of keys) this.#deletedKeys.add(key);
   }
 }

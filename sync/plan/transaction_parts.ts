@@ -8,7 +8,7 @@ import { bytesOfChunk, chunkOfBytes } from "./chunk_bytes.ts";
 /** A chunk that has grown to more than this is cut again. */
 export const LARGEST_CHUNK = 2 * CHUNK_SIZE;
 /** With more edits a chunk is written again. */
-export const MOST_EDITS = 64;
+export const MOST_EDITS = 32;
 
 /** The part of the oldest days, and of what is no day. */
 export const OLDEST_PART = "0000-00-00";
@@ -63,7 +63,6 @@ export class ChunkPart implements StoredPart {
     return new ChunkPart(part.part, chunk, { gone });
   }
 
-  /** The part that keeps the edits. */
   get editsPart(): StoredPart {
     const live = [...this.edits.values()].flatMap((transaction) => transaction ?? []);
     const gone = [...this.edits].flatMap(([id, transaction]) => transaction === null ? id : []);
@@ -71,7 +70,6 @@ export class ChunkPart implements StoredPart {
     return new ChunkPart(editsNameOf(this.part), chunk, { gone });
   }
 
-  /** The part with edits in its chunk. */
   with(edits: ChunkEdits, all: ChunkEdits): ChunkPart {
     const removed = new Set<number>();
     const added: Transaction[] = [];
@@ -86,13 +84,11 @@ export class ChunkPart implements StoredPart {
   }
 }
 
-/** Gives the edits that a part keeps. */
 export function editsIn({ chunk, gone }: ChunkPart): ChunkEdits {
   const live = chunk.all.map((one): [string, Transaction] => [one.id, one]);
   return new Map([...live, ...gone.map((id): [string, null] => [id, null])]);
 }
 
-/** Names the part of edits of a chunk. */
 export function editsNameOf(part: string): string {
   return part + EDITS;
 }

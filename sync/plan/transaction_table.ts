@@ -36,12 +36,10 @@ export class TransactionTable implements CollectionTable<Transaction> {
   readonly #settledNames = new Map<string, string>();
   readonly #onGone: (id: string) => void;
 
-  /** Makes an empty table. */
   constructor(onGone: (id: string) => void = () => {}) {
     this.#onGone = onGone;
   }
 
-  /** The newest first, those of one day by id. */
   get live(): readonly Transaction[] {
     return this.list.all;
   }
@@ -51,17 +49,10 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return this.#list ??= new TransactionList(this.#parts.map(({ chunk }) => chunk));
   }
 
-  /** Ids of transactions that were deleted. */
   get deletedKeys(): ReadonlySet<string> {
     return this.#deletedKeys;
   }
 
-  /** How many transactions are live. */
-  get size(): number {
-    return this.#parts.reduce((sum, { chunk }) => sum + chunk.count, 0);
-  }
-
-  /** Gives a live transaction by its id. */
   get(id: string): Transaction | undefined {
     for (const { chunk } of this.#parts) {
       const place = chunk.placeOf(id);
@@ -75,7 +66,6 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return this.#parts.flatMap(({ chunk }) => chunk.idsSharing(prefix));
   }
 
-  /** Takes a whole read: what it does not name any more is gone. */
   replaceAll(rows: readonly TransactionRow[]): void {
     allSteps(this.replacing(rows))();
   }
@@ -103,7 +93,6 @@ export class TransactionTable implements CollectionTable<Transaction> {
     };
   }
 
-  /** Takes a delta; a payee that it names goes by that name on all transactions. */
   merge(rows: readonly TransactionRow[]): ReadonlySet<string> {
     const changed = new Set<string>();
     if (rows.length === 0) return changed;
@@ -154,7 +143,6 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return this.#parts.some(({ chunk }) => chunk.isNamedOtherwise(names));
   }
 
-  /** Takes over parts that others have kept; gives those that have to be written again. */
   adopt({ parts, isWhole, ours, deletedKeys }: AdoptedParts): ReadonlySet<string> | "all" {
     this.#settledNames.clear();
     const ourChunks = new Set([...ours].map(chunkNameOf));
@@ -168,6 +156,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
       if (name === part.part) after.set(name, ChunkPart.from(part));
       else {
         const edits = editsIn(ChunkPart.from(part));
+        if (edits.size === 0) continue;
         after.set(name, (after.get(name) ?? emptyPart(name)).with(edits, edits));
       }
     }
@@ -193,17 +182,14 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return new Set(again.flatMap((name) => [name, editsNameOf(name)]));
   }
 
-  /** Gives the ids that parts of a store name. */
   keysIn(parts: readonly StoredPart[]): readonly string[] {
     return parts.flatMap((part) => ChunkPart.from(part).keys);
   }
 
-  /** Takes note that ids are reserved; those of live transactions are so anyway. */
   reserveKeys(ids: readonly string[]): void {
     for (const id of ids) if (!this.#has(id)) this.#deletedKeys.add(id);
   }
 
-  /** Gives parts by their names; one without transactions is no more. */
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[] {
     if (names === "all") return this.#parts;
     const byName = new Map(this.#parts.map((part) => [part.part, part]));
@@ -238,7 +224,6 @@ export class TransactionTable implements CollectionTable<Transaction> {
     return edits;
   }
 
-  /** Names that some transaction may not have yet. */
   #unsettledNames(rows: readonly TransactionRow[]): PayeeNames {
     const names = payeeNamesOn(recordsOf(rows));
     return new Map([...names].filter(([id, name]) => this.#settledNames.get(id) !== name));
@@ -309,7 +294,6 @@ function emptyPart(name: string): ChunkPart {
   return new ChunkPart(name, TransactionChunk.of<Transaction>([]));
 }
 
-/** A part without what is in others. */
 function without(part: ChunkPart, others: ReadonlySet<ChunkPart>): ChunkPart {
   const gone = part.keys.filter((id) => [...others].some(({ chunk }) => chunk.placeOf(id) >= 0));
   const edits: ChunkEdits = new Map(gone.map((id) => [id, null]));

@@ -1,6 +1,5 @@
-import type { Lease } from "./leases/lease.ts";
+import type { Lease } from "./lease.ts";
 
-/** A confirmation that is handed out. */
 export interface NewConfirmation {
   /** What the yes has to name. */
   readonly code: string;
@@ -9,7 +8,6 @@ export interface NewConfirmation {
   readonly body: unknown;
 }
 
-/** A confirmation that was handed out. */
 export interface StoredConfirmation extends NewConfirmation {
   /** Whether its time is over, by the clock of the store. */
   readonly isExpired: boolean;
@@ -25,7 +23,6 @@ export interface StoredConfirmation extends NewConfirmation {
 /** What stands for the operation where a confirmation was declined. */
 export const DECLINED = "declined";
 
-/** One entry of the journal. */
 export interface StoredEntry {
   readonly operationId: string;
   readonly planId: string;
@@ -42,7 +39,6 @@ export interface Beginning {
   readonly entry: StoredEntry;
 }
 
-/** The part of a store that changes need. */
 export interface ChangeStore {
   /** Says why no change can be made with this store; `null` when changes can. */
   refusal(): Promise<string | null>;

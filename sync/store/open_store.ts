@@ -1,23 +1,20 @@
 import { nextRound } from "../../client/timers.ts";
-import type { ChangeStore } from "./change_records.ts";
-import { deferred } from "./decorated_methods.ts";
-import type { LeaseClocks } from "./leases/lease.ts";
-import type { SealerOptions } from "./sealing/sealer.ts";
-import type { CollectionName, Store, StoreRecords } from "./store.ts";
-import type { StoreDatabase } from "./store_database.ts";
+import type { BlobBackend, StoreParts } from "./backend.ts";
+import type { LeaseClocks } from "./lease.ts";
+import { sealedStore } from "./sealed_store.ts";
+import type { SealerOptions } from "./sealer.ts";
+import type { Blocked, QuarantinedFile, Store, StoreNote } from "./store.ts";
 import { BlockedStoreError, reasonOf, UnsafeStoreError } from "./store_errors.ts";
 import { storeFilesIn } from "./store_files.ts";
-import type { Blocked, QuarantinedFile, StoreNote } from "./store_note.ts";
 
-/** What a store is made of. */
 export interface OpenStoreOptions extends SealerOptions {
   /** Folder of the files; `null` for memory. */
   readonly folder: string | null;
   /** The database that takes the place of files; whoever has opened it closes it. */
-  readonly database?: StoreDatabase | undefined;
+  readonly database?: BlobBackend | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Hears what there is to say. */
+  /** Called once for each thing the user should know. */
   readonly onNote: (note: StoreNote) => void;
   /** The clocks of leases in a database; the real ones where they are absent. */
   readonly clocks?: LeaseClocks | undefined;
@@ -34,83 +31,73 @@ const UNUSABLE =
   "the journal of changes can't be opened, so changes are refused here: see to the " +
   "disk that holds it (the command store says where it is), then restart this server";
 
-/** Gives the store that is asked for. */
+/** Gives the store that is asked for; its first use opens it. */
 export function openStore({ folder, database, ...options }: OpenStoreOptions): Store {
-  let opening: Promise<Store> | null = null;
   let isClosed = false;
-  let clock = options.now;
-  const made = (): Promise<Store> => {
-    if (database !== undefined && !isClosed) return openIn(database, options);
-    return folder === null || isClosed ? inMemory(options.now) : open({ ...options, folder });
-  };
-  const opened = (): Promise<Store> =>
-    opening ??= made().then((store) => {
-      clock = store.now;
-      return store;
-    });
-  return deferred<StoreRecords, Pick<Store, "ledger" | "changes" | "now" | "close">>(opened, {
-    now: () => clock(),
-    ledger: deferred(async () => (await opened()).ledger),
-    changes: deferred(async () => (await opened()).changes),
-    close: async () => {
-      const store = opening;
-      [opening, isClosed] = [null, true];
-      await (await store)?.close();
-    },
+  const store = sealedStore(() => {
+    if (isClosed) return inMemory(options.now);
+    if (database !== undefined) return inDatabase(database, options);
+    return folder === null ? inMemory(options.now) : inFolder({ ...options, folder });
+  }, {
+    now: options.now,
+    clocks: options.clocks,
+    onDamaged: (collection) => options.onNote({ event: "store_damaged", collection }),
   });
+  return {
+    ...store,
+    close: () => {
+      isClosed = true;
+      return store.close();
+    },
+  };
 }
 
-async function inMemory(now: () => number): Promise<Store> {
-  const { createMemoryStore } = await import("./sqlite/memory_store.ts");
-  return createMemoryStore(now);
+// Loaded here, not above: a start answers before it opens its store.
+
+async function inMemory(now: () => number): Promise<StoreParts> {
+  const { memoryParts } = await import("./memory_store.ts");
+  return memoryParts(now);
 }
 
-/** What is away comes back: there is no memory in the place of a database. */
-async function openIn(
-  database: StoreDatabase,
-  { onNote, now, clocks, ...whose }: Omit<OpenStoreOptions, "folder" | "database">,
-): Promise<Store> {
-  const [{ createSealer }, { sealedStore }] = await Promise.all([
-    import("./sealing/sealer.ts"),
-    import("./sealing/sealed_store.ts"),
-  ]);
-  const sealer = await createSealer(whose);
-  const onDamaged = (collection: CollectionName): void =>
-    onNote({ event: "store_damaged", collection });
-  const told = clocks === undefined ? {} : { clocks };
-  return sealedStore(database.of(sealer.owner), { sealer, now, onDamaged, ...told });
+/** A database that is away comes back, so memory never takes its place. */
+async function inDatabase(database: BlobBackend, owner: SealerOptions): Promise<StoreParts> {
+  const { createSealer } = await import("./sealer.ts");
+  const sealer = await createSealer(owner);
+  return {
+    blobs: database.of(sealer.owner),
+    sealer,
+    isKept: true,
+    refusal: null,
+    close: () => Promise.resolve(),
+  };
 }
 
-async function open(
+async function inFolder(
   { onNote, ...options }: Omit<OpenStoreOptions, "database"> & { readonly folder: string },
-): Promise<Store> {
+): Promise<StoreParts> {
   try {
-    const { openSqliteStore } = await import("./sqlite/sqlite_store.ts");
-    // Loading the modules has kept the event loop for long enough, and so will opening the files.
+    const { openSqliteParts } = await import("./sqlite_backend.ts");
+    // Loading the modules has blocked the event loop for a while, and so will opening the files.
     await nextRound();
-    const onQuarantined = (what: QuarantinedFile): void =>
-      onNote({ event: "store_set_aside", ...what });
-    const onDamaged = (collection: CollectionName): void =>
-      onNote({ event: "store_damaged", collection });
-    const onCopyInMemory = (error: unknown): void =>
-      onNote({ event: "store_copy_in_memory", reason: reasonOf(error) });
-    return await openSqliteStore({ ...options, onQuarantined, onDamaged, onCopyInMemory });
+    return await openSqliteParts({
+      ...options,
+      onQuarantined: (file: QuarantinedFile) => onNote({ event: "store_set_aside", ...file }),
+      onCopyInMemory: (error) => onNote({ event: "store_copy_in_memory", reason: reasonOf(error) }),
+    });
   } catch (error) {
     const memory = await inMemory(options.now);
-    if (!(error instanceof BlockedStoreError)) {
-      onNote({ event: "store_in_memory", reason: reasonOf(error) });
-      // Other processes keep their journal there: a second one beside it would know nothing.
-      const refusal = error instanceof UnsafeStoreError ? unsafeWords(error) : UNUSABLE;
-      return hasJournal(options.folder)
-        ? { ...memory, changes: refusing(memory.changes, refusal) }
-        : memory;
+    if (error instanceof BlockedStoreError) {
+      onNote({ event: "store_left_alone", reason: error.reason });
+      return { ...memory, refusal: LEFT_ALONE[error.reason] };
     }
-    onNote({ event: "store_left_alone", reason: error.reason });
-    return { ...memory, changes: refusing(memory.changes, LEFT_ALONE[error.reason]) };
+    onNote({ event: "store_in_memory", reason: reasonOf(error) });
+    // Other processes keep their journal there: a second one beside it would know nothing of it.
+    if (!hasJournal(options.folder)) return memory;
+    return { ...memory, refusal: error instanceof UnsafeStoreError ? unsafe(error) : UNUSABLE };
   }
 }
 
-function unsafeWords({ message }: UnsafeStoreError): string {
+function unsafe({ message }: UnsafeStoreError): string {
   return `the journal of changes is not used, so changes are refused here: ${message}, ` +
     "then restart this server";
 }
@@ -121,11 +108,7 @@ function hasJournal(folder: string): boolean {
       name === "journal" && bytes !== null
     );
   } catch {
-    // What may not be looked at is none of ours.
+    // A folder that can't be read holds no journal of ours.
     return false;
   }
-}
-
-function refusing(changes: ChangeStore, refusal: string): ChangeStore {
-  return { ...changes, refusal: () => Promise.resolve(refusal) };
 }

@@ -27,7 +27,6 @@ export interface CollectionState {
   readonly touches?: number;
 }
 
-/** Names a collection of a plan. */
 export interface CollectionOf {
   readonly planId: string;
   readonly name: CollectionName;
@@ -36,7 +35,6 @@ export interface CollectionOf {
 /** All live records of one part of a collection; a part without any is no more. */
 export interface StoredPart {
   readonly part: string;
-  /** The key of each record. */
   readonly keys: readonly string[];
   readonly records: readonly unknown[];
   /** Packs it; one that was kept so has no keys and records until it is unpacked. */
@@ -60,7 +58,7 @@ export interface StoredCollection {
   readonly parts: readonly StoredPart[];
   /** Keys of records that were deleted: they stay reserved. `null` if these have not changed. */
   readonly deletedKeys: readonly string[] | null;
-  /** Whether the plan was forgotten: no record is known, and every key is reserved, in parts too. */
+  /** Whether the plan was forgotten: no record is known, and every key is reserved. */
   readonly isForgotten: boolean;
 }
 
@@ -76,7 +74,6 @@ export interface CollectionChange {
   readonly deletedKeys: readonly string[] | null;
 }
 
-/** A month with what proves how current it is. */
 export interface StoredMonth {
   readonly detail: MonthDetail;
   /** Knowledge of the plan that was seen before the month was read. */
@@ -125,7 +122,6 @@ export interface PlanLook {
   readonly moved: readonly (StoredCollection & { readonly name: CollectionName })[];
 }
 
-/** A store. */
 export interface Store extends StoreRecords {
   readonly ledger: RequestLedger;
   /** Confirmations and the journal. */
@@ -142,7 +138,6 @@ export interface Store extends StoreRecords {
 /** What a store does itself. */
 export type StoreRecords = CopyStore & StoreLocks;
 
-/** The part of a store that keeps the copy. */
 export interface CopyStore {
   loadPlans(): Promise<StoredPlans | null>;
   savePlans(plans: StoredPlans): Promise<void>;
@@ -173,7 +168,6 @@ export interface CopyStore {
   touch(planId: string): Promise<number>;
 }
 
-/** The part of a store that holds processes apart. */
 export interface StoreLocks {
   /**
    * Waits for its turn to read a collection whole; one at a time, across processes. Readers of
@@ -183,3 +177,25 @@ export interface StoreLocks {
   /** Runs the requests of a change, with other processes' reads held back. */
   whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result>;
 }
+
+/** Why a file can't be used, though nothing is wrong with it. */
+export type Blocked = "locked" | "newer";
+
+/** A damaged file that was quarantined: renamed, and replaced by a new one. */
+export interface QuarantinedFile {
+  readonly file: string;
+  /** Changes that came over into the new file; `null` for the copy, which is read anew. */
+  readonly carriedOver: number | null;
+}
+
+/** What there is to say of a store, once. */
+export type StoreNote =
+  /** It can't be had: nothing outlives the process. */
+  | { readonly event: "store_in_memory"; readonly reason: string }
+  /** It is left alone: nothing outlives the process, and changes are refused. */
+  | { readonly event: "store_left_alone"; readonly reason: Blocked }
+  | ({ readonly event: "store_set_aside" } & QuarantinedFile)
+  /** The copy can't be had: what is read is kept in memory; changes are journaled. */
+  | { readonly event: "store_copy_in_memory"; readonly reason: string }
+  /** A collection was not all there, or was changed: it is read anew. */
+  | { readonly event: "store_damaged"; readonly collection: CollectionName };

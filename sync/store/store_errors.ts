@@ -1,12 +1,11 @@
-import type { Blocked } from "./store_note.ts";
+import type { Blocked } from "./store.ts";
+import { ToolError } from "../../domain/base/tool_error.ts";
 
-/** A store that is left alone. */
 export class BlockedStoreError extends Error {
   override readonly name = "BlockedStoreError";
   /** Whether another program holds it, or a newer version has written it. */
   readonly reason: Blocked;
 
-  /** Makes the error. */
   constructor(reason: Blocked, options?: ErrorOptions) {
     super(`The store is ${reason}`, options);
     this.reason = reason;
@@ -22,7 +21,6 @@ export class UnsafeStoreError extends Error {
 export class UnansweredCommitError extends Error {
   override readonly name = "UnansweredCommitError";
 
-  /** Makes the error. */
   constructor(options?: ErrorOptions) {
     super("The commit was not answered", options);
   }
@@ -34,4 +32,68 @@ export function reasonOf(error: unknown): string {
   if (error instanceof BlockedStoreError) return error.reason;
   const { code, name } = (error ?? {}) as { readonly code?: unknown; readonly name?: unknown };
   return String(code ?? name ?? "unknown");
+}
+
+/** Words a failure of the journal or its locks. */
+export function journalError(cause: unknown, remedy: string): ToolError {
+  return new ToolError(
+    "unavailable",
+    "the journal of changes can't be used now, so nothing more is written: " +
+      `${remedy}, then try again`,
+    { cause },
+  );
+}
+
+/** Words the loss of the lease under which a plan is changed. */
+export function leaseLost(): ToolError {
+  return new ToolError(
+    "unavailable",
+    "this server stood still for so long that another one may be changing the plan, so nothing " +
+      "more is written: look at the plan before trying again",
+  );
+}
+
+/** A file that is damaged, or not ours. */
+export class DamagedFileError extends Error {
+  override readonly name = "DamagedFileError";
+
+  constructor(options?: ErrorOptions) {
+    super("The file is damaged or not ours", options);
+  }
+}
+
+/** SQLite's result codes, https://www.sqlite.org/rescode.html, and their words. */
+const BUSY: Kind = { codes: [5, 6], words: /database (?:table )?is locked/u };
+const MISMATCH: Kind = {
+  codes: [1],
+  words: /already exists|no such (?:table|column)|duplicate column/u,
+};
+const DAMAGED: Kind = { codes: [11, 26], words: /malformed|not a database/u };
+
+interface Kind {
+  readonly codes: readonly number[];
+  readonly words: RegExp;
+}
+
+/** Tells whether somebody else holds a file. */
+export function isBusy(error: unknown): boolean {
+  return isOf(error, BUSY);
+}
+
+/** Tells whether a file is damaged or no database. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof DamagedFileError || isOf(error, DAMAGED);
+}
+
+/** Tells whether a statement does not go with what is in a file. */
+export function isMismatch(error: unknown): boolean {
+  return isOf(error, MISMATCH);
+}
+
+/** Not every runtime gives the code: the words are SQLite's own in all of them. */
+function isOf(error: unknown, { codes, words }: Kind): boolean {
+  if (!(error instanceof Error)) return false;
+  const { errcode } = error as { readonly errcode?: unknown };
+  // The low byte of an extended code is the primary one.
+  return typeof errcode === "number" ? codes.includes(errcode & 0xff) : words.test(error.message);
 }

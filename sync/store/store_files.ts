@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Clearing } from "./sqlite/clear.ts";
-import { FILES } from "./sqlite/store_folder.ts";
+import type { Clearing } from "./clear.ts";
+import { FILES } from "./store_folder.ts";
 import { BlockedStoreError, UnsafeStoreError } from "./store_errors.ts";
-import type { Blocked } from "./store_note.ts";
+import type { Blocked } from "./store.ts";
 
-/** One file. */
 export interface StoreFile {
   readonly name: "copy" | "journal" | "sign_ins";
   /** Its name in the folder. */
@@ -16,12 +15,10 @@ export interface StoreFile {
   readonly changed_at: string | null;
 }
 
-/** The files of a folder. */
 export interface StoreFiles {
   list(): readonly StoreFile[];
-  /** Names of damaged files that were quarantined. */
   quarantined(): readonly string[];
-  /** Empties the copy and the sign-ins, and the journal too if asked to; the count of requests stays. */
+  /** Empties the copy and what is named, and the journal if asked to; requests stay counted. */
   clear(what: Clearing): Promise<"done" | Blocked | "not private">;
 }
 
@@ -33,10 +30,10 @@ export function storeFilesIn(folder: string): StoreFiles {
       existsSync(folder)
         ? readdirSync(folder).filter((name) => /\.damaged-[\dTZ-]+$/u.test(name)).sort()
         : [],
-    async clear({ isWithJournal, now }): Promise<"done" | Blocked | "not private"> {
-      const { clearFolder } = await import("./sqlite/clear.ts");
+    async clear(what): Promise<"done" | Blocked | "not private"> {
+      const { clearFolder } = await import("./clear.ts");
       try {
-        clearFolder(folder, { isWithJournal, now });
+        clearFolder(folder, what);
         return "done";
       } catch (error) {
         if (error instanceof BlockedStoreError) return error.reason;

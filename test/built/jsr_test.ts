@@ -17,7 +17,7 @@ const ENTRIES = ["mod.ts", "http.ts", "postgres.ts"];
 const PROGRAMS = ["mod.ts", "http.ts"];
 
 /** What the program loads by a name that it makes up, as its packages are not for everybody. */
-const LOADED_WHEN_ASKED = ["sync/postgres/open_postgres.ts"];
+const LOADED_WHEN_ASKED = ["remote/postgres/open_postgres.ts"];
 
 Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
   const folder = await Deno.makeTempDir();

@@ -1,7 +1,7 @@
 import type { ChangeDraft, Step } from "../../changes/change.ts";
 import type { ChangeEnvironment } from "../../changes/change_request.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
-import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/memory_store.ts";
 
 /** Makes an environment with a journal of its own, over an upstream that takes no write. */
 export function anEnvironment(change: Partial<ChangeEnvironment> = {}): ChangeEnvironment {

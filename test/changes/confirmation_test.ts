@@ -9,7 +9,7 @@ import { shownPreview } from "../../changes/question.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
-import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import { aDraft } from "./_change_environment.ts";
 import { anEntry, aTarget } from "./_journal_entry.ts";
 

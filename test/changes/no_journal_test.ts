@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { aStoreFolder } from "../sync/_sqlite_store.ts";
-import { FILES } from "../../sync/store/sqlite/store_folder.ts";
+import { FILES } from "../../sync/store/store_folder.ts";
 import { ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import { repeatWarning } from "../../changes/earlier_change.ts";
-import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import { confirm } from "../tools/_confirm.ts";
 import { ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";

@@ -3,7 +3,7 @@ import type { Fields, WriteId } from "../../changes/change.ts";
 import type { CurrentRecord, PlanNews } from "../../changes/evidence.ts";
 import { Journal, type JournalEntry, type JournalTarget } from "../../changes/journal.ts";
 import { resolveCreations, resolveEntry, resolveJournal } from "../../changes/resolve_journal.ts";
-import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import { anEntry, aStep, aTarget, unknownStep } from "./_journal_entry.ts";
 
 type Row = CurrentRecord & Fields;

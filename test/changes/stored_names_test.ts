@@ -3,7 +3,7 @@ import { Confirmations } from "../../changes/confirmation.ts";
 import { Journal, type JournalTarget } from "../../changes/journal.ts";
 import { resolveJournal } from "../../changes/resolve_journal.ts";
 import { undoDraft } from "../../changes/undo_draft.ts";
-import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import { aDraft } from "./_change_environment.ts";
 import { anEntry, aStep } from "./_journal_entry.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { Journal, type JournalEntry } from "../../changes/journal.ts";
 import { UnsentIntents } from "../../changes/changes_under_way.ts";
-import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 
 const intent: JournalEntry = {

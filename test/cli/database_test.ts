@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { run } from "../../cli.ts";
-import { connectionSettings, databaseUrlProblem } from "../../sync/postgres/connection_url.ts";
-import { migrate } from "../../sync/postgres/schema.ts";
-import { Database } from "../../sync/postgres/database.ts";
+import { connectionSettings, databaseUrlProblem } from "../../remote/postgres/connection_url.ts";
+import { migrate } from "../../remote/postgres/schema.ts";
+import { Database } from "../../remote/postgres/database.ts";
 import { databaseIn, ownDatabase } from "../_own_database.ts";
 import { postgresForTests } from "../_postgres_server.ts";
 

@@ -5,7 +5,7 @@ import { storeFolder } from "../../cli/_store_place.ts";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
-import { openSignIns } from "../../sync/sign_in/open_sign_ins.ts";
+import { openSignIns } from "../../remote/sign_in_store/open_sign_ins.ts";
 
 const TODAY = "2026-11-20";
 

@@ -7,7 +7,7 @@ import { smallPlans } from "../demo/_small_plans.ts";
 import { DemoUpstream, type DemoUpstreamOptions } from "../../demo/upstream.ts";
 import type { ToolError } from "../../domain/base/tool_error.ts";
 import { setupError } from "../../server/setup_error.ts";
-import { journalError, leaseLost } from "../../sync/store/journal_error.ts";
+import { journalError, leaseLost } from "../../sync/store/store_errors.ts";
 import { aViewWorld, MOVE as CARD_MOVE } from "../server/views/_view_world.ts";
 import { DEMO, type Ended, runAt } from "./_a_terminal.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { FILES } from "../../sync/store/sqlite/store_folder.ts";
+import { FILES } from "../../sync/store/store_folder.ts";
 
 /** What hinders the server until it is disposed of. */
 export interface Hindrance extends Disposable {

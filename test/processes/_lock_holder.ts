@@ -6,7 +6,7 @@
  */
 
 // deno-lint-ignore-file no-console
-import { openSqliteStore } from "../../sync/store/sqlite/sqlite_store.ts";
+import { openSqliteStore } from "../sync/_sqlite_store.ts";
 
 const store = await openSqliteStore({
   folder: Deno.args[0] ?? "",

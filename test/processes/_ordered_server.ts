@@ -1,7 +1,7 @@
 import { type ClientParts, openSession } from "../../server/open_session.ts";
 import type { ServerOptions } from "../../server/server_options.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
-import { openPostgres } from "../../sync/postgres/open_postgres.ts";
+import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { type Ask, askSession } from "./_asking.ts";
 

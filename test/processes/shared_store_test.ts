@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { openSqliteStore } from "../../sync/store/sqlite/sqlite_store.ts";
+import { openSqliteStore } from "../sync/_sqlite_store.ts";
 import { aSharedUpstream, type Said, type SharedUpstream, TOKEN } from "./_upstream_process.ts";
 
 const FOUR = [1, 2, 3, 4] as const;

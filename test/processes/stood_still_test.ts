@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
-import { openSqliteStore } from "../../sync/store/sqlite/sqlite_store.ts";
+import { openSqliteStore } from "../sync/_sqlite_store.ts";
 import type { Store } from "../../sync/store/store.ts";
 
 /** Longer than a lease holds that is not renewed. */

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import type { JournalEntry } from "../../changes/journal.ts";
-import { openSqliteStore } from "../../sync/store/sqlite/sqlite_store.ts";
+import { openSqliteStore } from "../sync/_sqlite_store.ts";
 import { bundled } from "../_bundle.ts";
 import { findNode } from "../_node.ts";
 import { demoPlanId } from "../protocol/_demo_plan_id.ts";

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { DemoUpstream } from "../../demo/upstream.ts";
-import { createServerFactory, type ServedCaller, type ServerOptions } from "../../mod.ts";
-import { FILES } from "../../sync/store/sqlite/store_folder.ts";
+import { createServerFactory, type ServerOptions } from "../../mod.ts";
+import type { ServedCaller } from "../../server/server_factory.ts";
+import { FILES } from "../../sync/store/store_folder.ts";
 import { aStoreFolder } from "../sync/_sqlite_store.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 

@@ -1,7 +1,7 @@
-import { openPostgres } from "../../sync/postgres/open_postgres.ts";
-import type { StoreDatabase } from "../../sync/store/store_database.ts";
+import { openPostgres } from "../../remote/postgres/open_postgres.ts";
+import type { BlobBackend } from "../../sync/store/backend.ts";
 
 /** Opens it; the soak keeps the time in a table. */
-export async function openSoakDatabase(url: string): Promise<StoreDatabase> {
+export async function openSoakDatabase(url: string): Promise<BlobBackend> {
   return await openPostgres(url, { clock: () => "(SELECT ms FROM soak_clock)" });
 }

@@ -1,5 +1,5 @@
-import { connectionSettings } from "../../sync/postgres/connection_url.ts";
-import { Database } from "../../sync/postgres/database.ts";
+import { connectionSettings } from "../../remote/postgres/connection_url.ts";
+import { Database } from "../../remote/postgres/database.ts";
 import { memoryFolder } from "../_memory_folder.ts";
 import { startPostgres } from "../_postgres_server.ts";
 import { removeFolder } from "../sync/_sqlite_store.ts";

@@ -1,13 +1,13 @@
-import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { assertEquals } from "@std/assert";
 import type { RequestLedger } from "../../client/request_budget.ts";
 import { createUpstreamClient, type UpstreamClient } from "../../client/upstream_client.ts";
 import type { DemoUpstream } from "../../demo/upstream.ts";
 import { LocalCopy } from "../../sync/plan/local_copy.ts";
-import { createMemoryStore } from "../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import type { Store } from "../../sync/store/store.ts";
 import type { PlanCopy } from "../../sync/plan/plan_copy.ts";
-import type { ReadOptions } from "../../sync/plan/collection_context.ts";
+import type { ReadOptions } from "../../sync/plan/plan_context.ts";
 import { type Api, openApi } from "../demo/_api.ts";
 import { type Step, steps, take } from "../demo/_random_life.ts";
 import { aRow, ids, uuid } from "../demo/_tiny_plan.ts";

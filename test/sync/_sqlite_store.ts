@@ -1,7 +1,34 @@
-import { openSqliteStore, type SqliteStoreOptions } from "../../sync/store/sqlite/sqlite_store.ts";
-import type { Store } from "../../sync/store/store.ts";
-import type { QuarantinedFile } from "../../sync/store/store_note.ts";
+import type { BlobStore } from "../../sync/store/backend.ts";
+import { sealedStore, type SealedStoreOptions } from "../../sync/store/sealed_store.ts";
+import { type Sealer, type SealerOptions, UNSEALED } from "../../sync/store/sealer.ts";
+import { openSqliteParts, type SqliteBackendOptions } from "../../sync/store/sqlite_backend.ts";
+import type { QuarantinedFile, Store } from "../../sync/store/store.ts";
 import { memoryFolder } from "../_memory_folder.ts";
+
+/** What a store in a folder is made of. */
+export type SqliteStoreOptions = SqliteBackendOptions & SealerOptions & SealedStoreOptions;
+
+/**
+ * Opens a store in a folder at once.
+ *
+ * @throws {BlockedStoreError} When the journal is held, or was written by a newer version.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const parts = await openSqliteParts(options);
+  return sealedStore(() => Promise.resolve(parts), options);
+}
+
+/** Makes a store over the blobs of a backend, which the test closes. */
+export function storeOver(
+  blobs: BlobStore,
+  { sealer = UNSEALED, ...options }: SealedStoreOptions & { readonly sealer?: Sealer },
+): Store {
+  const close = (): Promise<void> => Promise.resolve();
+  return sealedStore(
+    () => Promise.resolve({ blobs, sealer, isKept: true, refusal: null, close }),
+    options,
+  );
+}
 
 /** A folder that a test works in. */
 export interface StoreFolder extends AsyncDisposable {

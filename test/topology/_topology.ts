@@ -4,7 +4,7 @@ import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { openStore } from "../../sync/store/open_store.ts";
-import { openPostgres } from "../../sync/postgres/open_postgres.ts";
+import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { HTTP_TOKEN, type HttpProcess, startScript } from "../remote/http/_runtimes.ts";
 import { composed } from "./_compose.ts";
 import { rewritten } from "./_rewritten.ts";

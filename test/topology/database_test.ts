@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
 import * as driver from "pg";
-import { connectionSettings } from "../../sync/postgres/connection_url.ts";
-import { Database } from "../../sync/postgres/database.ts";
+import { connectionSettings } from "../../remote/postgres/connection_url.ts";
+import { Database } from "../../remote/postgres/database.ts";
 import { delay } from "../../client/timers.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { createHttpHandler, type HttpHandler } from "../../remote/http/create_http_handler.ts";
-import { openPostgres } from "../../sync/postgres/open_postgres.ts";
+import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { callTool } from "../remote/http/_asking_handler.ts";
 import { household, TODAY } from "../tools/_plan.ts";
 import { ownDatabase } from "../_own_database.ts";

@@ -2,7 +2,7 @@ import type { JournalEntry } from "../../../changes/journal.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
 import { createHttpHandler } from "../../../remote/http/create_http_handler.ts";
 import { openStore } from "../../../sync/store/open_store.ts";
-import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
+import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { household, idOf, ids, TODAY } from "../../tools/_plan.ts";
 import { callTool, readText, type ToolResult } from "./_asking_handler.ts";
 import { HTTP_TOKEN } from "./_runtimes.ts";

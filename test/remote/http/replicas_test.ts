@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { connectViewClient, SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
-import { untilGiven } from "../../../sync/store/leases/lease.ts";
-import { connectionSettings } from "../../../sync/postgres/connection_url.ts";
-import { Database } from "../../../sync/postgres/database.ts";
+import { untilGiven } from "../../../sync/store/lease.ts";
+import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
+import { Database } from "../../../remote/postgres/database.ts";
 import { type PostgresServer, sayUntested, startPostgres } from "../../_postgres_server.ts";
 import { type TappedWay, tappedWay, type Verdict } from "../../_tapped_way.ts";
 import type { ToolResult } from "./_asking_handler.ts";

@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createHttpHandler } from "../../../remote/http/create_http_handler.ts";
 import { DEMO_TOKEN, demoFetch } from "../../../mod.ts";
 import { cardIn, connectViewClient, type ViewClient } from "../../../scripts/_view_client.ts";
-import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
+import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { sayUntested, startPostgres } from "../../_postgres_server.ts";
 import { TODAY } from "./_asking_handler.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { JournalEntry } from "../../../changes/journal.ts";
-import { openSqliteStore } from "../../../sync/store/sqlite/sqlite_store.ts";
+import { openSqliteStore } from "../../sync/_sqlite_store.ts";
 import { demoPlanId } from "../../protocol/_demo_plan_id.ts";
 import { HeldUpstream } from "../../protocol/_held_upstream.ts";
 import { openModern, openOld } from "./_http_hosts.ts";

@@ -1,8 +1,8 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { UnverifiableError } from "../../../remote/principal.ts";
 import { type OwnSignIn, ownSignIn } from "../../../remote/sign_in/own_sign_in.ts";
-import { createMemorySignIns } from "../../../sync/sign_in/memory_sign_ins.ts";
-import type { SignInStore } from "../../../sync/sign_in/sign_in_store.ts";
+import { createMemorySignIns } from "../../../remote/sign_in_store/open_sign_ins.ts";
+import type { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
 
 interface Household {
   readonly signIn: OwnSignIn;

@@ -1,14 +1,12 @@
-import { createMemoryDatabase } from "../../../sync/store/sqlite/memory_store.ts";
-import { type Around, decorated } from "../../../sync/store/decorated_methods.ts";
-import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
-import type { BlobBackend, BlobStore } from "../../../sync/store/sealing/blob_store.ts";
-import { sealedStore } from "../../../sync/store/sealing/sealed_store.ts";
-import { createSealer, type Sealer } from "../../../sync/store/sealing/sealer.ts";
-import { openSqliteBackend } from "../../../sync/store/sqlite/sqlite_backend.ts";
+import { createMemoryDatabase } from "../../../sync/store/memory_store.ts";
+import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
+import type { BlobBackend, BlobStore } from "../../../sync/store/backend.ts";
+import { createSealer, type Sealer } from "../../../sync/store/sealer.ts";
+import { openSqliteBackend } from "../../../sync/store/sqlite_backend.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
-import { removeFolder } from "../_sqlite_store.ts";
+import { removeFolder, storeOver } from "../_sqlite_store.ts";
 import { VirtualTime } from "./_virtual_time.ts";
 
 /** A store as one process has it. */
@@ -82,6 +80,18 @@ function onPostgres(url: string): TestedBackend {
   return tested(open, { time, seesDeath: false });
 }
 
+type Around = <Result>(call: () => Result | Promise<Result>) => Promise<Result>;
+type Method = (...args: readonly unknown[]) => unknown;
+
+function decorated<Interface>(methods: Interface, around: Around): Interface {
+  const each = Object.entries(methods as Readonly<Record<string, Method>>);
+  return Object.fromEntries(
+    each.map((
+      [name, method],
+    ) => [name, (...args: readonly unknown[]) => around(() => method(...args))]),
+  ) as Interface;
+}
+
 /** Has the time stand still during each call. */
 function asked(
   { copy, journal, budget, leases, look, ...told }: BlobStore,
@@ -134,7 +144,7 @@ function tested(
       const clocks = time.process();
       const blobs = backend.of(sealer.owner);
       const now = (): number => time.now() + skewMs;
-      const store = sealedStore(blobs, { sealer, now, clocks });
+      const store = storeOver(blobs, { sealer, now, clocks });
       return {
         store: { ...store, close: () => store.close().then(() => backend.close()) },
         freeze: () => {

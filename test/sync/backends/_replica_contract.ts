@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import type { StoredEntry } from "../../../sync/store/change_records.ts";
-import type { Lease } from "../../../sync/store/leases/lease.ts";
+import type { Lease } from "../../../sync/store/lease.ts";
 import type {
   CollectionChange,
   CollectionOf,

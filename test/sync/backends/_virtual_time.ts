@@ -1,4 +1,4 @@
-import type { LeaseClocks } from "../../../sync/store/leases/lease.ts";
+import type { LeaseClocks } from "../../../sync/store/lease.ts";
 
 /** The clocks of one process. */
 export interface ProcessClocks extends LeaseClocks {

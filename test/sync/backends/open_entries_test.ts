@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { JournalRows } from "../../../sync/store/sealing/journal_rows.ts";
-import { sealedStore } from "../../../sync/store/sealing/sealed_store.ts";
-import { createSealer } from "../../../sync/store/sealing/sealer.ts";
+import type { JournalRows } from "../../../sync/store/backend.ts";
+import { storeOver } from "../_sqlite_store.ts";
+import { createSealer } from "../../../sync/store/sealer.ts";
 import { BACKENDS } from "./_backends.ts";
 
 const CLOSED = 30;
@@ -25,7 +25,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
         return entries;
       },
     };
-    const { changes } = sealedStore({ ...blobs, journal }, { sealer, now: backend.time.now });
+    const { changes } = storeOver({ ...blobs, journal }, { sealer, now: backend.time.now });
     const entryOf = (operationId: string): Parameters<typeof changes.saveEntry>[0] => ({
       operationId,
       planId: "p",

@@ -1,7 +1,12 @@
 import { assertEquals } from "@std/assert";
-import type { BlobStore } from "../../../sync/store/sealing/blob_store.ts";
-import type { CollectionWrite, MonthRow } from "../../../sync/store/sealing/copy_rows.ts";
-import type { EntryWrite, Fence, Spending } from "../../../sync/store/sealing/journal_rows.ts";
+import type {
+  BlobStore,
+  CollectionWrite,
+  EntryWrite,
+  Fence,
+  MonthRow,
+  Spending,
+} from "../../../sync/store/backend.ts";
 import { BACKENDS, type TestedBackend } from "./_backends.ts";
 
 const TTL_MS = 60_000;

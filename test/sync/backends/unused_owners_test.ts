@@ -1,14 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { openPostgres } from "../../../sync/postgres/open_postgres.ts";
-import { sealedStore } from "../../../sync/store/sealing/sealed_store.ts";
-import { UNSEALED } from "../../../sync/store/sealing/unsealed.ts";
-import type { StoreDatabase } from "../../../sync/store/store_database.ts";
+import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
+import { aStoreFolder, storeOver } from "../_sqlite_store.ts";
+import { UNSEALED } from "../../../sync/store/sealer.ts";
+import type { BlobBackend } from "../../../sync/store/backend.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aMonth, aPlan } from "../../_builders.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 import { aClock, DAY_MS, type TestClock } from "../_copy.ts";
-import { aStoreFolder } from "../_sqlite_store.ts";
 
 const accounts = { planId: "p", name: "accounts" } as const;
 const ofMarch = { planId: "p", month: "2026-03-01" };
@@ -75,15 +74,15 @@ const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
 async function placeInDatabase(server: string): Promise<Place> {
   const clock = aClock();
   const database = await ownDatabase(server);
-  const backends: StoreDatabase[] = [];
-  const opened = (): Promise<StoreDatabase> =>
+  const backends: BlobBackend[] = [];
+  const opened = (): Promise<BlobBackend> =>
     openPostgres(database.url, { clock: () => `${clock.now()}::bigint` });
   return {
     clock,
     async start(owner): Promise<Store> {
       const backend = await opened();
       backends.push(backend);
-      return sealedStore(backend.of(owner), { sealer: UNSEALED, now: clock.now });
+      return storeOver(backend.of(owner), { sealer: UNSEALED, now: clock.now });
     },
     async visit(owner): Promise<void> {
       const backend = await opened();

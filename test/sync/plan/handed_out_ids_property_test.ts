@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { assert, assertEquals } from "@std/assert";
 import type { UpstreamClient } from "../../../client/upstream_client.ts";
 import {
   findCategory,
@@ -8,7 +8,7 @@ import {
 } from "../../../domain/references/resolve_reference.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import { LocalCopy } from "../../../sync/plan/local_copy.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import type { PlanCopy } from "../../../sync/plan/plan_copy.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aStoreFolder } from "../_sqlite_store.ts";

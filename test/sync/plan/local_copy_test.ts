@@ -1,10 +1,9 @@
-import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type { PlanSummary } from "../../../client/wire/plan.ts";
-import { UpstreamError } from "../../../client/upstream_error.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import { LocalCopy } from "../../../sync/plan/local_copy.ts";
 import { anAccount, aPlan, aTransaction } from "../../_builders.ts";
-import { aClock, aCopy, MAX_AGE_MS, settle } from "../_copy.ts";
+import { aClock, aCopy, MAX_AGE_MS } from "../_copy.ts";
 import { FakeClient } from "../_fake_client.ts";
 
 /** Scripts an answer to the next request for the plans. */
@@ -25,114 +24,6 @@ Deno.test("plan() lets go of copies of ids of which nothing was ever read, and o
   assert(copy.plan("unread") !== unread);
 });
 
-Deno.test("plans() asks for the plans once within the window", async () => {
-  const { upstream, clock, copy } = aCopy();
-  plans(upstream, "Household");
-  assertEquals(named(await copy.plans()), ["Household"]);
-  clock.advance(MAX_AGE_MS - 1);
-  assertEquals(named(await copy.plans()), ["Household"]);
-  assertEquals(upstream.asked("getPlans"), [{}]);
-});
-
-Deno.test("plans() asks again once the window is over", async () => {
-  const { upstream, clock, copy } = aCopy();
-  plans(upstream, "Household");
-  await copy.plans();
-  clock.advance(MAX_AGE_MS);
-  plans(upstream, "Household", "Business");
-  assertEquals(named(await copy.plans()), ["Household", "Business"]);
-});
-
-Deno.test("plans() asks every time when the window is zero", async () => {
-  const { upstream, copy } = aCopy({ maxAgeMs: 0 });
-  plans(upstream, "Household");
-  plans(upstream, "Renamed");
-  await copy.plans();
-  assertEquals(named(await copy.plans()), ["Renamed"]);
-});
-
-Deno.test("plans() shares one request among callers who wait together", async () => {
-  const { upstream, copy } = aCopy();
-  const held = upstream.hold("getPlans");
-  const callers = [copy.plans(), copy.plans()];
-  await settle();
-  held.give({ plans: [aPlan({ name: "Household" })] });
-  for (const caller of callers) assertEquals(named(await caller), ["Household"]);
-  assertEquals(upstream.calls.length, 1);
-});
-
-Deno.test("plans() for a fresh-only caller neither reuses nor joins an earlier read", async () => {
-  const { upstream, copy } = aCopy();
-  const held = upstream.hold("getPlans");
-  const earlier = copy.plans();
-  await settle();
-  plans(upstream, "Joined none");
-  assertEquals(named(await copy.plans({ isFreshOnly: true })), ["Joined none"]);
-  held.give({ plans: [] });
-  await earlier;
-  plans(upstream, "Reused none");
-  assertEquals(named(await copy.plans({ isFreshOnly: true })), ["Reused none"]);
-});
-
-Deno.test("plans() has callers join the last of two requests when the first one has ended", async () => {
-  const { upstream, copy } = aCopy({ maxAgeMs: 0 });
-  const [first, second] = [upstream.hold("getPlans"), upstream.hold("getPlans")];
-  const earlier = copy.plans();
-  await settle();
-  const later = copy.plans({ isFreshOnly: true });
-  await settle();
-  first.give({ plans: [aPlan({ name: "first" })] });
-  await earlier;
-  const joined = copy.plans();
-  await settle();
-  second.give({ plans: [aPlan({ name: "second" })] });
-  assertEquals([named(await later), named(await joined)], [["second"], ["second"]]);
-});
-
-Deno.test("plans() gives a caller the answer when another one gave up", async () => {
-  const { upstream, copy } = aCopy();
-  const held = upstream.hold("getPlans");
-  const leaver = new AbortController();
-  const leaving = copy.plans({ signal: leaver.signal });
-  const staying = copy.plans();
-  await settle();
-  leaver.abort(new Error("cancelled"));
-  await assertRejects(() => leaving, Error, "cancelled");
-  held.give({ plans: [aPlan({ name: "Household" })] });
-  assertEquals(named(await staying), ["Household"]);
-});
-
-Deno.test("plans() aborts the request when all callers gave up, and the next one asks anew", async () => {
-  const { upstream, copy } = aCopy();
-  upstream.hold("getPlans");
-  const leaver = new AbortController();
-  const leaving = copy.plans({ signal: leaver.signal });
-  await settle();
-  leaver.abort(new Error("cancelled"));
-  await assertRejects(() => leaving, Error, "cancelled");
-  assertEquals(upstream.calls[0]?.options.signal?.aborted, true);
-  plans(upstream, "Household");
-  assertEquals(named(await copy.plans()), ["Household"]);
-});
-
-Deno.test("plans() sends nothing for a caller who gave up before", async () => {
-  const { upstream, copy } = aCopy();
-  await assertRejects(() => copy.plans({ signal: AbortSignal.abort() }));
-  assertEquals(upstream.calls, []);
-});
-
-Deno.test("plans() keeps the last list when a request fails, and the next one tries again", async () => {
-  const { upstream, clock, copy } = aCopy();
-  plans(upstream, "Household");
-  await copy.plans();
-  clock.advance(MAX_AGE_MS);
-  upstream.fail("getPlans", new UpstreamError("Not reachable", { code: "unavailable" }));
-  await assertRejects(() => copy.plans(), UpstreamError);
-  assertEquals(named(await copy.lastListedPlans()), ["Household"]);
-  plans(upstream, "Renamed");
-  assertEquals(named(await copy.plans()), ["Renamed"]);
-});
-
 Deno.test("plans() uses what a store kept within the window", async () => {
   const { upstream, clock, store, copy } = aCopy();
   plans(upstream, "Household");
@@ -151,12 +42,6 @@ Deno.test("plans() goes on without a store that fails", async () => {
   plans(upstream, "Household");
   assertEquals(named(await copy.plans()), ["Household"]);
   assertEquals(failures.length, 2);
-});
-
-Deno.test("lastListedPlans() gives null when none were ever listed, and asks nothing", async () => {
-  const { upstream, copy } = aCopy();
-  assertEquals(await copy.lastListedPlans(), null);
-  assertEquals(upstream.calls, []);
 });
 
 Deno.test("lastListedPlans() gives the last list however long ago, also from a store", async () => {
@@ -221,19 +106,6 @@ Deno.test("freeRequests() counts what the store's ledger leaves of the hour", as
   assertEquals(await copy.freeRequests(), 199);
   clock.advance(3_600_000);
   assertEquals(await copy.freeRequests(), 200);
-});
-
-Deno.test("changes and upstream are those that the copy was made of", () => {
-  const { upstream, store, copy } = aCopy();
-  assertStrictEquals(copy.changes, store.changes);
-  assertStrictEquals(copy.upstream, upstream.client);
-});
-
-Deno.test("plan() gives the same copy for the same plan, and reads nothing", () => {
-  const { upstream, copy } = aCopy();
-  assertStrictEquals(copy.plan("p"), copy.plan("p"));
-  assert(copy.plan("p") !== copy.plan("q"));
-  assertEquals(upstream.calls, []);
 });
 
 Deno.test("plan() proves nothing for one plan by the knowledge of another", async () => {

@@ -1,8 +1,7 @@
-import { assertEquals, assertRejects } from "@std/assert";
-import { UpstreamError } from "../../../client/upstream_error.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import { assertEquals } from "@std/assert";
+import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import { aMonth, aMonthSummary } from "../../_builders.ts";
-import { aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "../_copy.ts";
+import { aCopy, DAY_MS, MAX_AGE_MS, settle, type TestCopy } from "../_copy.ts";
 import type { FakeClient } from "../_fake_client.ts";
 
 const MARCH = "2024-03-01";
@@ -48,47 +47,11 @@ async function afterMonthList(): Promise<TestCopy> {
   return test;
 }
 
-Deno.test("read() asks for the month", async () => {
-  const { upstream, plan } = aCopy();
-  month(upstream, "first");
-  assertEquals((await plan.month(MARCH)).note, "first");
-  assertEquals(upstream.asked("getPlanMonth"), [{ planId: PLAN_ID, month: MARCH }]);
-});
-
-Deno.test("read() asks nothing within the freshness window", async () => {
-  const { upstream, clock, plan } = await afterMarch();
-  clock.advance(MAX_AGE_MS - 1);
-  assertEquals((await plan.month(MARCH)).note, "first");
-  assertEquals(upstream.asked("getPlanMonth").length, 1);
-});
-
 Deno.test("read() keeps months apart", async () => {
   const { upstream, plan } = await afterMarch();
   month(upstream, "other", FEBRUARY);
   assertEquals((await plan.month(FEBRUARY)).note, "other");
   assertEquals((await plan.month(MARCH)).note, "first");
-});
-
-Deno.test("read() asks again when nothing proves that the plan stands still", async () => {
-  const { upstream, clock, plan } = await afterMarch();
-  clock.advance(MAX_AGE_MS);
-  month(upstream, "second");
-  assertEquals((await plan.month(MARCH)).note, "second");
-});
-
-Deno.test("read() asks every time when the window is zero", async () => {
-  const { upstream, plan } = aCopy({ maxAgeMs: 0 });
-  for (const note of ["first", "second"]) {
-    month(upstream, note);
-    assertEquals((await plan.month(MARCH)).note, note);
-  }
-});
-
-Deno.test("read() asks again when the clock was set back", async () => {
-  const { upstream, clock, plan } = await afterMarch();
-  clock.advance(-1);
-  month(upstream, "second");
-  assertEquals((await plan.month(MARCH)).note, "second");
 });
 
 Deno.test("read() uses a month while a delta shows that the plan has not moved", async () => {
@@ -106,16 +69,6 @@ Deno.test("read() asks again when a delta shows that the plan has moved", async 
   clock.advance(MAX_AGE_MS);
   knowledge(upstream, 6);
   await plan.accounts();
-  month(upstream, "second");
-  assertEquals((await plan.month(MARCH)).note, "second");
-});
-
-Deno.test("read() asks again when the validation is as old as the window is long", async () => {
-  const { upstream, clock, plan } = await afterMarch();
-  clock.advance(MAX_AGE_MS);
-  knowledge(upstream, 5);
-  await plan.accounts();
-  clock.advance(MAX_AGE_MS);
   month(upstream, "second");
   assertEquals((await plan.month(MARCH)).note, "second");
 });
@@ -169,16 +122,6 @@ Deno.test("read() asks again on another UTC day, though nothing has moved", asyn
   clock.advance(DAY_MS / 2);
   knowledge(upstream, 5);
   await plan.accounts();
-  month(upstream, "next day");
-  assertEquals((await plan.month(MARCH)).note, "next day");
-});
-
-Deno.test("read() asks again within the window when the UTC day has changed", async () => {
-  const { upstream, clock, plan } = aCopy();
-  clock.advance(DAY_MS / 2 - 1);
-  month(upstream, "first");
-  await plan.month(MARCH);
-  clock.advance(1);
   month(upstream, "next day");
   assertEquals((await plan.month(MARCH)).note, "next day");
 });
@@ -276,116 +219,6 @@ Deno.test("read() uses no validation from before a write of ours", async () => {
   assertEquals((await plan.month(MARCH)).note, "after the write");
 });
 
-Deno.test("read() does not join a request that began before a write of ours", async () => {
-  const { upstream, plan } = aCopy();
-  const held = upstream.hold("getPlanMonth");
-  const earlier = plan.month(MARCH);
-  await settle();
-  await plan.takeWritten([]);
-  month(upstream, "after the write");
-  assertEquals((await plan.month(MARCH)).note, "after the write");
-  held.give({ month: aMonth({ note: "before the write" }) });
-  await earlier;
-  assertEquals((await plan.month(MARCH)).note, "after the write");
-});
-
-Deno.test("read() waits while a change is being written", async () => {
-  const { upstream, plan } = aCopy();
-  const gate = Promise.withResolvers<void>();
-  const writing = plan.holdingReads(() => gate.promise);
-  month(upstream, "after the write");
-  const reading = plan.month(MARCH);
-  await settle();
-  assertEquals(upstream.calls, []);
-  gate.resolve();
-  await writing;
-  assertEquals((await reading).note, "after the write");
-});
-
-Deno.test("read() finds no month in the store after the plan went back", async () => {
-  const { upstream, clock, store, plan } = await afterMarch();
-  knowledge(upstream, 3);
-  knowledge(upstream, 3);
-  await plan.accounts({ isFreshOnly: true });
-  assertEquals(await store.loadMonth({ planId: PLAN_ID, month: MARCH }, -1), null);
-  const warm = aCopy({ clock, store });
-  month(warm.upstream, "restored");
-  assertEquals((await warm.plan.month(MARCH)).note, "restored");
-});
-
-Deno.test("read() shares one request per month among callers who wait together", async () => {
-  const { upstream, plan } = aCopy();
-  const held = upstream.hold("getPlanMonth");
-  const callers = [plan.month(MARCH), plan.month(MARCH)];
-  await settle();
-  month(upstream, "other", FEBRUARY);
-  assertEquals((await plan.month(FEBRUARY)).note, "other");
-  held.give({ month: aMonth({ note: "first" }) });
-  assertEquals((await Promise.all(callers)).map(({ note }) => note), ["first", "first"]);
-  assertEquals(upstream.calls.length, 2);
-});
-
-Deno.test("read() has callers join the last of two requests when the first one has ended", async () => {
-  const { upstream, plan } = aCopy({ maxAgeMs: 0 });
-  const [first, second] = [upstream.hold("getPlanMonth"), upstream.hold("getPlanMonth")];
-  const earlier = plan.month(MARCH);
-  await settle();
-  const later = plan.month(MARCH, { isFreshOnly: true });
-  await settle();
-  first.give({ month: aMonth({ note: "first" }) });
-  await earlier;
-  const joined = plan.month(MARCH);
-  await settle();
-  second.give({ month: aMonth({ note: "second" }) });
-  assertEquals([(await later).note, (await joined).note], ["second", "second"]);
-});
-
-Deno.test("read() gives a caller the answer when another one gave up", async () => {
-  const { upstream, plan } = aCopy();
-  const held = upstream.hold("getPlanMonth");
-  const leaver = new AbortController();
-  const leaving = plan.month(MARCH, { signal: leaver.signal });
-  const staying = plan.month(MARCH);
-  await settle();
-  leaver.abort(new Error("cancelled"));
-  await assertRejects(() => leaving, Error, "cancelled");
-  held.give({ month: aMonth({ note: "first" }) });
-  assertEquals((await staying).note, "first");
-});
-
-Deno.test("read() aborts the request when all callers gave up, and the next one asks anew", async () => {
-  const { upstream, plan } = aCopy();
-  upstream.hold("getPlanMonth");
-  const leaver = new AbortController();
-  const leaving = plan.month(MARCH, { signal: leaver.signal });
-  await settle();
-  leaver.abort(new Error("cancelled"));
-  await assertRejects(() => leaving, Error, "cancelled");
-  assertEquals(upstream.calls[0]?.options.signal?.aborted, true);
-  month(upstream, "second");
-  assertEquals((await plan.month(MARCH)).note, "second");
-});
-
-Deno.test("read() sends nothing for a caller who gave up before", async () => {
-  const { upstream, plan } = aCopy();
-  await assertRejects(() => plan.month(MARCH, { signal: AbortSignal.abort() }));
-  assertEquals(upstream.calls, []);
-});
-
-Deno.test("read() for a fresh-only caller neither reuses nor joins an earlier read", async () => {
-  const { upstream, clock, plan } = await afterMarch();
-  month(upstream, "second");
-  assertEquals((await plan.month(MARCH, { isFreshOnly: true })).note, "second");
-  clock.advance(MAX_AGE_MS);
-  const held = upstream.hold("getPlanMonth");
-  const earlier = plan.month(MARCH);
-  await settle();
-  month(upstream, "fourth");
-  assertEquals((await plan.month(MARCH, { isFreshOnly: true })).note, "fourth");
-  held.give({ month: aMonth({ note: "third" }) });
-  await earlier;
-});
-
 Deno.test("read() does not let an answer that was overtaken replace a later one", async () => {
   const { upstream, plan } = aCopy();
   const held = upstream.hold("getPlanMonth");
@@ -396,15 +229,6 @@ Deno.test("read() does not let an answer that was overtaken replace a later one"
   held.give({ month: aMonth({ note: "earlier" }) });
   assertEquals((await earlier).note, "earlier");
   assertEquals((await plan.month(MARCH)).note, "later");
-});
-
-Deno.test("read() changes nothing when it fails, and the next one tries again", async () => {
-  const { upstream, clock, plan } = await afterMarch();
-  clock.advance(MAX_AGE_MS);
-  upstream.fail("getPlanMonth", new UpstreamError("Not reachable", { code: "unavailable" }));
-  await assertRejects(() => plan.month(MARCH), UpstreamError);
-  month(upstream, "second");
-  assertEquals((await plan.month(MARCH)).note, "second");
 });
 
 Deno.test("read() uses what a store kept within the window", async () => {
@@ -421,21 +245,6 @@ Deno.test("read() uses what a store kept while a delta shows that the plan has n
   knowledge(warm.upstream, 5);
   await warm.plan.accounts();
   assertEquals((await warm.plan.month(MARCH)).note, "first");
-});
-
-Deno.test("read() goes on without a store that fails", async () => {
-  const fail = (): Promise<never> => Promise.reject(new Error("busy"));
-  const store = {
-    ...createMemoryStore(Date.now),
-    loadMonth: fail,
-    saveMonth: fail,
-    noteMonths: fail,
-  };
-  const { upstream, plan, failures } = aCopy({ store });
-  month(upstream, "first");
-  assertEquals((await plan.month(MARCH)).note, "first");
-  assertEquals((await plan.month(MARCH)).note, "first");
-  assertEquals(failures.length, 2);
 });
 
 /** What was asked for since the months and their list were read first. */

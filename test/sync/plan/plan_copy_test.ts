@@ -2,7 +2,7 @@ import { plainFormat } from "../../../domain/base/money_format.ts";
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import type { CategoryGroupWithCategories } from "../../../client/wire/category.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
-import type { CategorySet } from "../../../sync/plan/record_set.ts";
+import type { CategorySet } from "../../../sync/plan/collections.ts";
 import {
   aCategory,
   aGroup,
@@ -14,7 +14,7 @@ import {
   aSplitLine,
   aTransaction,
 } from "../../_builders.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import {
   aClock,
@@ -25,7 +25,7 @@ import {
   type TestCopy,
   type TestCopyOptions,
 } from "../_copy.ts";
-import type { OpenRename } from "../../../sync/plan/open_renames.ts";
+import type { OpenRename } from "../../../sync/plan/own_writes.ts";
 import type { FakeClient } from "../_fake_client.ts";
 
 /** Scripts an answer to the next request for categories. */
@@ -119,14 +119,6 @@ async function afterCategoryDelta(
 const tree = ({ groups }: CategorySet): readonly (readonly [string, readonly string[]])[] =>
   groups.map(({ name, categories: own }) => [name, own.map((category) => category.name)]);
 
-Deno.test("categories() gives groups and categories in upstream's order", async () => {
-  const { upstream, plan } = aCopy();
-  categories(upstream, 5, living, fun);
-  const set = await plan.categories();
-  assertEquals(tree(set), [["Living", ["Food", "Rent", "Pets"]], ["Fun", ["Films"]]]);
-  assertEquals(set.live.map(({ id }) => id), ["food", "rent", "pets", "films"]);
-});
-
 Deno.test("categories() takes a delta with only the changed category of a group", async () => {
   const set = await afterCategoryDelta({
     ...living,
@@ -173,36 +165,11 @@ Deno.test("categories() drops a deleted group with what is left in it", async ()
   assert(set.deletedIds.has("living"));
 });
 
-Deno.test("categories() puts new categories and groups last", async () => {
-  const bills = aGroup({ id: "bills", name: "Bills" });
-  const set = await afterCategoryDelta(
-    { ...living, categories: [aCategory({ name: "Power" })] },
-    { ...bills, categories: [aCategory({ name: "Water", category_group_id: "bills" })] },
-  );
-  assertEquals(tree(set), [
-    ["Living", ["Food", "Rent", "Pets", "Power"]],
-    ["Fun", ["Films"]],
-    ["Bills", ["Water"]],
-  ]);
-});
-
 Deno.test("categories() keeps groups without categories, hidden and internal ones", async () => {
   const { upstream, plan } = aCopy();
   const internal = aGroup({ id: "own", name: "Internal Master Category", internal: true });
   categories(upstream, 5, internal, aGroup({ id: "h", name: "Old", hidden: true }));
   assertEquals(tree(await plan.categories()), [["Internal Master Category", []], ["Old", []]]);
-});
-
-Deno.test("categories() gives the same set until something changes", async () => {
-  const { upstream, clock, plan } = aCopy();
-  categories(upstream, 5, living);
-  const first = await plan.categories();
-  clock.advance(MAX_AGE_MS);
-  categories(upstream, 5);
-  assertStrictEquals(await plan.categories(), first);
-  clock.advance(MAX_AGE_MS);
-  categories(upstream, 6, { ...living, categories: [{ ...food, balance: 1 }] });
-  assertEquals((await plan.categories()).live[0]?.balance, 1);
 });
 
 Deno.test("categories() gives the groups of a warm start as they were", async () => {
@@ -218,60 +185,11 @@ Deno.test("categories() gives the groups of a warm start as they were", async ()
   assertEquals(warm.upstream.calls, []);
 });
 
-Deno.test("scheduledTransactions() merges changes and drops tombstones", async () => {
-  const { upstream, clock, plan } = aCopy();
-  const [gym, power] = [aSchedule({ memo: "gym" }), aSchedule({ memo: "power" })];
-  upstream.answer("getScheduledTransactions", {
-    scheduled_transactions: [gym, power],
-    server_knowledge: 5,
-  });
-  await plan.scheduledTransactions();
-  clock.advance(MAX_AGE_MS);
-  upstream.answer("getScheduledTransactions", {
-    scheduled_transactions: [{ ...gym, deleted: true }, { ...power, amount: -1_000 }],
-    server_knowledge: 6,
-  });
-  const { live, deletedIds } = await plan.scheduledTransactions();
-  assertEquals(live.map(({ amount }) => amount), [-1_000]);
-  assertEquals([...deletedIds], [gym.id]);
-});
-
 Deno.test("transactions() keeps rows that upstream entered from a schedule under their long ids", async () => {
   const { upstream, plan } = aCopy();
   const id = `${anId(1)}_2024-03-01`;
   transactions(upstream, 5, aTransaction({ id }));
   assertEquals((await plan.transactions()).live.map((row) => row.id), [id]);
-});
-
-Deno.test("payees() merges changes and drops tombstones", async () => {
-  const { upstream, clock, plan } = aCopy();
-  const [cafe, gone] = [aPayee({ name: "Cafe" }), aPayee({ name: "Closed" })];
-  upstream.answer("getPayees", { payees: [cafe, gone], server_knowledge: 5 });
-  await plan.payees();
-  clock.advance(MAX_AGE_MS);
-  upstream.answer("getPayees", {
-    payees: [{ ...gone, deleted: true }, { ...cafe, name: "Bistro" }],
-    server_knowledge: 6,
-  });
-  const { live, deletedIds } = await plan.payees();
-  assertEquals(live.map(({ name }) => name), ["Bistro"]);
-  assertEquals([...deletedIds], [gone.id]);
-  assertEquals(upstream.asked("getPayees").at(-1), { planId: "plan-1", knowledge: 5 });
-});
-
-Deno.test("payees() survives a restart, with its tombstones", async () => {
-  const { upstream, clock, store, plan } = aCopy();
-  const cafe = aPayee({ name: "Cafe" });
-  upstream.answer("getPayees", {
-    payees: [cafe, aPayee({ id: "gone", deleted: true })],
-    server_knowledge: 5,
-  });
-  await plan.payees();
-  await plan.written();
-  const warm = aCopy({ clock, store });
-  const { live, deletedIds } = await warm.plan.payees();
-  assertEquals([live, [...deletedIds]], [[cafe], ["gone"]]);
-  assertEquals(warm.upstream.calls, []);
 });
 
 /** A copy that knows two rows and a split line of the payee "Cafe". */
@@ -477,38 +395,6 @@ Deno.test("moneyMovements() and settings() hold for the window, and not after a 
   ], [3, 3]);
 });
 
-Deno.test("transactions() keeps renamed rows through a warm start", async () => {
-  const { upstream, clock, store, plan } = await afterCafe();
-  clock.advance(MAX_AGE_MS);
-  transactions(upstream, 6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
-  await plan.transactions();
-  const warm = aCopy({ clock, store });
-  const { live } = await warm.plan.transactions();
-  assertEquals(payees(live), ["Bistro", "Bistro", "Shop", "Bistro"]);
-});
-
-Deno.test("transactions() learns a rename after a warm start", async () => {
-  const { clock, store } = await afterCafe();
-  clock.advance(MAX_AGE_MS);
-  const warm = aCopy({ clock, store });
-  transactions(warm.upstream, 6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
-  const { live } = await warm.plan.transactions();
-  assertEquals(payees(live), ["Bistro", "Bistro", "Shop", "Bistro"]);
-});
-
-Deno.test("transactions() brings no row back because its payee was renamed", async () => {
-  const { upstream, clock, plan } = await afterCafe();
-  clock.advance(MAX_AGE_MS);
-  transactions(
-    upstream,
-    6,
-    aTransaction({ id: "old", payee_id: "p", payee_name: "Cafe", deleted: true }),
-    aTransaction({ id: "new", payee_id: "p", payee_name: "Bistro" }),
-  );
-  const { live } = await plan.transactions();
-  assertEquals(live.map(({ id }) => id), ["new", "other", "split"]);
-});
-
 Deno.test("transactions() brings no row back that a whole read leaves out under a renamed payee", async () => {
   const { upstream, clock, plan } = await afterCafe();
   clock.advance(7 * DAY_MS);
@@ -518,67 +404,7 @@ Deno.test("transactions() brings no row back that a whole read leaves out under 
   assertEquals([...deletedIds].sort(), ["old", "other", "split"]);
 });
 
-Deno.test("moneyFormat is unknown before any amount was seen", () => {
-  assertEquals(aCopy().plan.moneyFormat, { symbol: "", isSymbolFirst: true, decimals: 2 });
-});
-
 const EURO = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2 };
-
-Deno.test("moneyFormat is learnt from accounts", async () => {
-  const { upstream, plan } = aCopy();
-  const account = anAccount({ balance: 1_234_500, balance_formatted: "1.234,50 \u20ac" });
-  upstream.answer("getAccounts", { accounts: [account], server_knowledge: 5 });
-  await plan.accounts();
-  assertEquals(plainFormat(plan.moneyFormat), EURO);
-});
-
-Deno.test("moneyFormat is learnt from categories, though groups have no amounts", async () => {
-  const { upstream, plan } = aCopy();
-  const category = aCategory({ balance: 50, balance_formatted: "0,05 \u20ac" });
-  categories(upstream, 5, aGroup({ categories: [category] }));
-  await plan.categories();
-  assertEquals(plainFormat(plan.moneyFormat), EURO);
-});
-
-Deno.test("moneyFormat is learnt from transactions", async () => {
-  const { upstream, plan } = aCopy();
-  transactions(upstream, 5, aTransaction({ amount: -500, amount_formatted: "-0,50 \u20ac" }));
-  await plan.transactions();
-  assertEquals(plainFormat(plan.moneyFormat), EURO);
-});
-
-Deno.test("moneyFormat is learnt from schedules", async () => {
-  const { upstream, plan } = aCopy();
-  const schedule = aSchedule({ amount: -500, amount_formatted: "-0,50 \u20ac" });
-  upstream.answer("getScheduledTransactions", {
-    scheduled_transactions: [schedule],
-    server_knowledge: 5,
-  });
-  await plan.scheduledTransactions();
-  assertEquals(plainFormat(plan.moneyFormat), EURO);
-});
-
-Deno.test("moneyFormat is learnt from a month", async () => {
-  const { upstream, plan } = aCopy();
-  const category = aCategory({ balance: 0, balance_formatted: "0,00 \u20ac" });
-  upstream.answer("getPlanMonth", { month: aMonth({ categories: [category] }) });
-  await plan.month("2024-03-01");
-  assertEquals(plainFormat(plan.moneyFormat), EURO);
-});
-
-Deno.test("moneyFormat is learnt from the first amount that is written whole", async () => {
-  const { upstream, plan } = aCopy();
-  transactions(
-    upstream,
-    5,
-    aTransaction({ amount: -500 }),
-    aTransaction({ amount: -504, amount_formatted: "-0,50 \u20ac" }),
-    aTransaction({ amount: -500, amount_formatted: "-0,50 \u20ac" }),
-    aTransaction({ amount: -500, amount_formatted: "-$0.50" }),
-  );
-  await plan.transactions();
-  assertEquals(plainFormat(plan.moneyFormat), EURO);
-});
 
 Deno.test("moneyFormat tells how thousands are written once a large amount has been read", async () => {
   const { upstream, clock, store, plan } = aCopy();
@@ -602,126 +428,6 @@ Deno.test("moneyFormat is known after a warm start", async () => {
   const warm = aCopy({ clock, store });
   await warm.plan.accounts();
   assertEquals(plainFormat(warm.plan.moneyFormat), EURO);
-});
-
-// Each pair shares its first eight characters.
-const [KNOWN, TAKEN] = [
-  "0a1b2c3d-0000-4000-8000-000000000001",
-  "0a1b2c3d-f000-4000-8000-000000000002",
-];
-const LONGER = "0a1b2c3d-0";
-
-Deno.test("ids hears of accounts, tombstones included", async () => {
-  const { upstream, plan } = aCopy();
-  const all = [anAccount({ id: KNOWN }), anAccount({ id: TAKEN, deleted: true })];
-  upstream.answer("getAccounts", { accounts: all, server_knowledge: 5 });
-  await plan.accounts();
-  assertEquals(plan.ids.shorten(KNOWN), LONGER);
-});
-
-Deno.test("ids hears of transactions, tombstones included", async () => {
-  const { upstream, plan } = aCopy();
-  transactions(
-    upstream,
-    5,
-    aTransaction({ id: KNOWN }),
-    aTransaction({ id: TAKEN, deleted: true }),
-  );
-  await plan.transactions();
-  assertEquals(plan.ids.shorten(KNOWN), LONGER);
-});
-
-Deno.test("ids hears of schedules, tombstones included", async () => {
-  const { upstream, plan } = aCopy();
-  const all = [aSchedule({ id: KNOWN }), aSchedule({ id: TAKEN, deleted: true })];
-  upstream.answer("getScheduledTransactions", { scheduled_transactions: all, server_knowledge: 5 });
-  await plan.scheduledTransactions();
-  assertEquals(plan.ids.shorten(KNOWN), LONGER);
-});
-
-Deno.test("ids hears of categories and groups, tombstones included", async () => {
-  const { upstream, plan } = aCopy();
-  const group = aGroup({ id: TAKEN, deleted: true, categories: [aCategory({ id: KNOWN })] });
-  categories(upstream, 5, group);
-  await plan.categories();
-  assertEquals(plan.ids.shorten(KNOWN), LONGER);
-});
-
-Deno.test("ids hears of a month's categories and their groups", async () => {
-  const { upstream, plan } = aCopy();
-  const category = aCategory({ id: KNOWN, category_group_id: TAKEN });
-  upstream.answer("getPlanMonth", { month: aMonth({ categories: [category] }) });
-  await plan.month("2024-03-01");
-  assertEquals(plan.ids.shorten(KNOWN), LONGER);
-  assertEquals(plan.ids.shorten(TAKEN), "0a1b2c3d-f");
-});
-
-Deno.test("ids hears of what a delta brings", async () => {
-  const { upstream, clock, plan } = aCopy();
-  transactions(upstream, 5, aTransaction({ id: KNOWN }));
-  await plan.transactions();
-  assertEquals(plan.ids.shorten(KNOWN), "0a1b2c3d");
-  clock.advance(MAX_AGE_MS);
-  transactions(upstream, 6, aTransaction({ id: TAKEN }));
-  await plan.transactions();
-  assertEquals(plan.ids.shorten(KNOWN), LONGER);
-});
-
-Deno.test("ids hears of deleted records that a store kept", async () => {
-  const { upstream, clock, store, plan } = aCopy();
-  const gone = { deleted: true, id: TAKEN };
-  transactions(upstream, 5, aTransaction({ id: KNOWN }), aTransaction(gone));
-  await plan.transactions();
-  upstream.answer("getAccounts", {
-    accounts: [anAccount({ id: KNOWN }), anAccount(gone)],
-    server_knowledge: 5,
-  });
-  await plan.accounts();
-  categories(upstream, 5, aGroup({ id: KNOWN, categories: [aCategory(gone)] }));
-  await plan.categories();
-  upstream.answer("getScheduledTransactions", {
-    scheduled_transactions: [aSchedule({ id: KNOWN }), aSchedule(gone)],
-    server_knowledge: 5,
-  });
-  await plan.scheduledTransactions();
-  for (const read of ["accounts", "transactions", "categories", "scheduledTransactions"] as const) {
-    const warm = aCopy({ clock, store });
-    await warm.plan[read]();
-    assertEquals(warm.plan.ids.shorten(KNOWN), LONGER, read);
-  }
-});
-
-Deno.test("knownTransactions() gives what was read so far, however old, and asks nothing", async () => {
-  const { upstream, clock, store, plan } = aCopy();
-  assertEquals(await plan.knownTransactions(), null);
-  transactions(
-    upstream,
-    5,
-    aTransaction({ id: KNOWN }),
-    aTransaction({ id: TAKEN, deleted: true }),
-  );
-  await plan.transactions();
-  clock.advance(8 * DAY_MS);
-  // A request that no test has scripted is refused: none is made here.
-  for (const copy of [plan, aCopy({ clock, store }).plan]) {
-    const known = await copy.knownTransactions();
-    assertEquals([known?.live.map(({ id }) => id), [...known?.deletedIds ?? []]], [
-      [KNOWN],
-      [TAKEN],
-    ]);
-  }
-});
-
-Deno.test("knownCategories() gives what was read so far in upstream's order, and asks nothing", async () => {
-  const { upstream, clock, store, plan } = aCopy();
-  assertEquals(await plan.knownCategories(), []);
-  categories(upstream, 5, living, fun);
-  await plan.categories();
-  clock.advance(8 * DAY_MS);
-  for (const copy of [plan, aCopy({ clock, store }).plan]) {
-    const known = await copy.knownCategories();
-    assertEquals(known.map(({ name }) => name), ["Food", "Rent", "Pets", "Films"]);
-  }
 });
 
 Deno.test("areTransactionsRecent() tells whether rows were read, or found to stand, within the window", async () => {
@@ -776,36 +482,6 @@ Deno.test("takeWritten() has rows and schedules read whole where a payee was ren
   assertEquals(last, [{ planId: "plan-1", sinceDate: "1990-01-01" }, { planId: "plan-1" }]);
 });
 
-Deno.test("takeWritten() takes schedules and rows, one or several, and those that were deleted", async () => {
-  const { upstream, plan } = await afterCafe();
-  const [gym, power] = [aSchedule({ id: "gym" }), aSchedule({ id: "power" })];
-  upstream.answer("getScheduledTransactions", {
-    scheduled_transactions: [gym, power],
-    server_knowledge: 5,
-  });
-  await plan.scheduledTransactions();
-  await plan.takeWritten([
-    { scheduled_transaction: { ...gym, amount: -9 }, server_knowledge: 6 },
-    { scheduled_transaction: { ...power, deleted: true }, server_knowledge: 7 },
-    { scheduled_transaction: aSchedule({ id: "rent" }), server_knowledge: 8 },
-    { transaction: aTransaction({ id: "old", deleted: true }), server_knowledge: 9 },
-    {
-      transactions: [aTransaction({ id: "one" }), aTransaction({ id: "two" })],
-      server_knowledge: 10,
-    },
-  ]);
-  // The next read asks for what has changed since: what was written is there before it.
-  upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 10 });
-  const { live, deletedIds } = await plan.scheduledTransactions();
-  assertEquals([live.map(({ id, amount }) => [id, amount]), [...deletedIds]], [
-    [["gym", -9], ["rent", aSchedule().amount]],
-    ["power"],
-  ]);
-  const known = await plan.knownTransactions();
-  assertEquals(known?.live.map(({ id }) => id).toSorted(), ["one", "other", "split", "two"]);
-  assertEquals([...known?.deletedIds ?? []], ["old"]);
-});
-
 Deno.test("categories() counts ids that only a month has shown among the deleted, and no live one", async () => {
   const { upstream, clock, plan, store } = aCopy();
   categories(upstream, 5, living);
@@ -821,48 +497,6 @@ Deno.test("categories() counts ids that only a month has shown among the deleted
   const after = await warm.plan.categories();
   assertEquals([...after.deletedIds].toSorted(), ["old", "older"]);
   assertEquals([after.live.length, warm.upstream.calls], [3, []]);
-});
-
-Deno.test("moves of money are kept apart by month, and from their groups", async () => {
-  const { upstream, plan } = aCopy();
-  const move = (id: string): { readonly id: string; readonly month: string; amount: number } => ({
-    ...{ id, month: "2024-03-01", amount: 1 },
-  });
-  const group = (id: string): Parameters<typeof upstream.answer<"getMoneyMovementGroups">>[1] => ({
-    money_movement_groups: [{
-      ...{ id, month: "2024-03-01", group_created_at: "2024-03-02T10:00:00Z" },
-    }],
-    server_knowledge: 5,
-  });
-  const moves = (id: string): Parameters<typeof upstream.answer<"getMoneyMovements">>[1] => ({
-    ...{ money_movements: [move(id)], server_knowledge: 5 },
-  });
-  upstream.answer("getMoneyMovements", moves("all"));
-  upstream.answer("getMoneyMovementsByMonth", moves("march"));
-  upstream.answer("getMoneyMovementsByMonth", moves("april"));
-  upstream.answer("getMoneyMovementGroups", group("all groups"));
-  upstream.answer("getMoneyMovementGroupsByMonth", group("groups of march"));
-  const [march, april] = ["2024-03-01", "2024-04-01"];
-  // Twice, so that the second time comes from what was kept.
-  for (let time = 0; time < 2; time++) {
-    const read = [
-      await plan.windowed.moneyMovements(null),
-      await plan.windowed.moneyMovements(march),
-      await plan.windowed.moneyMovements(april),
-      await plan.windowed.moneyMovementGroups(null),
-      await plan.windowed.moneyMovementGroups(march),
-    ];
-    assertEquals(read.map(([first]) => first?.id), [
-      ...["all", "march", "april", "all groups", "groups of march"],
-    ]);
-  }
-  assertEquals(upstream.calls.map(({ args }) => args), [
-    { planId: "plan-1" },
-    { planId: "plan-1", month: march },
-    { planId: "plan-1", month: april },
-    { planId: "plan-1" },
-    { planId: "plan-1", month: march },
-  ]);
 });
 
 Deno.test("month() is not read again for a delta of rows that it shows already", async () => {

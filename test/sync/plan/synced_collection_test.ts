@@ -3,7 +3,7 @@ import type { CategoryList } from "../../../client/calls.ts";
 import type { Account } from "../../../client/wire/account.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { UpstreamError } from "../../../client/upstream_error.ts";
-import { createMemoryStore } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryStore } from "../../../sync/store/memory_store.ts";
 import type { Store } from "../../../sync/store/store.ts";
 import { aCategory, aGroup, anAccount, aTransaction } from "../../_builders.ts";
 import { aClock, aCopy, DAY_MS, MAX_AGE_MS, PLAN_ID, settle, type TestCopy } from "../_copy.ts";
@@ -40,27 +40,6 @@ async function afterAccounts(
 const names = ({ live }: { readonly live: readonly Account[] }): readonly string[] =>
   live.map(({ name }) => name);
 
-Deno.test("sync() reads whole first", async () => {
-  const { upstream, plan } = aCopy();
-  accounts(upstream, 5, anAccount({ name: "Checking" }));
-  assertEquals(names(await plan.accounts()), ["Checking"]);
-  assertEquals(upstream.asked("getAccounts"), [WHOLE]);
-});
-
-Deno.test("sync() asks for changes since its own knowledge afterwards", async () => {
-  const { upstream, clock, plan } = await afterAccounts(5);
-  clock.advance(MAX_AGE_MS);
-  accounts(upstream, 8);
-  await plan.accounts();
-  clock.advance(MAX_AGE_MS);
-  accounts(upstream, 8);
-  await plan.accounts();
-  assertEquals(upstream.asked("getAccounts").slice(1), [
-    { planId: PLAN_ID, knowledge: 5 },
-    { planId: PLAN_ID, knowledge: 8 },
-  ]);
-});
-
 Deno.test("sync() asks for rows since 1990, whole and as changes", async () => {
   const { upstream, clock, plan } = aCopy();
   transactions(upstream, 5);
@@ -72,32 +51,6 @@ Deno.test("sync() asks for rows since 1990, whole and as changes", async () => {
     { planId: PLAN_ID, sinceDate: "1990-01-01" },
     { planId: PLAN_ID, knowledge: 5, sinceDate: "1990-01-01" },
   ]);
-});
-
-Deno.test("sync() merges changes and leaves what the delta does not name", async () => {
-  const [checking, savings] = [anAccount({ name: "Checking" }), anAccount({ name: "Savings" })];
-  const { upstream, clock, plan } = await afterAccounts(5, checking, savings);
-  clock.advance(MAX_AGE_MS);
-  accounts(upstream, 6, { ...checking, name: "Joint" }, anAccount({ name: "Cash" }));
-  assertEquals(names(await plan.accounts()), ["Joint", "Savings", "Cash"]);
-});
-
-Deno.test("sync() drops tombstones, and their ids stay reserved", async () => {
-  const [checking, savings] = [anAccount({ name: "Checking" }), anAccount({ name: "Savings" })];
-  const { upstream, clock, plan } = await afterAccounts(5, checking, savings);
-  clock.advance(MAX_AGE_MS);
-  accounts(upstream, 6, { ...checking, deleted: true });
-  const after = await plan.accounts();
-  assertEquals(names(after), ["Savings"]);
-  assertEquals([...after.deletedIds], [checking.id]);
-});
-
-Deno.test("sync() drops rows of a whole read that are marked deleted", async () => {
-  const gone = anAccount({ deleted: true });
-  const { plan } = await afterAccounts(5, anAccount({ name: "Savings" }), gone);
-  const read = await plan.accounts();
-  assertEquals(names(read), ["Savings"]);
-  assertEquals([...read.deletedIds], [gone.id]);
 });
 
 Deno.test("sync() asks nothing within the freshness window", async () => {
@@ -201,34 +154,6 @@ Deno.test("sync() trusts no window once the plan went back", async () => {
   assertEquals(upstream.asked("getTransactions").length, 2);
 });
 
-Deno.test("sync() finds out once that the plan went back when several collections ask", async () => {
-  const { upstream, clock, plan } = await afterAccounts(9);
-  transactions(upstream, 9, aTransaction());
-  await plan.transactions();
-  clock.advance(MAX_AGE_MS);
-  accounts(upstream, 3);
-  accounts(upstream, 3);
-  transactions(upstream, 3);
-  const [, { live }] = await Promise.all([plan.accounts(), plan.transactions()]);
-  assertEquals(live, []);
-  await Promise.all([plan.accounts(), plan.transactions()]);
-  assertEquals(upstream.asked("getAccounts").slice(1), [{ planId: PLAN_ID, knowledge: 9 }, WHOLE]);
-  assertEquals(upstream.asked("getTransactions").slice(1), [
-    { planId: PLAN_ID, sinceDate: "1990-01-01" },
-  ]);
-});
-
-Deno.test("sync() tries the whole read again when it failed after the plan went back", async () => {
-  const { upstream, clock, plan } = await afterAccounts(9, anAccount({ name: "Lost" }));
-  clock.advance(MAX_AGE_MS);
-  accounts(upstream, 3);
-  upstream.fail("getAccounts", unavailable);
-  await assertRejects(() => plan.accounts(), UpstreamError);
-  accounts(upstream, 3, anAccount({ name: "Restored" }));
-  assertEquals(names(await plan.accounts()), ["Restored"]);
-  assertEquals(upstream.asked("getAccounts")[3], WHOLE);
-});
-
 Deno.test("sync() takes a list that is absent for empty, not for a plan that went back", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
   upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 9 });
@@ -242,28 +167,6 @@ Deno.test("sync() takes a list that is absent for empty, not for a plan that wen
   assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 9 });
 });
 
-Deno.test("sync() changes nothing when a delta fails, and asks from the same knowledge again", async () => {
-  const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
-  clock.advance(MAX_AGE_MS);
-  upstream.fail("getAccounts", unavailable);
-  await assertRejects(() => plan.accounts(), UpstreamError, "not reachable");
-  accounts(upstream, 6, anAccount({ name: "Savings" }));
-  assertEquals(names(await plan.accounts()), ["Checking", "Savings"]);
-  assertEquals(upstream.asked("getAccounts").slice(1), [
-    { planId: PLAN_ID, knowledge: 5 },
-    { planId: PLAN_ID, knowledge: 5 },
-  ]);
-});
-
-Deno.test("sync() reads whole again when the first read failed", async () => {
-  const { upstream, plan } = aCopy();
-  upstream.fail("getAccounts", unavailable);
-  await assertRejects(() => plan.accounts(), UpstreamError);
-  accounts(upstream, 5, anAccount({ name: "Checking" }));
-  assertEquals(names(await plan.accounts()), ["Checking"]);
-  assertEquals(upstream.asked("getAccounts"), [WHOLE, WHOLE]);
-});
-
 Deno.test("sync() shares one request among callers who wait together", async () => {
   const { upstream, plan } = aCopy();
   const held = upstream.hold("getAccounts");
@@ -272,18 +175,6 @@ Deno.test("sync() shares one request among callers who wait together", async () 
   held.give({ accounts: [anAccount({ name: "Checking" })], server_knowledge: 5 });
   for (const caller of callers) assertEquals(names(await caller), ["Checking"]);
   assertEquals(upstream.calls.length, 1);
-});
-
-Deno.test("sync() shares one delta among callers who wait together, even with a window of zero", async () => {
-  const { upstream, plan } = aCopy({ maxAgeMs: 0 });
-  accounts(upstream, 5);
-  await plan.accounts();
-  const held = upstream.hold("getAccounts");
-  const callers = [plan.accounts(), plan.accounts()];
-  await settle();
-  held.give({ accounts: [], server_knowledge: 6 });
-  await Promise.all(callers);
-  assertEquals(upstream.calls.length, 2);
 });
 
 Deno.test("sync() has a caller who comes later join the request under way", async () => {
@@ -297,33 +188,6 @@ Deno.test("sync() has a caller who comes later join the request under way", asyn
   await settle();
   held.give({ accounts: [anAccount({ name: "New" })], server_knowledge: 6 });
   assertEquals([names(await first), names(await second)], [["New"], ["New"]]);
-  assertEquals(upstream.calls.length, 2);
-});
-
-Deno.test("sync() has callers join the last of two requests when the first one has ended", async () => {
-  const { upstream, plan } = aCopy({ maxAgeMs: 0 });
-  const [first, second] = [upstream.hold("getAccounts"), upstream.hold("getAccounts")];
-  const earlier = plan.accounts();
-  await settle();
-  const later = plan.accounts({ isFreshOnly: true });
-  await settle();
-  first.give({ accounts: [], server_knowledge: 5 });
-  await earlier;
-  const joined = plan.accounts();
-  await settle();
-  second.give({ accounts: [anAccount({ name: "New" })], server_knowledge: 6 });
-  assertEquals([names(await later), names(await joined)], [["New"], ["New"]]);
-});
-
-Deno.test("sync() tells every caller who waits of a failure, and the next one asks anew", async () => {
-  const { upstream, plan } = aCopy();
-  const held = upstream.hold("getAccounts");
-  const callers = [plan.accounts(), plan.accounts()];
-  await settle();
-  held.fail(unavailable);
-  for (const caller of callers) await assertRejects(() => caller, UpstreamError, "not reachable");
-  accounts(upstream, 5, anAccount({ name: "Checking" }));
-  assertEquals(names(await plan.accounts()), ["Checking"]);
   assertEquals(upstream.calls.length, 2);
 });
 
@@ -359,43 +223,11 @@ Deno.test("sync() aborts the request when all callers gave up, and the next one 
   assertEquals(upstream.asked("getAccounts"), [WHOLE, WHOLE]);
 });
 
-Deno.test("sync() strands no caller who comes just as the last one gives up", async () => {
-  const { upstream, plan } = aCopy();
-  const answer = { accounts: [anAccount({ name: "Checking" })], server_knowledge: 5 };
-  const held = upstream.hold("getAccounts");
-  upstream.answer("getAccounts", answer);
-  const leaver = new AbortController();
-  const leaving = plan.accounts({ signal: leaver.signal });
-  await settle();
-  leaver.abort(new Error("cancelled"));
-  const next = plan.accounts();
-  await assertRejects(() => leaving, Error, "cancelled");
-  held.give(answer);
-  assertEquals(names(await next), ["Checking"]);
-});
-
 Deno.test("sync() sends nothing for a caller who gave up before", async () => {
   const { upstream, plan } = aCopy();
   const signal = AbortSignal.abort(new Error("cancelled"));
   await assertRejects(() => plan.accounts({ signal }), Error, "cancelled");
   assertEquals(upstream.calls, []);
-});
-
-Deno.test("sync() keeps the queue going when a delta was given up", async () => {
-  const { upstream, clock, plan } = await afterAccounts(5);
-  transactions(upstream, 5);
-  await plan.transactions();
-  clock.advance(MAX_AGE_MS);
-  upstream.hold("getAccounts");
-  const leaver = new AbortController();
-  const leaving = plan.accounts({ signal: leaver.signal });
-  await settle();
-  transactions(upstream, 6);
-  const waiting = plan.transactions();
-  leaver.abort(new Error("cancelled"));
-  await assertRejects(() => leaving, Error, "cancelled");
-  await waiting;
-  assertEquals(upstream.asked("getTransactions").length, 2);
 });
 
 Deno.test("sync() for a fresh-only caller asks although the window is not over", async () => {
@@ -420,17 +252,6 @@ Deno.test("sync() for a fresh-only caller never joins a request that began befor
     { planId: PLAN_ID, knowledge: 5 },
     { planId: PLAN_ID, knowledge: 6 },
   ]);
-});
-
-Deno.test("sync() has others join the request of a fresh-only caller", async () => {
-  const { upstream, clock, plan } = await afterAccounts(5);
-  clock.advance(MAX_AGE_MS);
-  const held = upstream.hold("getAccounts");
-  const callers = [plan.accounts({ isFreshOnly: true }), plan.accounts()];
-  await settle();
-  held.give({ accounts: [], server_knowledge: 6 });
-  await Promise.all(callers);
-  assertEquals(upstream.calls.length, 2);
 });
 
 Deno.test("sync() does not let a whole read that was overtaken undo a later one", async () => {
@@ -469,34 +290,6 @@ Deno.test("sync() does not let a delta that was overtaken undo a whole read", as
   assertEquals(upstream.asked("getCategories")[3], { planId: PLAN_ID, knowledge: 8 });
 });
 
-Deno.test("sync() sends no delta for callers who gave up while it waited for its turn", async () => {
-  const { upstream, clock, plan } = await afterAccounts(5);
-  transactions(upstream, 5);
-  await plan.transactions();
-  clock.advance(MAX_AGE_MS);
-  const held = upstream.hold("getAccounts");
-  const first = plan.accounts();
-  await settle();
-  const leaver = new AbortController();
-  const waiting = plan.transactions({ signal: leaver.signal });
-  await settle();
-  leaver.abort(new Error("cancelled"));
-  await assertRejects(() => waiting, Error, "cancelled");
-  held.give({ accounts: [], server_knowledge: 6 });
-  await first;
-  await settle();
-  assertEquals(upstream.asked("getTransactions").length, 1);
-});
-
-Deno.test("sync() passes on who counts the requests and whether the reserve may be used", async () => {
-  const { upstream, plan } = aCopy();
-  accounts(upstream, 5);
-  let requests = 0;
-  await plan.accounts({ reserve: true, onRequest: () => requests++ });
-  assertEquals(requests, 1);
-  assertEquals(upstream.calls[0]?.options.reserve, true);
-});
-
 Deno.test("sync() takes a collection for current when another one proves the plan unmoved", async () => {
   const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
   transactions(upstream, 5);
@@ -515,64 +308,6 @@ Deno.test("sync() asks when another collection shows that the plan has moved", a
   clock.advance(MAX_AGE_MS);
   transactions(upstream, 6);
   await plan.transactions();
-  accounts(upstream, 6, anAccount({ name: "New" }));
-  assertEquals(names(await plan.accounts()), ["New"]);
-});
-
-Deno.test("sync() asks when the validation by another collection is as old as the window is long", async () => {
-  const { upstream, clock, plan } = await afterAccounts(5);
-  transactions(upstream, 5);
-  await plan.transactions();
-  clock.advance(MAX_AGE_MS);
-  transactions(upstream, 5);
-  await plan.transactions();
-  clock.advance(MAX_AGE_MS);
-  accounts(upstream, 5);
-  await plan.accounts();
-  assertEquals(upstream.asked("getAccounts").length, 2);
-});
-
-Deno.test("sync() takes no earlier validation by another collection for a fresh-only caller", async () => {
-  const { upstream, plan } = await afterAccounts(5);
-  transactions(upstream, 5);
-  await plan.transactions();
-  accounts(upstream, 5);
-  await plan.accounts({ isFreshOnly: true });
-  assertEquals(upstream.asked("getAccounts").length, 2);
-});
-
-Deno.test("sync() needs one delta for several collections of a plan that has not moved", async () => {
-  const { upstream, clock, plan } = await afterAccounts(5);
-  transactions(upstream, 5);
-  await plan.transactions();
-  clock.advance(MAX_AGE_MS);
-  transactions(upstream, 5);
-  const fresh = { isFreshOnly: true };
-  await Promise.all([plan.transactions(fresh), plan.accounts(fresh)]);
-  assertEquals(upstream.calls.slice(2).map(({ operation }) => operation), ["getTransactions"]);
-});
-
-Deno.test("sync() asks for each of several collections of a plan that has moved", async () => {
-  const { upstream, clock, plan } = await afterAccounts(5);
-  transactions(upstream, 5);
-  await plan.transactions();
-  clock.advance(MAX_AGE_MS);
-  transactions(upstream, 6);
-  accounts(upstream, 6, anAccount({ name: "New" }));
-  const [, read] = await Promise.all([plan.transactions(), plan.accounts()]);
-  assertEquals(names(read), ["New"]);
-});
-
-Deno.test("sync() proves nothing by the zero of an absent list", async () => {
-  const { upstream, clock, plan } = aCopy();
-  const noSchedules = { scheduled_transactions: [], server_knowledge: 0 };
-  upstream.answer("getScheduledTransactions", noSchedules);
-  await plan.scheduledTransactions();
-  accounts(upstream, 5);
-  await plan.accounts();
-  clock.advance(MAX_AGE_MS);
-  upstream.answer("getScheduledTransactions", noSchedules);
-  await plan.scheduledTransactions();
   accounts(upstream, 6, anAccount({ name: "New" }));
   assertEquals(names(await plan.accounts()), ["New"]);
 });
@@ -598,16 +333,6 @@ Deno.test("sync() reads categories again within the window when the UTC day has 
   upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
   await plan.categories();
   assertEquals(upstream.asked("getCategories"), [WHOLE, WHOLE]);
-});
-
-Deno.test("sync() reads the months list whole on another UTC day", async () => {
-  const { upstream, clock, plan } = aCopy();
-  for (const _ of ["one day", "the next"]) {
-    upstream.answer("getPlanMonths", { months: [], server_knowledge: 5 });
-    await plan.monthSummaries();
-    clock.advance(DAY_MS);
-  }
-  assertEquals(upstream.asked("getPlanMonths"), [WHOLE, WHOLE]);
 });
 
 for (const days of [1, 70]) {
@@ -666,18 +391,6 @@ Deno.test("sync() reads rows whole when a clock that ran years ahead was set bac
   assertEquals(upstream.asked("getTransactions"), [whole, whole, { ...whole, knowledge: 5 }]);
 });
 
-Deno.test("sync() reads rows whole after a week although the plan has not moved", async () => {
-  const { upstream, clock, plan } = aCopy();
-  transactions(upstream, 5);
-  await plan.transactions();
-  clock.advance(7 * DAY_MS);
-  accounts(upstream, 5);
-  await plan.accounts();
-  transactions(upstream, 5, aTransaction({ payee_name: "Current name" }));
-  const { live } = await plan.transactions();
-  assertEquals(live.map((row) => row.payee_name), ["Current name"]);
-});
-
 Deno.test("sync() drops at the weekly read what upstream does not name any more", async () => {
   const { upstream, clock, store, plan } = aCopy();
   const lost = aTransaction();
@@ -691,80 +404,6 @@ Deno.test("sync() drops at the weekly read what upstream does not name any more"
   const warm = await aCopy({ clock, store }).plan.transactions();
   assertEquals(warm.live, []);
   assert(warm.deletedIds.has(lost.id));
-});
-
-Deno.test("sync() saves each read, so that another copy starts where this one is", async () => {
-  const [checking, savings] = [anAccount({ name: "Checking" }), anAccount({ name: "Savings" })];
-  const { upstream, clock, store, plan } = await afterAccounts(5, checking, savings);
-  clock.advance(MAX_AGE_MS);
-  accounts(upstream, 6, { ...savings, deleted: true });
-  await plan.accounts();
-  const warm = aCopy({ clock, store });
-  const read = await warm.plan.accounts();
-  assertEquals(names(read), ["Checking"]);
-  assertEquals([...read.deletedIds], [savings.id]);
-  assertEquals(warm.upstream.calls, []);
-});
-
-Deno.test("sync() goes on with changes from what a store kept", async () => {
-  const { clock, store } = await afterAccounts(5, anAccount({ name: "Checking" }));
-  clock.advance(DAY_MS);
-  const warm = aCopy({ clock, store });
-  accounts(warm.upstream, 6, anAccount({ name: "Savings" }));
-  assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
-  assertEquals(warm.upstream.asked("getAccounts"), [{ planId: PLAN_ID, knowledge: 5 }]);
-});
-
-Deno.test("sync() takes what a store kept for nothing fresh-only", async () => {
-  const { clock, store } = await afterAccounts(5);
-  const warm = aCopy({ clock, store });
-  accounts(warm.upstream, 5);
-  await warm.plan.accounts({ isFreshOnly: true });
-  assertEquals(warm.upstream.calls.length, 1);
-});
-
-Deno.test("sync() proves restored collections current by one delta of another", async () => {
-  const { upstream, clock, store, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
-  transactions(upstream, 5);
-  await plan.transactions();
-  clock.advance(DAY_MS);
-  const warm = aCopy({ clock, store });
-  transactions(warm.upstream, 5);
-  await warm.plan.transactions();
-  assertEquals(names(await warm.plan.accounts()), ["Checking"]);
-  assertEquals(warm.upstream.asked("getAccounts"), []);
-});
-
-Deno.test("sync() takes the knowledge of a restored collection for a validation", async () => {
-  const { upstream, clock, store, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
-  clock.advance(MAX_AGE_MS - 5_000);
-  transactions(upstream, 5);
-  await plan.transactions();
-  clock.advance(10_000);
-  const warm = aCopy({ clock, store });
-  await warm.plan.transactions();
-  assertEquals(names(await warm.plan.accounts()), ["Checking"]);
-  assertEquals(warm.upstream.calls, []);
-});
-
-Deno.test("sync() keeps plans of one store apart", async () => {
-  const { clock, store } = await afterAccounts(5, anAccount({ name: "Checking" }));
-  const warm = aCopy({ clock, store });
-  accounts(warm.upstream, 2);
-  assertEquals((await warm.copy.plan("plan-2").accounts()).live, []);
-  assertEquals(warm.upstream.asked("getAccounts"), [{ planId: "plan-2" }]);
-});
-
-Deno.test("known() gives what was read so far, however old, and asks nothing", async () => {
-  const { upstream, clock, store, plan } = aCopy();
-  assertEquals(await plan.knownTransactions(), null);
-  transactions(upstream, 5, aTransaction({ id: "a" }));
-  await plan.transactions();
-  clock.advance(70 * DAY_MS);
-  for (const one of [plan, aCopy({ clock, store }).plan]) {
-    assertEquals((await one.knownTransactions())?.live.map(({ id }) => id), ["a"]);
-  }
-  assertEquals(upstream.calls.length, 1);
 });
 
 Deno.test("absorb() merges what a write answered and keeps the knowledge", async () => {
@@ -793,25 +432,6 @@ Deno.test("absorb() merges what a write answered and keeps the knowledge", async
     knowledge: 5,
     sinceDate: "1990-01-01",
   });
-});
-
-Deno.test("absorb() saves what a write answered", async () => {
-  const { upstream, clock, store, copy, plan } = aCopy();
-  transactions(upstream, 5, aTransaction({ id: "a" }));
-  await plan.transactions();
-  await plan.takeWritten([{ transaction: aTransaction({ id: "a", memo: "written" }) }]);
-  await copy.written();
-  const warm = await aCopy({ clock, store }).plan.transactions();
-  assertEquals(warm.live.map(({ memo }) => memo), ["written"]);
-});
-
-Deno.test("absorb() before the first read leaves that a whole one", async () => {
-  const { upstream, plan } = aCopy();
-  await plan.takeWritten([{ transaction: aTransaction({ id: "new" }) }]);
-  assertEquals(await plan.knownTransactions(), null);
-  transactions(upstream, 5, aTransaction({ id: "old" }), aTransaction({ id: "new" }));
-  assertEquals((await plan.transactions()).live.length, 2);
-  assertEquals(upstream.asked("getTransactions"), [{ planId: PLAN_ID, sinceDate: "1990-01-01" }]);
 });
 
 Deno.test("absorb() gives old rows the new name of a payee that a write's answer shows", async () => {
@@ -924,37 +544,6 @@ Deno.test("sync() loses nothing in the store when it failed to save a delta", as
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
 
-Deno.test("sync() keeps ids reserved that were still to be written when the plan went back", async () => {
-  const kept = createMemoryStore(Date.now);
-  let until: Promise<void> = Promise.resolve();
-  const store: Store = {
-    ...kept,
-    applyChange: async (of, change) => {
-      await until;
-      return await kept.applyChange(of, change);
-    },
-  };
-  const { upstream, clock, plan, copy } = aCopy({ store });
-  const lost = anAccount();
-  accounts(upstream, 5);
-  await plan.accounts();
-  await copy.written();
-  const gate = Promise.withResolvers<void>();
-  until = gate.promise;
-  clock.advance(MAX_AGE_MS);
-  accounts(upstream, 6, lost);
-  await plan.accounts();
-  transactions(upstream, 3);
-  const reading = plan.transactions();
-  await settle();
-  gate.resolve();
-  await reading;
-  await copy.written();
-  const { upstream: later, plan: warm } = aCopy({ clock, store: kept });
-  accounts(later, 4);
-  assertEquals([...(await warm.accounts()).deletedIds], [lost.id]);
-});
-
 Deno.test("absorb() before the first read reserves no id that nobody would remember later", async () => {
   const { upstream, plan } = aCopy();
   const id = "0a1b2c3d-0000-4000-8000-000000000001";
@@ -962,35 +551,6 @@ Deno.test("absorb() before the first read reserves no id that nobody would remem
   transactions(upstream, 5, aTransaction());
   const { live, deletedIds } = await plan.transactions();
   assertEquals([live.length, [...deletedIds], plan.ids.sharing("0a1b2c3d")], [1, [], []]);
-});
-
-Deno.test("absorb() loses nothing of ours where another process has written meanwhile", async () => {
-  const { upstream, clock, store, plan, copy } = aCopy();
-  transactions(upstream, 5, aTransaction({ id: "t", date: "2024-03-01" }));
-  await plan.transactions();
-  await copy.written();
-  const other = aCopy({ clock, store });
-  await other.plan.transactions();
-  await other.plan.takeWritten([{ transaction: aTransaction({ id: "theirs" }) }]);
-  await other.copy.written();
-  await plan.takeWritten([{ transaction: aTransaction({ id: "ours" }) }]);
-  await copy.written();
-  const known = await plan.knownTransactions();
-  assertEquals(known?.live.some(({ id }) => id === "ours"), true);
-  const kept = await aCopy({ clock, store }).plan.knownTransactions();
-  assertEquals(kept?.live.some(({ id }) => id === "ours"), true);
-});
-
-Deno.test("sync() keeps ids of a delta that are deleted and live again, as many as before", async () => {
-  const [one, two] = [anAccount({ id: "one" }), anAccount({ id: "two" })];
-  const { upstream, clock, plan, store } = await afterAccounts(5, { ...one, deleted: true }, two);
-  await plan.written();
-  clock.advance(MAX_AGE_MS);
-  accounts(upstream, 6, one, { ...two, deleted: true });
-  await plan.accounts();
-  await plan.written();
-  const warm = await aCopy({ clock, store }).plan.accounts();
-  assertEquals([warm.live.map(({ id }) => id), [...warm.deletedIds]], [["one"], ["two"]]);
 });
 
 Deno.test("sync() reads without a lock that the store fails to give, and says so", async () => {
@@ -1107,30 +667,4 @@ Deno.test("sync() writes a whole read over one from before that another process 
   await ours.plan.written();
   const known = await aCopy({ store, clock: late }).plan.knownTransactions();
   assertEquals(known?.live.map(({ id }) => id), ["stays"]);
-});
-
-Deno.test("sync() goes by its own last read where another process has kept an earlier one", async () => {
-  const start = "2024-03-10T12:00:00Z";
-  const [early, late] = [aClock(start), aClock(start)];
-  const store = createMemoryStore(early.now);
-  const [ours, theirs] = [aCopy({ store, clock: late }), aCopy({ store, clock: early })];
-  accounts(theirs.upstream, 5, anAccount({ name: "Cash" }));
-  await theirs.plan.accounts();
-  await theirs.plan.written();
-  await ours.plan.accounts();
-  late.advance(2 * MAX_AGE_MS);
-  accounts(ours.upstream, 5);
-  await ours.plan.accounts();
-  await ours.plan.written();
-  // The plan has moved since: it tells nothing of the accounts any more.
-  transactions(ours.upstream, 6);
-  await ours.plan.transactions();
-  await theirs.plan.noticeChanges();
-  early.advance(MAX_AGE_MS);
-  accounts(theirs.upstream, 5);
-  await theirs.plan.accounts({ isFreshOnly: true });
-  await theirs.plan.written();
-  await ours.plan.noticeChanges();
-  assertEquals(names(await ours.plan.accounts()), ["Cash"]);
-  assertEquals(ours.upstream.asked("getAccounts").length, 1);
 });

@@ -1,10 +1,8 @@
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { Transaction } from "../../../client/wire/transaction.ts";
-import { CHUNK_SIZE } from "../../../domain/transactions/transaction_chunks.ts";
 import { TransactionTable } from "../../../sync/plan/transaction_table.ts";
 import { RecordTable, type TableRow } from "../../../sync/plan/record_table.ts";
-import type { StoredPart } from "../../../sync/store/store.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../../domain/transactions/_some_transactions.ts";
 
@@ -47,7 +45,6 @@ Deno.test("any sequence of reads leaves what a table of plain records holds", ()
         else plain.merge(rows);
         assertEquals(recordsIn(table), recordsIn(plain));
         assertEquals([...table.deletedKeys].sort(), [...plain.deletedKeys].sort());
-        assertEquals(table.size, plain.size);
         for (const id of table.deletedKeys) assert(gone.has(id));
         for (const { key } of rows) {
           const [ours, theirs] = [table.get(key), plain.get(key)];
@@ -75,92 +72,6 @@ Deno.test("a table that adopts the parts of another one holds what that one hold
       assertEquals([...reader.deletedKeys].sort(), [...writer.deletedKeys].sort());
     }
   }));
-});
-
-Deno.test("adopt() lets go of a part that others have emptied, and reserves no id for it", () => {
-  const [march, april] = ["2024-03-05", "2024-04-05"].map((date) =>
-    aTransaction({ id: date, date })
-  );
-  const table = new TransactionTable();
-  const adopt = (isWhole: boolean, ...parts: readonly StoredPart[]): ReadonlySet<string> | "all" =>
-    table.adopt({ parts, isWhole, ours: new Set(), deletedKeys: null });
-  const kept = { part: "2024-03", keys: ["2024-03-05"], records: [march] };
-  adopt(true, kept, { part: "2024-04", keys: ["2024-04-05"], records: [april] });
-  const again = adopt(false, { part: "2024-04", keys: [], records: [] });
-  const names = table.parts("all").map(({ part }) => part);
-  assertEquals([again, names, [...table.deletedKeys]], [new Set(), ["2024-03"], []]);
-});
-
-Deno.test("adopt() keeps our own parts, without what others have moved out of them", () => {
-  const day = (id: string, date: string): Transaction => aTransaction({ id, date });
-  const [writer, other] = [new TransactionTable(), new TransactionTable()];
-  const older = Array.from({ length: CHUNK_SIZE }, (_, at) => day(`old ${at}`, "2020-01-01"));
-  const newer = Array.from({ length: CHUNK_SIZE }, (_, at) => day(`new ${at}`, "2024-01-01"));
-  for (const table of [writer, other]) {
-    table.replaceAll([...older, ...newer].map((one) => rowOf(one)));
-  }
-  const [newest = "", oldest = ""] = writer.parts("all").map(({ part }) => part);
-  const moved = other.merge([rowOf(day("new 7", "2020-01-01"))]);
-  assertEquals([...moved].sort(), [`${oldest}+edits`, `${newest}+edits`]);
-  writer.adopt({
-    parts: other.parts(new Set([`${oldest}+edits`])),
-    isWhole: false,
-    ours: new Set([`${newest}+edits`]),
-    deletedKeys: null,
-  });
-  assertEquals([writer.size, writer.get("new 7")?.date], [2 * CHUNK_SIZE, "2020-01-01"]);
-});
-
-Deno.test("adopt() cuts everything anew where parts run into each other", () => {
-  const rows = ["2020-01-01", "2022-01-01", "2024-01-01"]
-    .map((date) => aTransaction({ id: date, date }));
-  const table = new TransactionTable();
-  const again = table.adopt({
-    parts: [
-      { part: "2020-01-01", keys: [], records: [rows[0], rows[2]] },
-      { part: "2022-01-01", keys: [], records: [rows[1]] },
-    ],
-    isWhole: true,
-    ours: new Set(),
-    deletedKeys: null,
-  });
-  assertEquals([again, table.parts("all").length], ["all", 1]);
-  assertEquals(table.live.map(({ id }) => id), ["2024-01-01", "2022-01-01", "2020-01-01"]);
-});
-
-Deno.test("a change makes one chunk anew and leaves the others as they are", () => {
-  const dates = Array.from(
-    { length: 3 * CHUNK_SIZE },
-    (_, at) => `20${10 + at % 15}-01-0${1 + at % 9}`,
-  );
-  const table = new TransactionTable();
-  table.replaceAll(dates.map((date, at) => rowOf(aTransaction({ id: `t${at}`, date }))));
-  const before = table.parts("all");
-  assert(before.length >= 3);
-  const changed = table.merge([
-    rowOf(aTransaction({ id: "t5", date: dates[5] ?? "", memo: "new" })),
-  ]);
-  assertEquals(changed.size, 1);
-  for (const part of table.parts("all")) {
-    if (changed.has(`${part.part}+edits`)) continue;
-    assertStrictEquals(before.find((one) => one.part === part.part), part);
-  }
-});
-
-Deno.test("a part that has grown is cut at a day, and the oldest of it keeps the name", () => {
-  const table = new TransactionTable();
-  table.replaceAll([rowOf(aTransaction({ id: "first", date: "2020-01-01" }))]);
-  const [name] = table.parts("all").map(({ part }) => part);
-  const many = Array.from(
-    { length: 2 * CHUNK_SIZE + 10 },
-    (_, at) => rowOf(aTransaction({ id: `t${at}`, date: `2021-01-${10 + at % 20}` })),
-  );
-  const changed = table.merge(many);
-  const parts = table.parts("all");
-  assert(parts.length > 1);
-  assertEquals(parts.at(-1)?.part, name);
-  assertEquals(changed, new Set(parts.flatMap(({ part }) => [part, `${part}+edits`])));
-  assertEquals(table.size, many.length + 1);
 });
 
 Deno.test("a whole read that is laid out in steps takes in what has changed between them", () => {
@@ -269,46 +180,4 @@ Deno.test("payees go by the name that came last, read after read, whoever has re
     }),
     { numRuns: 1_000 },
   );
-});
-
-Deno.test("merge() renames a payee on all transactions and tells which parts that changes", () => {
-  const rows = Array.from({ length: 2 * CHUNK_SIZE }, (_, at) =>
-    rowOf(aTransaction({
-      id: `t${at}`,
-      date: at < CHUNK_SIZE ? "2020-01-01" : "2024-01-01",
-      payee_id: at % 2 === 0 ? "p" : "q",
-      payee_name: at % 2 === 0 ? "Cafe" : "Shop",
-    })));
-  const table = new TransactionTable();
-  table.replaceAll(rows);
-  const news = aTransaction({
-    id: "news",
-    date: "2024-02-01",
-    payee_id: "p",
-    payee_name: "Bistro",
-  });
-  assertEquals(table.merge([rowOf(news)]).size, 4);
-  const names = new Set(table.live.map(({ payee_id, payee_name }) => `${payee_id} ${payee_name}`));
-  assertEquals([...names].sort(), ["p Bistro", "q Shop"]);
-});
-
-Deno.test("ids that are live no more are told, whichever way they went", () => {
-  const gone: string[] = [];
-  const table = new TransactionTable((id) => gone.push(id));
-  const told = (): readonly string[] => gone.splice(0).toSorted();
-  const all = ["a", "b", "c", "d"].map((id) => aTransaction({ id, date: "2024-03-05" }));
-  table.replaceAll(all.map((one) => rowOf(one)));
-  assertEquals(told(), []);
-  table.replaceAll(all.slice(0, 3).map((one) => rowOf(one)));
-  assertEquals(told(), ["d"]);
-  table.merge([rowOf(all[2], true)]);
-  assertEquals(told(), ["c"]);
-  const [part = ""] = table.parts("all").map((one) => one.part);
-  table.adopt({
-    parts: [{ part, keys: ["a"], records: [all[0]] }],
-    isWhole: true,
-    ours: new Set(),
-    deletedKeys: null,
-  });
-  assertEquals([told(), table.live.map(({ id }) => id)], [["b"], ["a"]]);
 });

@@ -2,13 +2,12 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, delay } from "../../../client/timers.ts";
-import { createMemoryDatabase } from "../../../sync/store/sqlite/memory_store.ts";
+import { createMemoryDatabase } from "../../../sync/store/memory_store.ts";
 import { openStore } from "../../../sync/store/open_store.ts";
-import { FILES } from "../../../sync/store/sqlite/store_folder.ts";
-import type { StoreDatabase } from "../../../sync/store/store_database.ts";
-import type { Store } from "../../../sync/store/store.ts";
+import { FILES } from "../../../sync/store/store_folder.ts";
 import { storeFilesIn } from "../../../sync/store/store_files.ts";
-import type { StoreNote } from "../../../sync/store/store_note.ts";
+import type { BlobBackend } from "../../../sync/store/backend.ts";
+import type { Store, StoreNote } from "../../../sync/store/store.ts";
 import { aStoreFolder, type StoreFolder } from "../_sqlite_store.ts";
 
 const whose = { secret: "a-token", baseUrl: "https://api.example.com", now: (): number => 0 };
@@ -161,13 +160,10 @@ Deno.test("a store in a database is opened for its owner, and stays the caller's
   const owners: string[] = [];
   const backend = createMemoryDatabase(whose.now).connect();
   let closed = 0;
-  const database: StoreDatabase = {
+  const database: BlobBackend = {
     of: (owner) => {
       owners.push(owner);
       return backend.of(owner);
-    },
-    signIns: () => {
-      throw new Error("Nobody signs in");
     },
     close: () => Promise.resolve(void (closed += 1)),
   };
@@ -190,7 +186,7 @@ Deno.test("a store tells the time of this machine until it is opened, and then i
     ...whose,
     now: () => now,
     folder: null,
-    database: { of: backend.of, signIns: () => ({}) as never, close: backend.close },
+    database: { of: backend.of, close: backend.close },
     onNote: () => {},
   });
   assertEquals(store.now(), 5_000);
@@ -206,7 +202,7 @@ Deno.test("locks of a store in a database go by the clocks that it is given", as
   const store = openStore({
     ...whose,
     folder: null,
-    database: { of: backend.of, signIns: () => ({}) as never, close: backend.close },
+    database: { of: backend.of, close: backend.close },
     onNote: () => {},
     clocks: { after, delay, monotonicMs: () => looks++ },
   });

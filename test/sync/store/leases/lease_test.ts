@@ -1,6 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import type { LeaseRows } from "../../../../sync/store/leases/lease_rows.ts";
-import { type Lease, Leases } from "../../../../sync/store/leases/lease.ts";
+import { type Lease, type LeaseRows, Leases } from "../../../../sync/store/lease.ts";
 import { BACKENDS } from "../../backends/_backends.ts";
 import { VirtualTime } from "../../backends/_virtual_time.ts";
 
@@ -16,14 +15,14 @@ function scripted(time: VirtualTime): ScriptedRows {
   return {
     renewedAt,
     renewing: "works",
-    tryTake: () => 7,
-    renew(): boolean {
-      if (this.renewing === "fails") throw new Error("away");
+    tryTake: () => Promise.resolve(7),
+    renew(): Promise<boolean> {
+      if (this.renewing === "fails") return Promise.reject(new Error("away"));
       renewedAt.push((time.now() - began) / 1_000);
-      return this.renewing === "works";
+      return Promise.resolve(this.renewing === "works");
     },
-    release: () => {},
-    isHeldByOther: () => false,
+    release: () => Promise.resolve(),
+    isHeldByOther: () => Promise.resolve(false),
   };
 }
 
@@ -66,7 +65,7 @@ Deno.test("Leases.close() waits for what is just being given back, and gives bac
   const tokens = [Promise.resolve(1), given.promise];
   const rows: LeaseRows = {
     ...scripted(time),
-    tryTake: () => tokens.shift() ?? null,
+    tryTake: () => tokens.shift() ?? Promise.resolve(null),
     release: async (_, token) => {
       await back.promise;
       returned.push(token);

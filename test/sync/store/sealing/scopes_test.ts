@@ -1,6 +1,6 @@
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import { sealedStore } from "../../../../sync/store/sealing/sealed_store.ts";
-import { createSealer, type Sealer, SealError } from "../../../../sync/store/sealing/sealer.ts";
+import { storeOver } from "../../_sqlite_store.ts";
+import { createSealer, type Sealer, SealError } from "../../../../sync/store/sealer.ts";
 import type { Store } from "../../../../sync/store/store.ts";
 import { BACKENDS } from "../../backends/_backends.ts";
 
@@ -39,7 +39,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     const stores: Store[] = [];
     for (const subject of ["user 1", "user 2"]) {
       const sealer = await createSealer({ ...key, subject });
-      stores.push(sealedStore(handle.of(sealer.owner), { sealer, now: backend.time.now }));
+      stores.push(storeOver(handle.of(sealer.owner), { sealer, now: backend.time.now }));
     }
     const [one, other] = stores as [Store, Store];
     await one.reserveIds("p", ["mine"]);

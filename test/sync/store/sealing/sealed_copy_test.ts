@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { createMemoryDatabase } from "../../../../sync/store/sqlite/memory_store.ts";
-import type { CollectionRow } from "../../../../sync/store/sealing/copy_rows.ts";
-import { createSealer } from "../../../../sync/store/sealing/sealer.ts";
-import { sealedStore } from "../../../../sync/store/sealing/sealed_store.ts";
+import { createMemoryDatabase } from "../../../../sync/store/memory_store.ts";
+import type { CollectionRow } from "../../../../sync/store/backend.ts";
+import { createSealer } from "../../../../sync/store/sealer.ts";
+import { storeOver } from "../../_sqlite_store.ts";
 import type { CollectionMark, CollectionName, Store } from "../../../../sync/store/store.ts";
 
 const sealer = await createSealer({ secret: "t", baseUrl: "https://api.example.com" });
@@ -34,8 +34,8 @@ for (const name of Object.keys(named) as CollectionName[]) {
   Deno.test(`look() tells what others have written of ${name}, and forgetPlan() forgets it`, async () => {
     const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
     const [store, other] = [
-      sealedStore(blobs, { sealer, now: () => 0 }),
-      sealedStore(blobs, { sealer, now: () => 0 }),
+      storeOver(blobs, { sealer, now: () => 0 }),
+      storeOver(blobs, { sealer, now: () => 0 }),
     ];
     const mark = await write(store, name);
     assertEquals((await store.look("p", { [name]: mark })).moved, []);
@@ -53,7 +53,7 @@ for (const name of Object.keys(named) as CollectionName[]) {
 Deno.test("look() gives nothing of what is damaged, says so and has it read anew", async () => {
   const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
   const damaged: string[] = [];
-  const store = sealedStore(blobs, {
+  const store = storeOver(blobs, {
     sealer,
     now: () => 0,
     onDamaged: (name) => void damaged.push(name),
@@ -65,7 +65,7 @@ Deno.test("look() gives nothing of what is damaged, says so and has it read anew
   const stranger = await createSealer({ secret: "other", baseUrl: "https://api.example.com" });
   const read = blobs.look.bind(blobs);
   const foreign = await stranger.seal(new Uint8Array([1]), "elsewhere");
-  const spoiled = sealedStore({
+  const spoiled = storeOver({
     ...blobs,
     look: async (asked) => {
       const { moved, ...looked } = await read(asked);
@@ -94,7 +94,7 @@ Deno.test("loadCollection() takes no part for another, nor one from before", asy
     return row === null || spoil === null ? row : spoil(row);
   };
   const damaged: string[] = [];
-  const store = sealedStore({
+  const store = storeOver({
     ...blobs,
     copy: { ...blobs.copy, collections: { ...collections, find } },
   }, { sealer, now: () => 0, onDamaged: (name) => void damaged.push(name) });

@@ -1,11 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { ToolError } from "../../../../domain/base/tool_error.ts";
-import { createMemoryDatabase } from "../../../../sync/store/sqlite/memory_store.ts";
-import type { BlobStore } from "../../../../sync/store/sealing/blob_store.ts";
-import type { JournalRows } from "../../../../sync/store/sealing/journal_rows.ts";
-import { planPseudonym } from "../../../../sync/store/sealing/pseudonyms.ts";
-import { sealedStore } from "../../../../sync/store/sealing/sealed_store.ts";
-import { createSealer } from "../../../../sync/store/sealing/sealer.ts";
+import { createMemoryDatabase } from "../../../../sync/store/memory_store.ts";
+import type { BlobStore, JournalRows } from "../../../../sync/store/backend.ts";
+import { createSealer, planPseudonym } from "../../../../sync/store/sealer.ts";
+import { storeOver } from "../../_sqlite_store.ts";
 import type { ChangeStore, StoredEntry } from "../../../../sync/store/change_records.ts";
 
 const sealer = await createSealer({ secret: "t", baseUrl: "https://api.example.com" });
@@ -25,7 +23,7 @@ function aWorld(): World {
   return {
     blobs,
     open: (replaced = {}) =>
-      sealedStore({ ...blobs, journal: { ...blobs.journal, ...replaced } }, {
+      storeOver({ ...blobs, journal: { ...blobs.journal, ...replaced } }, {
         sealer,
         now: () => 0,
       }).changes,

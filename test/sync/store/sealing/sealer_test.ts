@@ -1,13 +1,5 @@
 import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
-import {
-  associatedWithCollection,
-  associatedWithMonth,
-  associatedWithReservedIds,
-  collectionPseudonym,
-  monthPseudonyms,
-  planPseudonym,
-} from "../../../../sync/store/sealing/pseudonyms.ts";
-import { createSealer, type Sealer, SealError } from "../../../../sync/store/sealing/sealer.ts";
+import { createSealer, type Sealer, SealError } from "../../../../sync/store/sealer.ts";
 
 const mine = { secret: "a-token", baseUrl: "https://api.example.com" };
 const bytes = new TextEncoder().encode("rent");
@@ -65,37 +57,4 @@ Deno.test("owners and names are the same for one secret, and of no use to others
   ]));
   assertEquals(new Set(names).size, names.length);
   assertEquals(names.filter((name) => !/^[0-9a-f]{32}$/u.test(name)), []);
-});
-
-Deno.test("plans, collections and months have names of their own", async () => {
-  const sealer = await createSealer(mine);
-  const named = await Promise.all([
-    planPseudonym(sealer, "p"),
-    planPseudonym(sealer, "q"),
-    collectionPseudonym(sealer, { planId: "p", name: "accounts" }),
-    collectionPseudonym(sealer, { planId: "p", name: "payees" }),
-    collectionPseudonym(sealer, { planId: "q", name: "accounts" }),
-    ...["2026-03-01", "2026-04-01"].map(async (month) =>
-      (await monthPseudonyms(sealer, { planId: "p", month })).name
-    ),
-    monthPseudonyms(sealer, { planId: "q", month: "2026-03-01" }).then(({ name }) => name),
-  ]);
-  assertEquals(new Set(named).size, named.length);
-  const { plan } = await monthPseudonyms(sealer, { planId: "p", month: "2026-03-01" });
-  assertEquals(plan, named[0]);
-});
-
-Deno.test("what is sealed of a plan is bound to what it is", () => {
-  const bound = [
-    associatedWithCollection({ planId: "p", name: "accounts" }, "state"),
-    associatedWithCollection({ planId: "p", name: "accounts" }, "part"),
-    associatedWithCollection({ planId: "p", name: "payees" }, "state"),
-    associatedWithCollection({ planId: "q", name: "accounts" }, "state"),
-    associatedWithMonth({ planId: "p", month: "2026-03-01" }),
-    associatedWithMonth({ planId: "p", month: "2026-04-01" }),
-    associatedWithMonth({ planId: "q", month: "2026-03-01" }),
-    associatedWithReservedIds("p"),
-    associatedWithReservedIds("q"),
-  ];
-  assertEquals(new Set(bound).size, bound.length);
 });

@@ -1,9 +1,9 @@
 import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
 import { ToolError } from "../../../../domain/base/tool_error.ts";
-import { createMemoryDatabase } from "../../../../sync/store/sqlite/memory_store.ts";
-import type { JournalRows } from "../../../../sync/store/sealing/journal_rows.ts";
-import { sealedStore } from "../../../../sync/store/sealing/sealed_store.ts";
-import { createSealer } from "../../../../sync/store/sealing/sealer.ts";
+import { createMemoryDatabase } from "../../../../sync/store/memory_store.ts";
+import type { JournalRows } from "../../../../sync/store/backend.ts";
+import { storeOver } from "../../_sqlite_store.ts";
+import { createSealer } from "../../../../sync/store/sealer.ts";
 import type { Store } from "../../../../sync/store/store.ts";
 import { UnansweredCommitError } from "../../../../sync/store/store_errors.ts";
 
@@ -22,7 +22,7 @@ async function aStore(...fates: Fate[]): Promise<Store> {
     if (fate === "answered" || outcome !== "written") return outcome;
     throw new UnansweredCommitError({ cause: new Error("connection reset") });
   };
-  const store = sealedStore({ ...blobs, journal: { ...blobs.journal, write } }, {
+  const store = storeOver({ ...blobs, journal: { ...blobs.journal, write } }, {
     sealer,
     now: () => 0,
   });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StoredEntry } from "../../../../sync/store/change_records.ts";
 import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";
-import { openSqliteStore } from "../../../../sync/store/sqlite/sqlite_store.ts";
-import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";
+import { openSqliteStore } from "../../_sqlite_store.ts";
+import { FILES } from "../../../../sync/store/store_folder.ts";
 import type {
   CollectionChange,
   CollectionOf,

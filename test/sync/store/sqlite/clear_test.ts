@@ -1,8 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openSignIns } from "../../../../sync/sign_in/open_sign_ins.ts";
-import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";
+import { CLEARED_SIGN_INS } from "../../../../remote/sign_in_store/sign_in_file.ts";
+import { openSignIns } from "../../../../remote/sign_in_store/open_sign_ins.ts";
+import { FILES } from "../../../../sync/store/store_folder.ts";
 import { storeFilesIn } from "../../../../sync/store/store_files.ts";
 import { aMonth, aPlan } from "../../../_builders.ts";
 import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
@@ -118,7 +119,9 @@ Deno.test("clear() lets nobody in any more who was signed in", async () => {
   await using folder = await aStoreFolder();
   await signIn(folder);
   assertEquals(filledIn(folder, FILES.signIns), ["sign_in"]);
-  assertEquals(await storeFilesIn(folder.path).clear({ isWithJournal: false, now: NOW }), "done");
+  const others = [CLEARED_SIGN_INS];
+  const cleared = await storeFilesIn(folder.path).clear({ isWithJournal: false, others, now: NOW });
+  assertEquals(cleared, "done");
   assertEquals(filledIn(folder, FILES.signIns), []);
   // It makes no file that was not there.
   assertEquals(storeFilesIn(folder.path).list().map(({ name, bytes }) => [name, bytes === null]), [

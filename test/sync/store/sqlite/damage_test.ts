@@ -3,11 +3,15 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Journal } from "../../../../changes/journal.ts";
 import { ToolError } from "../../../../domain/base/tool_error.ts";
-import type { StoreNote } from "../../../../sync/store/store_note.ts";
+import type {
+  CollectionChange,
+  CollectionOf,
+  Store,
+  StoreNote,
+} from "../../../../sync/store/store.ts";
 import { openStore } from "../../../../sync/store/open_store.ts";
 import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";
-import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";
-import type { CollectionChange, CollectionOf, Store } from "../../../../sync/store/store.ts";
+import { FILES } from "../../../../sync/store/store_folder.ts";
 import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
 
 const accounts: CollectionOf = { planId: "p", name: "accounts" };

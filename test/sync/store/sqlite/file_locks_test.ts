@@ -1,10 +1,10 @@
-import { assertEquals, assertRejects } from "@std/assert";
 import fc from "fast-check";
+import { assertEquals, assertRejects } from "@std/assert";
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { Database } from "../../../../sync/store/sqlite/database.ts";
-import { FileLocks } from "../../../../sync/store/sqlite/file_locks.ts";
-import { openSqliteBackend } from "../../../../sync/store/sqlite/sqlite_backend.ts";
+import { Database } from "../../../../sync/store/sqlite_file.ts";
+import { FileLocks } from "../../../../sync/store/sqlite_leases.ts";
+import { openSqliteBackend } from "../../../../sync/store/sqlite_backend.ts";
 import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";
 
 type GiveBack = () => void;
@@ -194,7 +194,7 @@ Deno.test("a lock holds against another process while others of this one close t
     locks.close();
   }));
 
-const MODULE = "../../../../sync/store/sqlite/file_locks.ts";
+const MODULE = "../../../../sync/store/sqlite_leases.ts";
 
 /** What befalls locks: of one of two handles and one of three names. */
 const steps = fc.array(

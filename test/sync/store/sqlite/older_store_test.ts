@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";
+import { FILES } from "../../../../sync/store/store_folder.ts";
 import type { Store } from "../../../../sync/store/store.ts";
 import { aClock, aCopy } from "../../_copy.ts";
 import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";

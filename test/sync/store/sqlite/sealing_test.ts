@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { householdPlan } from "../../../../demo/household.ts";
 import type { PlanRecords } from "../../../../demo/model/records.ts";
 import { DemoUpstream } from "../../../../demo/upstream.ts";
-import { SealError } from "../../../../sync/store/sealing/sealer.ts";
-import { FILES } from "../../../../sync/store/sqlite/store_folder.ts";
+import { SealError } from "../../../../sync/store/sealer.ts";
+import { FILES } from "../../../../sync/store/store_folder.ts";
 import { tools } from "../../../../tools/_manifest.ts";
 import { openSession } from "../../../../server/open_session.ts";
 import { runTool } from "../../../../server/run_tool.ts";
@@ -135,7 +135,7 @@ Deno.test("another token, or another address, can't read a store and starts its 
 
 Deno.test("what was sealed as one thing does not open as another", async () => {
   await using folder = await aStoreFolder();
-  const { createSealer } = await import("../../../../sync/store/sealing/sealer.ts");
+  const { createSealer } = await import("../../../../sync/store/sealer.ts");
   const sealer = await createSealer({ secret: "a", baseUrl: folder.path });
   const sealed = await sealer.seal(new TextEncoder().encode("rent"), "plan 1");
   const again = await sealer.seal(new TextEncoder().encode("rent"), "plan 1");

@@ -1,0 +1,63 @@
+import { BackgroundRetries } from "../../sync/store/background_retries.ts";
+import type { BlobBackend, BlobStore } from "../../sync/store/backend.ts";
+import { createBudgetRows, createJournalRows } from "./journal_rows.ts";
+import { connectionSettings } from "./connection_url.ts";
+import { createCopyRows, forgetUnused, lookAt } from "./copy_rows.ts";
+import { Database } from "./database.ts";
+import { createLeaseRows } from "./lease_rows.ts";
+import { migrate } from "./schema.ts";
+import { createSignInRows } from "./sign_in_rows.ts";
+import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
+
+/** A lease ends by itself after that. */
+const RETURNING = { longestPauseMs: 500, mostMs: 90_000 };
+
+/** What tests replace. */
+export interface PostgresParts {
+  /** Gives an expression for the time in milliseconds since 1970; the database's own clock. */
+  readonly clock?: () => string;
+}
+
+/**
+ * Connects to a database, and makes in it what is not there yet.
+ *
+ * @throws {BlockedStoreError} When a newer version has written it.
+ * @throws What the driver does, when it can't be had.
+ */
+export async function openPostgres(
+  url: string,
+  parts: PostgresParts = {},
+): Promise<BlobBackend & SignInDatabase> {
+  const database = new Database({ settings: connectionSettings(url), ...parts });
+  const holder = globalThis.crypto.randomUUID();
+  const returns = new BackgroundRetries(RETURNING);
+  let sweeping: Promise<unknown> = Promise.resolve();
+  try {
+    await migrate(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return {
+    of(owner): BlobStore {
+      const handle = { database, owner, holder, returns };
+      const copy = createCopyRows(handle);
+      // Another day will do, if the database is away.
+      sweeping = Promise.allSettled([sweeping, forgetUnused(database, owner)]);
+      return {
+        copy,
+        journal: createJournalRows(handle),
+        budget: createBudgetRows(database, owner),
+        leases: createLeaseRows(handle),
+        remedy: "see to the database that holds it (the command store says where it is)",
+        look: (at) => lookAt(handle, copy.collections, at),
+      };
+    },
+    signIns: (owner) => createSignInRows(database, owner),
+    close: async () => {
+      await sweeping;
+      await returns.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { delay } from "../../client/timers.ts";
+import { BlockedStoreError } from "../../sync/store/store_errors.ts";
+import { codeOf, type Database, type Pausing } from "./database.ts";
+
+/** The name of the schema. */
+export const SCHEMA = "budget_tool_server";
+
+/** Counts the changes of the schema. */
+const VERSION = 2;
+
+/**
+ * A part without a body is one that a whole read has left out. Only what every database that
+ * speaks PostgreSQL has: no extensions, no sequences.
+ */
+const STATEMENTS: readonly string[] = [
+  `CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.versions (version integer PRIMARY KEY)`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.owners (owner text PRIMARY KEY, used_at bigint NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.plans (owner text PRIMARY KEY, body bytea NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.collections (
+    owner text, name text, epoch text NOT NULL, version bigint NOT NULL, state bytea NOT NULL,
+    deleted bytea NOT NULL, is_forgotten boolean NOT NULL,
+    PRIMARY KEY (owner, name)
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.parts (
+    owner text, collection text, name text, version bigint NOT NULL, body bytea,
+    PRIMARY KEY (owner, collection, name)
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.months (
+    owner text, plan text, name text, knowledge bigint, read_at bigint NOT NULL,
+    utc_day text NOT NULL, body bytea NOT NULL,
+    PRIMARY KEY (owner, plan, name)
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.reserved_ids (
+    owner text, plan text, id text, body bytea NOT NULL,
+    PRIMARY KEY (owner, plan, id)
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.touches (
+    owner text, plan text, count bigint NOT NULL,
+    PRIMARY KEY (owner, plan)
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.confirmations (
+    owner text, code text, expires_at bigint NOT NULL, spent_at bigint, spent_by text,
+    body bytea NOT NULL,
+    PRIMARY KEY (owner, code)
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.entries (
+    owner text, plan text, operation_id text, place bigint NOT NULL, at bigint NOT NULL,
+    revision bigint NOT NULL, body bytea NOT NULL,
+    PRIMARY KEY (owner, plan, operation_id),
+    UNIQUE (owner, plan, place)
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.entry_lists (
+    owner text, plan text, revision bigint NOT NULL, body bytea NOT NULL,
+    PRIMARY KEY (owner, plan)
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.budgets (
+    owner text PRIMARY KEY, revision bigint NOT NULL, sent bytea NOT NULL,
+    closed_until bigint NOT NULL
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.leases (
+    owner text, name text, token bigint NOT NULL, holder text, expires_at bigint NOT NULL,
+    PRIMARY KEY (owner, name)
+  )`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.sign_ins (
+    owner text, name text, grant_name text, expires_at bigint NOT NULL, consumed_at bigint,
+    body bytea NOT NULL,
+    PRIMARY KEY (owner, name)
+  )`,
+  `CREATE INDEX IF NOT EXISTS sign_ins_by_grant ON ${SCHEMA}.sign_ins (owner, grant_name)`,
+  `CREATE INDEX IF NOT EXISTS sign_ins_by_time ON ${SCHEMA}.sign_ins (expires_at)`,
+  // Version 1 has packed parts in another way: they are read from YNAB once more.
+  `DROP TABLE IF EXISTS ${SCHEMA}.side_blobs`,
+  `DELETE FROM ${SCHEMA}.parts`,
+  `DELETE FROM ${SCHEMA}.collections`,
+  `INSERT INTO ${SCHEMA}.versions VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
+];
+
+/** What fails when others make the same at the same moment. */
+const OVERTAKEN: readonly unknown[] = [
+  "23505",
+  "42710",
+  "42P06",
+  "42P07",
+  "40001",
+  "XX000",
+];
+const TRIES = 20;
+const PAUSE_MS = 50;
+
+/** No such table, and no such schema. */
+const MISSING: readonly unknown[] = ["42P01", "3F000"];
+
+/**
+ * Brings the schema to this version.
+ *
+ * @throws {BlockedStoreError} When a newer version has been there.
+ */
+export async function migrate(
+  database: Pick<Database, "query">,
+  { delay: wait = delay, random = Math.random }: Pausing = {},
+): Promise<void> {
+  for (let tries = 1;; tries++) {
+    const version = await versionOf(database);
+    if (version > VERSION) throw new BlockedStoreError("newer");
+    if (version === VERSION) return;
+    try {
+      for (const statement of STATEMENTS) await database.query(statement);
+    } catch (error) {
+      if (tries === TRIES || !OVERTAKEN.includes(codeOf(error))) throw error;
+      await wait(random() * PAUSE_MS);
+    }
+  }
+}
+
+async function versionOf(database: Pick<Database, "query">): Promise<number> {
+  try {
+    const { rows: [row] } = await database.query(
+      `SELECT max(version) AS version FROM ${SCHEMA}.versions`,
+    );
+    return Number(row?.["version"] ?? 0);
+  } catch (error) {
+    if (MISSING.includes(codeOf(error))) return 0;
+    throw error;
+  }
+}

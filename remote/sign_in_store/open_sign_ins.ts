@@ -1,0 +1,166 @@
+import { join } from "node:path";
+import { createSealer, openJson, type Sealer, sealJson } from "../../sync/store/sealer.ts";
+import { reasonOf } from "../../sync/store/store_errors.ts";
+import { FILES } from "../../sync/store/store_folder.ts";
+import type {
+  SignInDatabase,
+  SignInEntry,
+  SignInKey,
+  SignInPayload,
+  SignInRecord,
+  SignInRows,
+  SignInStore,
+} from "./sign_in_store.ts";
+
+/** What there is to say, once. */
+export type SignInNote =
+  | { readonly event: "sign_in_in_memory"; readonly reason: string }
+  | { readonly event: "store_set_aside"; readonly file: string; readonly carriedOver: null };
+
+/** Where and whose. */
+export interface OpenSignInsOptions {
+  /** Folder of the store; `null` for memory. */
+  readonly folder: string | null;
+  /** The database that takes the place of a file. */
+  readonly database?: SignInDatabase | undefined;
+  /** What the file is sealed with: with another secret nothing is found in it. */
+  readonly secret: string;
+  /** Upstream's base address. */
+  readonly baseUrl: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Hears what there is to say. */
+  readonly onNote: (note: SignInNote) => void;
+}
+
+/** Opens the state of a sign-in. */
+export async function openSignIns(
+  { folder, database, secret, baseUrl, now, onNote }: OpenSignInsOptions,
+): Promise<SignInStore> {
+  if (database !== undefined) {
+    const sealer = await createSealer({ secret, baseUrl });
+    return sealedSignIns({ rows: database.signIns(sealer.owner), sealer, now });
+  }
+  if (folder === null) return createMemorySignIns(now);
+  try {
+    const [{ claimFolder }, { openSignInRows }] = await Promise.all([
+      import("../../sync/store/store_folder.ts"),
+      import("./sign_in_file.ts"),
+    ]);
+    claimFolder(folder);
+    const sealer = await createSealer({ secret, baseUrl });
+    const onQuarantined = (file: string): void =>
+      onNote({ event: "store_set_aside", file, carriedOver: null });
+    const path = join(folder, FILES.signIns);
+    const rows = openSignInRows({ path, owner: sealer.owner, now, onQuarantined });
+    return sealedSignIns({ rows, sealer, now });
+  } catch (error) {
+    onNote({ event: "sign_in_in_memory", reason: reasonOf(error) });
+    return createMemorySignIns(now);
+  }
+}
+
+/** What sealed sign-ins are kept with. */
+export interface SealedSignInsOptions {
+  readonly rows: SignInRows;
+  readonly sealer: Sealer;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Seals the state of a sign-in. */
+export function sealedSignIns({ rows, sealer, now }: SealedSignInsOptions): SignInStore {
+  // Not the pseudonyms that are remembered: strangers may ask for any number of these.
+  const nameOf = ({ kind, id }: SignInKey): Promise<string> =>
+    sealer.tagOf(`sign-in ${kind} ${id}`);
+  const grantOf = (grantId: string): Promise<string> => sealer.tagOf(`sign-in grant ${grantId}`);
+  return {
+    async find(key): Promise<SignInRecord | null> {
+      const name = await nameOf(key);
+      const row = await rows.find(name, now());
+      if (row === null) return null;
+      const { expiresAt, consumedAt, body } = row;
+      try {
+        const payload = await openJson<SignInPayload>(sealer, body, associatedWith(name));
+        return { payload, expiresAt, consumedAt };
+      } catch {
+        return null;
+      }
+    },
+    async upsert(key, { payload, grantId, expiresAt }): Promise<void> {
+      const name = await nameOf(key);
+      const grant = grantId === null ? null : await grantOf(grantId);
+      const body = await sealJson(sealer, payload, associatedWith(name));
+      await rows.upsert({ name, grant, expiresAt, body }, now());
+    },
+    consume: async (key, keptUntil = Number.MAX_SAFE_INTEGER) =>
+      await rows.consume(await nameOf(key), { keptUntil, now: now() }),
+    async prolong(key, expiresAt): Promise<void> {
+      await rows.prolong(await nameOf(key), { expiresAt, now: now() });
+    },
+    async destroy(key): Promise<void> {
+      await rows.destroy(await nameOf(key));
+    },
+    async revokeByGrant(grantId): Promise<void> {
+      await rows.revokeByGrant(await grantOf(grantId));
+    },
+    secretFor: (purpose) => sealer.tagOf(`sign-in secret ${purpose}`),
+    async close(): Promise<void> {
+      await rows.close();
+    },
+  };
+}
+
+function associatedWith(name: string): string {
+  return `sign-in\n${name}`;
+}
+
+const SECRET_BYTES = 32;
+
+/** Makes an empty store. */
+export function createMemorySignIns(now: () => number): SignInStore {
+  const records = new Map<string, SignInRecord & SignInEntry>();
+  const secrets = new Map<string, string>();
+  const nameOf = ({ kind, id }: SignInKey): string => `${kind} ${id}`;
+  const live = (key: SignInKey): (SignInRecord & SignInEntry) | null => {
+    const found = records.get(nameOf(key));
+    return found === undefined || found.expiresAt <= now() ? null : found;
+  };
+  const forget = (isGone: (record: SignInEntry) => boolean): void => {
+    for (const [name, record] of records) {
+      if (isGone(record)) records.delete(name);
+    }
+  };
+  return {
+    find: (key) => Promise.resolve(live(key)),
+    upsert(key, entry): Promise<void> {
+      forget(({ expiresAt }) => expiresAt <= now());
+      const consumedAt = live(key)?.consumedAt ?? null;
+      records.set(nameOf(key), { ...entry, consumedAt });
+      return Promise.resolve();
+    },
+    consume(key, keptUntil = Infinity): Promise<boolean> {
+      const found = live(key);
+      if (found === null || found.consumedAt !== null) return Promise.resolve(false);
+      const expiresAt = Math.min(found.expiresAt, keptUntil);
+      records.set(nameOf(key), { ...found, expiresAt, consumedAt: now() });
+      return Promise.resolve(true);
+    },
+    prolong(key, expiresAt): Promise<void> {
+      const found = live(key);
+      if (found !== null && found.expiresAt < expiresAt) {
+        records.set(nameOf(key), { ...found, expiresAt });
+      }
+      return Promise.resolve();
+    },
+    destroy: (key) => Promise.resolve(void records.delete(nameOf(key))),
+    revokeByGrant: (grantId) => Promise.resolve(forget((record) => record.grantId === grantId)),
+    secretFor(purpose): Promise<string> {
+      const bytes = globalThis.crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+      const secret = secrets.get(purpose) ?? btoa(String.fromCharCode(...bytes));
+      secrets.set(purpose, secret);
+      return Promise.resolve(secret);
+    },
+    close: () => Promise.resolve(),
+  };
+}

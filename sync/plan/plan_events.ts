@@ -1,0 +1,68 @@
+import type { Account } from "../../client/wire/account.ts";
+import type { Payee } from "../../client/wire/payee.ts";
+import type { MonthSummary } from "../../client/wire/plan_month.ts";
+import type { ScheduledTransaction } from "../../client/wire/scheduled_transaction.ts";
+import type { Transaction } from "../../client/wire/transaction.ts";
+import type { CollectionName, StoredPart } from "../store/store.ts";
+import type { CategoryEntry } from "./collections.ts";
+import type { Moment } from "./freshness.ts";
+import type { CollectionTable, TableRow } from "./record_table.ts";
+
+export interface PlanRecords extends Readonly<Record<CollectionName, unknown>> {
+  readonly transactions: Transaction;
+  readonly accounts: Account;
+  readonly categories: CategoryEntry;
+  readonly scheduled_transactions: ScheduledTransaction;
+  readonly months: MonthSummary;
+  readonly payees: Payee;
+}
+
+/** What a read of a collection said. */
+export interface ReadNews {
+  /** The keys that a delta named; empty for a whole read. */
+  readonly keys: ReadonlySet<string>;
+  /** From which knowledge it went; `null` for a whole read. */
+  readonly from: number | null;
+  readonly to: number;
+  /** When it was requested. */
+  readonly began: Moment;
+}
+
+/** What happens to one collection of a plan, with its records then. */
+export type CollectionEvent<Record> =
+  & { readonly table: CollectionTable<Record> }
+  & CollectionHappening<Record>;
+
+export type CollectionHappening<Record> =
+  /** Records have come, and are merged next: of a whole read, a delta, or a write's answer. */
+  | {
+    readonly kind: "arriving";
+    readonly rows: readonly TableRow<Record>[];
+    readonly isWhole: boolean;
+  }
+  | { readonly kind: "read"; readonly read: ReadNews }
+  /** Records were taken from the store. */
+  | { readonly kind: "restored"; readonly parts: readonly StoredPart[] }
+  | { readonly kind: "reserved"; readonly keys: readonly string[] };
+
+/** What the parts of a plan's copy tell each other. */
+export type PlanEvent =
+  | {
+    [Name in CollectionName]: { readonly of: Name } & CollectionEvent<PlanRecords[Name]>;
+  }[CollectionName]
+  /** The plan was restored to an earlier state: nothing that was read holds. */
+  | { readonly of: "plan"; readonly kind: "forgotten" };
+
+/** Tells every part of a plan's copy what happens to the others. */
+export class PlanEvents {
+  readonly #listeners: ((event: PlanEvent) => void)[] = [];
+
+  /** Adds a listener; listeners are called in the order in which they were added. */
+  listen(listener: (event: PlanEvent) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  tell(event: PlanEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}

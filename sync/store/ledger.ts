@@ -1,0 +1,100 @@
+import {
+  closedFor,
+  type LedgerState,
+  memoryLedger,
+  type RequestLedger,
+  type Reservation,
+  useOf,
+  withOneMore,
+} from "../../client/request_budget.ts";
+import type { BudgetRow, BudgetRows } from "./backend.ts";
+
+/**
+ * Makes a ledger over a backend's budget. While the backend fails requests are counted in memory,
+ * on top of what it said last.
+ */
+export function sharedLedger(
+  budget: () => Promise<BudgetRows>,
+  now: () => number,
+): RequestLedger {
+  const own = memoryLedger(now);
+  let seen = { used: 0, at: 0 };
+  const change = async <Result>(
+    run: (row: BudgetRow) => { readonly state: LedgerState; readonly result: Result },
+  ): Promise<Result> => {
+    const rows = await budget();
+    for (;;) {
+      const row = await rows.read();
+      const { state, result } = run(row);
+      // What changes nothing needs no turn to write.
+      if (state === row || await rows.write(row.revision, state)) return result;
+    }
+  };
+  /** How long what was seen last counts, in milliseconds. */
+  const seenForMs = (windowMs: number): number => {
+    const leftMs = seen.at + windowMs - now();
+    // After a clock was set back nothing counts for longer than a window.
+    return leftMs > windowMs ? 0 : Math.max(0, leftMs);
+  };
+  const usedBefore = (windowMs: number): number => seenForMs(windowMs) > 0 ? seen.used : 0;
+  return {
+    async tryTake(taking): Promise<Reservation> {
+      try {
+        const taken = await change<Reservation>((row) => {
+          const { state, reservation } = withOneMore(row, { ...taking, now: row.now });
+          return { state, result: reservation };
+        });
+        seen = { used: taken.used, at: now() };
+        return taken;
+      } catch {
+        const { windowMs } = taking;
+        const limit = taking.limit - usedBefore(windowMs);
+        if (limit > 0) return await own.tryTake({ windowMs, limit });
+        const { used } = seen;
+        return { ok: false, used, freeInMs: seenForMs(windowMs), isClosed: false };
+      }
+    },
+    async close(forMs, windowMs): Promise<void> {
+      try {
+        await change((row) => ({
+          state: closedFor(row, { now: row.now, windowMs, forMs }),
+          result: undefined,
+        }));
+      } catch {
+        await own.close(forMs, windowMs);
+      }
+    },
+    async use(windowMs): ReturnType<RequestLedger["use"]> {
+      try {
+        const row = await (await budget()).read();
+        return useOf(row, { now: row.now, windowMs });
+      } catch {
+        const { used, closedForMs } = await own.use(windowMs);
+        return { used: used + usedBefore(windowMs), closedForMs };
+      }
+    },
+  };
+}
+
+const TIME_BYTES = 6;
+const HIGH = 2 ** 32;
+
+/** Writes times in milliseconds since 1970, six bytes each. */
+export function bytesOfTimes(times: readonly number[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(times.length * TIME_BYTES);
+  const view = new DataView(bytes.buffer);
+  for (const [nth, time] of times.entries()) {
+    const at = Math.max(0, Math.floor(time));
+    view.setUint16(nth * TIME_BYTES, Math.floor(at / HIGH));
+    view.setUint32(nth * TIME_BYTES + 2, at % HIGH);
+  }
+  return bytes;
+}
+
+export function timesIn(bytes: Uint8Array): readonly number[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Array.from(
+    { length: Math.floor(bytes.length / TIME_BYTES) },
+    (_, nth) => view.getUint16(nth * TIME_BYTES) * HIGH + view.getUint32(nth * TIME_BYTES + 2),
+  );
+}

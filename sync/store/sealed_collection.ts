@@ -1,0 +1,245 @@
+import { nextTurn } from "../../client/timers.ts";
+import type { CollectionRow, PartRow, PartWrite, StoreParts } from "./backend.ts";
+import { type Bytes, openJson, type Sealer, SealError, sealJson } from "./sealer.ts";
+import type {
+  CollectionChange,
+  CollectionMark,
+  CollectionName,
+  CollectionOf,
+  CollectionState,
+  StoredCollection,
+  StoredPart,
+} from "./store.ts";
+
+/** Packing more bytes than this blocks the event loop for long enough to yield afterwards. */
+const MANY_BYTES = 100_000;
+
+/** What is sealed of a collection besides its parts. */
+interface SealedState {
+  readonly state: CollectionState;
+  /** The row has another epoch once the plan was forgotten. */
+  readonly mark: CollectionMark;
+  readonly parts: Readonly<Record<string, number>>;
+  readonly deletedVersion: number;
+}
+
+/** A collection, and where it is kept. */
+export interface SealedCollectionOf {
+  readonly of: CollectionOf;
+  readonly parts: Pick<StoreParts, "blobs" | "sealer">;
+  /** Called when the collection was damaged or incomplete: it is forgotten, and read again. */
+  readonly onDamaged: (name: CollectionName) => void;
+}
+
+/** Opens what the backend has found; `null`, and forgets it, when it is damaged or incomplete. */
+export async function openCollection(
+  collection: SealedCollectionOf,
+  since: CollectionMark | null,
+  found: CollectionRow,
+): Promise<StoredCollection | null> {
+  try {
+    return await opened(collection.parts.sealer, found, { of: collection.of, since });
+  } catch {
+    return await forgotten(collection);
+  }
+}
+
+/**
+ * Seals a change and writes it in one transaction. Gives the new mark; `null`, without writing
+ * anything, when others have written since the mark of the change.
+ */
+export async function writeCollection(
+  collection: SealedCollectionOf,
+  change: CollectionChange,
+): Promise<CollectionMark | null> {
+  const { of, parts: { blobs: { copy: { collections } }, sealer } } = collection;
+  const { mark: seen, isWhole } = change;
+  const name = await collectionPseudonym(sealer, of);
+  let before: SealedState | null = null;
+  if (seen !== null) {
+    const state = await collections.stateAt(name, seen);
+    if (state === null) return null;
+    before = await openJson<SealedState>(sealer, state, associatedWithCollection(of, "state"))
+      .catch(() => null);
+    if (before === null) return await forgotten(collection);
+  }
+  const sealed = await sealedChange(sealer, { of, change, before });
+  return await collections.write(name, { seen, isWhole, ...sealed }) ? sealed.mark : null;
+}
+
+/** What can be read from YNAB again is not worth repairing. */
+async function forgotten(
+  { of, parts: { blobs, sealer }, onDamaged }: SealedCollectionOf,
+): Promise<null> {
+  await blobs.copy.collections.forget(await collectionPseudonym(sealer, of));
+  onDamaged(of.name);
+  return null;
+}
+
+export function collectionPseudonym(
+  sealer: Sealer,
+  { planId, name }: CollectionOf,
+): Promise<string> {
+  return sealer.pseudonymOf(`collection ${planId} ${name}`);
+}
+
+/**
+ * Opens what was found.
+ *
+ * @throws {Error} When something can't be opened, is missing, or is not what was sealed.
+ */
+async function opened(
+  sealer: Sealer,
+  { mark: { epoch, version }, isForgotten, isWhole, ...row }: CollectionRow,
+  { of, since }: { readonly of: CollectionOf; readonly since: CollectionMark | null },
+): Promise<StoredCollection> {
+  const associatedData = associatedWithCollection(of, "state");
+  const sealed = await openJson<SealedState>(sealer, row.state, associatedData);
+  const isAsSealed = sealed.mark?.version === version &&
+    isForgotten === (epoch !== sealed.mark?.epoch);
+  if (!isAsSealed) throw new SealError();
+  refuseOthers(row.parts, sealed.parts, isWhole ? 0 : since?.version ?? 0);
+  const areKeysNew = isWhole || sealed.deletedVersion > (since?.version ?? 0);
+  const [deletedKeys, unpacked] = await Promise.all([
+    areKeysNew
+      ? openJson<string[]>(sealer, row.deleted, associatedWithDeleted(of, sealed.deletedVersion))
+      : null,
+    openParts(sealer, row.parts, of),
+  ]);
+  const ordered = unpacked.toSorted((one, other) => one.part < other.part ? -1 : 1);
+  const kept = isWhole
+    ? ordered.filter(({ keys, bytes }) => keys.length > 0 || bytes !== undefined)
+    : ordered;
+  const mark = { epoch, version };
+  const whole = { mark, state: sealed.state, isWhole, isForgotten };
+  if (!isForgotten) return { ...whole, parts: kept, deletedKeys };
+  const keys = kept.flatMap((part) => part.keys);
+  // What packs itself knows its keys alone.
+  const parts = kept.filter(({ bytes }) => bytes !== undefined);
+  return { ...whole, parts, deletedKeys: [...deletedKeys ?? [], ...keys] };
+}
+
+/** Refuses parts that are not those which have been written since a version. */
+function refuseOthers(
+  rows: readonly PartRow[],
+  sealed: SealedState["parts"],
+  since: number,
+): void {
+  const expected = Object.values(sealed).filter((version) => version > since).length;
+  const isEachKnown = rows.every(({ name, version }) => sealed[name] === version);
+  if (!isEachKnown || rows.length !== expected) throw new SealError();
+}
+
+async function openParts(
+  sealer: Sealer,
+  rows: readonly PartRow[],
+  of: CollectionOf,
+): Promise<readonly StoredPart[]> {
+  const opened = rows.map(({ name, version, body }) =>
+    sealer.open(body, associatedWithPart(of, name, version))
+  );
+  return (await Promise.all(opened)).map(partOfBytes);
+}
+
+async function sealedChange(
+  sealer: Sealer,
+  { of, change, before }: {
+    readonly of: CollectionOf;
+    readonly change: CollectionChange;
+    readonly before: SealedState | null;
+  },
+): Promise<{
+  readonly mark: CollectionMark;
+  readonly state: PartRow["body"];
+  readonly deleted: PartRow["body"] | null;
+  readonly parts: readonly PartWrite[];
+}> {
+  const { mark: seen, isWhole } = change;
+  const mark = { epoch: seen?.epoch ?? randomEpoch(), version: (seen?.version ?? 0) + 1 };
+  const { version } = mark;
+  const isDeletedNew = change.deletedKeys !== null || before === null;
+  const deleted = isDeletedNew
+    ? await sealJson(sealer, change.deletedKeys ?? [], associatedWithDeleted(of, version))
+    : null;
+  const parts: PartWrite[] = [];
+  // One after another: a reader who waits for an answer comes in between.
+  for (const part of change.parts) {
+    const name = await sealer.pseudonymOf(associatedWithCollection(of, `part ${part.part}`));
+    const packed = bytesOfPart(part);
+    const body = await sealer.seal(packed, associatedWithPart(of, name, version));
+    parts.push({ name, body });
+    if (packed.length >= MANY_BYTES) await nextTurn();
+  }
+  const sealed: SealedState = {
+    state: change.state,
+    mark,
+    parts: {
+      ...(isWhole ? {} : before?.parts),
+      ...Object.fromEntries(parts.map((part) => [part.name, version])),
+    },
+    deletedVersion: isDeletedNew ? version : before?.deletedVersion ?? version,
+  };
+  const state = await sealJson(sealer, sealed, associatedWithCollection(of, "state"));
+  return { mark, state, deleted, parts };
+}
+
+function associatedWithCollection({ planId, name }: CollectionOf, what: string): string {
+  return `${planId}\n${name}\n${what}`;
+}
+
+function associatedWithPart(of: CollectionOf, name: string, version: number): string {
+  return associatedWithCollection(of, `part ${name} ${version}`);
+}
+
+function associatedWithDeleted(of: CollectionOf, version: number): string {
+  return associatedWithCollection(of, `deleted ${version}`);
+}
+
+export function randomEpoch(): string {
+  return globalThis.crypto.randomUUID();
+}
+
+/** Begins a part that packs itself; JSON begins with a brace. */
+const PACKED = 0x34_54_52_50;
+/** Bytes start at a multiple of this, so that lists of numbers can be read in place. */
+const ALIGNMENT = 8;
+
+/** Turns a part into bytes. */
+export function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
+  if (bytes === undefined) return utf8(JSON.stringify({ part, keys, records }));
+  const [name, packed] = [utf8(part), bytes()];
+  const all = new Uint8Array(startBehind(name.length) + packed.length);
+  all.set(new Uint8Array(Uint32Array.of(PACKED, name.length).buffer));
+  all.set(name, ALIGNMENT);
+  all.set(packed, startBehind(name.length));
+  return all;
+}
+
+/**
+ * Gives a part back.
+ *
+ * @throws {Error} For bytes that are none of ours: the collection counts as damaged.
+ */
+export function partOfBytes(all: Bytes): StoredPart {
+  const view = new DataView(all.buffer, all.byteOffset, all.byteLength);
+  if (all.length >= ALIGNMENT && view.getUint32(0, true) === PACKED) {
+    const length = view.getUint32(4, true);
+    const part = text(all.subarray(ALIGNMENT, ALIGNMENT + length));
+    return { part, keys: [], records: [], bytes: () => all.subarray(startBehind(length)) };
+  }
+  const part = JSON.parse(text(all)) as StoredPart;
+  if (!Array.isArray(part.keys) || !Array.isArray(part.records)) throw new TypeError("No part");
+  return part;
+}
+
+function startBehind(nameLength: number): number {
+  return ALIGNMENT + Math.ceil(nameLength / ALIGNMENT) * ALIGNMENT;
+}
+
+function utf8(text: string): Bytes {
+  return new TextEncoder().encode(text);
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true, fatal: true }).decode(bytes);
+}

@@ -1,0 +1,260 @@
+import { ToolError } from "../../domain/base/tool_error.ts";
+import type {
+  EntryKey,
+  EntryRow,
+  EntryWriteOutcome,
+  JournalRows,
+  Spending,
+  StoreParts,
+} from "./backend.ts";
+import {
+  type ChangeStore,
+  DECLINED,
+  KEPT_EXPIRED_MS,
+  MOST_ENTRIES,
+  type StoredConfirmation,
+  type StoredEntry,
+} from "./change_records.ts";
+import { type Bytes, openJson, planPseudonym, type Sealer, sealJson } from "./sealer.ts";
+import { journalError, leaseLost, UnansweredCommitError } from "./store_errors.ts";
+import type { AllLocks } from "./store_locks.ts";
+
+/** What the methods of a journal work with. */
+interface OpenJournal {
+  readonly rows: JournalRows;
+  readonly sealer: Sealer;
+}
+
+/**
+ * Seals a journal. What its backend fails with becomes an error of the tool.
+ *
+ * @param changing Gives the lease under which this process changes a plan now: while it does,
+ * writing requires it.
+ */
+export function sealedJournal(
+  opened: () => Promise<StoreParts>,
+  changing: AllLocks["changing"],
+): Omit<ChangeStore, "withPlanLock"> {
+  const openEntry = memoisedEntries();
+  const use = async <Result>(run: (journal: OpenJournal) => Promise<Result>): Promise<Result> => {
+    const { blobs: { journal: rows, remedy }, sealer } = await opened();
+    try {
+      return await run({ rows, sealer });
+    } catch (cause) {
+      // A lost lease is already worded.
+      throw cause instanceof ToolError ? cause : journalError(cause, remedy);
+    }
+  };
+  /**
+   * Rewrites a plan's table of contents, with an entry and what spends a confirmation, unless
+   * others have rewritten it meanwhile.
+   */
+  const rewriteContents = async (
+    { rows, sealer }: OpenJournal,
+    planId: string,
+    { change, spends = null, entry = null }: {
+      readonly change: (lines: readonly ContentsLine[]) => readonly ContentsLine[];
+      readonly spends?: Spending | null;
+      readonly entry?: Omit<EntryRow, "revision"> | null;
+    },
+  ): Promise<EntryWriteOutcome> => {
+    const plan = await planPseudonym(sealer, planId);
+    const { revision, lines } = await contentsOf({ rows, sealer }, planId);
+    const next = change(lines ?? await rows.keys(plan));
+    const body = await sealJson(sealer, next, associatedWithContents(planId));
+    const held = entry === null ? null : changing(planId);
+    const fence = held === null ? null : { name: held.name, token: held.token };
+    return await rows.write(plan, { spends, fence, entry, contents: { revision, body } });
+  };
+  /**
+   * Writes an entry and its line in the table of contents: compare-and-swap until it succeeds.
+   * A commit without an answer is written once more, which changes nothing if it was written.
+   */
+  const written = async (
+    journal: OpenJournal,
+    entry: StoredEntry,
+    { isClosed = false, spends = null }: {
+      readonly isClosed?: boolean;
+      readonly spends?: Spending | null;
+    },
+  ): Promise<boolean> => {
+    const { planId, operationId, at } = entry;
+    const body = await sealedEntry(journal.sealer, entry);
+    const line = { operationId, at, ...(isClosed ? { isClosed } as const : {}) };
+    const change = (lines: readonly ContentsLine[]): readonly ContentsLine[] =>
+      withLine(lines, line);
+    let unanswered: UnansweredCommitError | null = null;
+    for (;;) {
+      try {
+        const outcome = await rewriteContents(journal, planId, {
+          change,
+          spends,
+          entry: { operationId, at, body },
+        });
+        if (outcome === "fenced") {
+          changing(planId)?.lose();
+          throw leaseLost();
+        }
+        if (outcome === "refused") {
+          if (unanswered === null || spends === null) return false;
+          const spent = await journal.rows.findConfirmation(spends.name);
+          return spent?.spentBy === spends.spentBy;
+        }
+        if (outcome === "written") return true;
+      } catch (error) {
+        if (unanswered !== null) throw new UnansweredCommitError({ cause: error });
+        if (!(error instanceof UnansweredCommitError)) throw error;
+        unanswered = error;
+      }
+    }
+  };
+  return {
+    refusal: async () => (await opened()).refusal,
+    isKept: async () => (await opened()).isKept,
+    saveConfirmation: ({ code, planId, body }, holdsMs) =>
+      use(async ({ rows, sealer }) => {
+        const name = await codePseudonym(sealer, code);
+        const sealed = await sealJson(sealer, { planId, body }, associatedWithCode(name));
+        await rows.saveConfirmation({ name, body: sealed, holdsMs, keptMs: KEPT_EXPIRED_MS });
+      }),
+    findConfirmation: (code) =>
+      use(async ({ rows, sealer }): Promise<StoredConfirmation | null> => {
+        const name = await codePseudonym(sealer, code);
+        const row = await rows.findConfirmation(name);
+        if (row === null) return null;
+        const { isExpired, isSpent, spentBy } = row;
+        const { planId, body } = await openJson<Pick<StoredConfirmation, "planId" | "body">>(
+          sealer,
+          row.body,
+          associatedWithCode(name),
+        );
+        return { code, planId, body, isExpired, isSpent, spentBy };
+      }),
+    spendConfirmation: (code) =>
+      use(async ({ rows, sealer }) =>
+        await rows.spend({ name: await codePseudonym(sealer, code), spentBy: DECLINED })
+      ),
+    begin: ({ code, entry }) =>
+      use(async (journal) => {
+        const name = code === null ? null : await codePseudonym(journal.sealer, code);
+        const spends = name === null ? null : { name, spentBy: entry.operationId };
+        return await written(journal, entry, { spends });
+      }),
+    saveEntry: (entry, isClosed = false) =>
+      use(async (journal) => void await written(journal, entry, { isClosed })),
+    entries: (planId) =>
+      use(async (journal): Promise<readonly StoredEntry[]> => {
+        const { rows, sealer } = journal;
+        const kept = await rows.entries(await planPseudonym(sealer, planId));
+        const found = await Promise.all(kept.map((row) => openEntry(sealer, row, planId)));
+        const ids = new Set(found.map(({ operationId }) => operationId));
+        const { lines } = await contentsOf(journal, planId);
+        const lost = (lines ?? []).filter(({ operationId }) => !ids.has(operationId));
+        if (lost.length === 0) return found;
+        const gone = lost.map(({ operationId, at }): StoredEntry => ({
+          operationId,
+          planId,
+          at,
+          body: null,
+        }));
+        return [...found, ...gone].toSorted((one, other) => other.at - one.at);
+      }),
+    openEntries: (planId) =>
+      use(async (journal): Promise<readonly StoredEntry[]> => {
+        const { rows, sealer } = journal;
+        const { lines } = await contentsOf(journal, planId);
+        const open = lines?.filter(({ isClosed }) => isClosed !== true)
+          .map(({ operationId }) => operationId);
+        if (open?.length === 0) return [];
+        const kept = await rows.entries(await planPseudonym(sealer, planId), open);
+        return await Promise.all(kept.map((row) => openEntry(sealer, row, planId)));
+      }),
+    noteClosed: (planId, operationIds) =>
+      use(async (journal) => {
+        const closed = new Set(operationIds);
+        const change = (lines: readonly ContentsLine[]): readonly ContentsLine[] =>
+          lines.map((line) => closed.has(line.operationId) ? { ...line, isClosed: true } : line);
+        while (await rewriteContents(journal, planId, { change }) === "overtaken");
+      }),
+    countOthers: (planIds) =>
+      use(async ({ rows, sealer }) =>
+        await rows.countOthers(
+          await Promise.all(planIds.map((planId) => planPseudonym(sealer, planId))),
+        )
+      ),
+  };
+}
+
+/** Opens each revision of an entry once: there may be a thousand entries at every read. */
+function memoisedEntries(): (
+  sealer: Sealer,
+  row: EntryRow,
+  planId: string,
+) => Promise<StoredEntry> {
+  const opened = new Map<string, { readonly revision: number; readonly entry: StoredEntry }>();
+  return async (sealer, { operationId, at, revision, body }, planId) => {
+    const key = `${planId} ${operationId}`;
+    const known = opened.get(key);
+    if (known?.revision === revision) return known.entry;
+    try {
+      const told = await openJson<unknown>(sealer, body, associatedWithEntry(planId, operationId));
+      const entry = { operationId, planId, at, body: told };
+      opened.set(key, { revision, entry });
+      return entry;
+    } catch {
+      return { operationId, planId, at, body: null };
+    }
+  };
+}
+
+interface ContentsLine extends EntryKey {
+  /** Absent while the outcome is open, and where nothing has said so. */
+  readonly isClosed?: true;
+}
+
+/** A table of contents: it shows when an entry is missing, and which entries are open. */
+interface Contents {
+  /** The newest first; `null` where that is not known. */
+  readonly lines: readonly ContentsLine[] | null;
+  /** Counts how often it was written; 0 where there is none. */
+  readonly revision: number;
+}
+
+async function contentsOf({ rows, sealer }: OpenJournal, planId: string): Promise<Contents> {
+  const { revision, body } = await rows.contents(await planPseudonym(sealer, planId));
+  if (body === null) return { revision, lines: null };
+  const lines = await openJson<readonly ContentsLine[]>(
+    sealer,
+    body,
+    associatedWithContents(planId),
+  ).catch(() => null);
+  return { revision, lines };
+}
+
+/** Puts an entry into a table of contents: in its place, or before all others. */
+function withLine(lines: readonly ContentsLine[], line: ContentsLine): readonly ContentsLine[] {
+  const place = lines.findIndex(({ operationId }) => operationId === line.operationId);
+  if (place < 0) return [line, ...lines].slice(0, MOST_ENTRIES);
+  // The time at which it was begun stays.
+  return lines.with(place, { ...line, at: lines[place]?.at ?? line.at });
+}
+
+function associatedWithContents(planId: string): string {
+  return `${planId}\nentries`;
+}
+
+function codePseudonym(sealer: Sealer, code: string): Promise<string> {
+  return sealer.pseudonymOf(`code ${code}`);
+}
+
+function associatedWithCode(name: string): string {
+  return `confirmation\n${name}`;
+}
+
+function associatedWithEntry(planId: string, operationId: string): string {
+  return `${planId}\nentry\n${operationId}`;
+}
+
+function sealedEntry(sealer: Sealer, { planId, operationId, body }: StoredEntry): Promise<Bytes> {
+  return sealJson(sealer, body, associatedWithEntry(planId, operationId));
+}

@@ -1,0 +1,58 @@
+import { sharedLedger } from "./ledger.ts";
+import { type LeaseClocks, Leases } from "./lease.ts";
+import type { OpenedStore, StoreParts } from "./backend.ts";
+import { sealedCopy } from "./sealed_copy.ts";
+import { sealedJournal } from "./sealed_journal.ts";
+import type { CollectionName, Store } from "./store.ts";
+import { createStoreLocks } from "./store_locks.ts";
+
+export interface SealedStoreOptions {
+  /** The clock of this process, in milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called when a collection in the store is damaged or incomplete: it is read again. */
+  readonly onDamaged?: (name: CollectionName) => void;
+  /** The clocks of leases; the real ones where they are absent. */
+  readonly clocks?: LeaseClocks | undefined;
+}
+
+/** A smaller difference of clocks may be the time that the answer took, in milliseconds. */
+const SLACK_MS = 1_000;
+
+/**
+ * Makes the store of one owner. It is opened by the first method that needs it, and again after
+ * it was closed.
+ */
+export function sealedStore(
+  open: () => Promise<StoreParts>,
+  { now: own, onDamaged = (): void => {}, clocks }: SealedStoreOptions,
+): Store {
+  let opening: Promise<OpenedStore> | null = null;
+  let aheadMs = 0;
+  const now = (): number => own() + aheadMs;
+  const opened = (): Promise<OpenedStore> =>
+    opening ??= open().then((parts) => ({
+      ...parts,
+      leases: new Leases(parts.blobs.leases, clocks),
+    }));
+  const { withPlanLock, changing, writingName, ...locks } = createStoreLocks(opened);
+  return {
+    ledger: sharedLedger(async () => (await opened()).blobs.budget, now),
+    changes: { ...sealedJournal(opened, changing), withPlanLock },
+    now,
+    ...sealedCopy(opened, {
+      onDamaged,
+      writingName,
+      onTime: (backendNow) => {
+        const told = backendNow - own();
+        if (Math.abs(told - aheadMs) >= SLACK_MS) aheadMs = told;
+      },
+    }),
+    ...locks,
+    async close(): Promise<void> {
+      const closing = await opening;
+      opening = null;
+      await closing?.leases.close();
+      await closing?.close();
+    },
+  };
+}

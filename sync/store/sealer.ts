@@ -1,0 +1,144 @@
+import { RecentMap } from "../../domain/base/memoised.ts";
+import { hexOf } from "../../domain/base/hex.ts";
+
+const NONCE_BYTES = 12;
+const NAME_BYTES = 16;
+/** Pseudonyms that are memoised: more than the months and parts of several plans. */
+const MOST_NAMES = 5_000;
+/** Changes with the way things are sealed: what is sealed otherwise is not found. */
+const FORMAT = "budget-tool-server 1";
+
+/** Bytes that nobody else holds. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface Sealer {
+  /** Names whose things these are without telling the secret, as hexadecimal digits. */
+  readonly owner: string;
+  /** Gives a keyed pseudonym (HMAC-SHA-256), as hexadecimal digits. */
+  pseudonymOf(what: string): Promise<string>;
+  /** Gives a message authentication code: what carries it was written by us and not changed. */
+  tagOf(what: string): Promise<string>;
+  /** Seals bytes, each time with a nonce of its own. */
+  seal(bytes: Bytes, associatedData: string): Promise<Bytes>;
+  /**
+   * Opens what was sealed.
+   *
+   * @throws {SealError} When others sealed it, or it or what it is associated with was changed.
+   */
+  open(sealed: Bytes, associatedData: string): Promise<Bytes>;
+}
+
+/** Something sealed that can't be opened. */
+export class SealError extends Error {
+  override readonly name = "SealError";
+
+  constructor(options?: ErrorOptions) {
+    super("What was kept can't be opened", options);
+  }
+}
+
+export interface SealerOptions {
+  /** What the keys are derived from: an access token, or the key of a server for many. */
+  readonly secret: string;
+  /** Whose things are sealed, where the secret is that of many; absent where it is their own. */
+  readonly subject?: string | undefined;
+  readonly baseUrl: string;
+}
+
+export async function createSealer(
+  { secret: given, subject, baseUrl }: SealerOptions,
+): Promise<Sealer> {
+  const { subtle } = globalThis.crypto;
+  const secret = await subtle.importKey("raw", utf8(given), "HKDF", false, ["deriveBits"]);
+  // No purpose has a line break: no subject can stand for another purpose.
+  const whose = subject === undefined ? "" : `\n${subject}`;
+  const derived = async (purpose: string, bytes: number): Promise<ArrayBuffer> =>
+    await subtle.deriveBits(
+      {
+        name: "HKDF",
+        hash: "SHA-256",
+        salt: utf8(baseUrl),
+        info: utf8(`${FORMAT} ${purpose}${whose}`),
+      },
+      secret,
+      bytes * 8,
+    );
+  const [owner, sealing, naming] = await Promise.all([
+    derived("owner", NAME_BYTES),
+    derived("seal", 32),
+    derived("name", 32),
+  ]);
+  const key = await subtle.importKey("raw", sealing, "AES-GCM", false, ["encrypt", "decrypt"]);
+  const namer = await subtle.importKey("raw", naming, { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+  ]);
+  const names = new RecentMap<string, Promise<string>>({ most: MOST_NAMES });
+  const bound = (associatedData: string): Bytes => utf8(`${baseUrl}\n${associatedData}`);
+  const named = async (what: string): Promise<string> =>
+    hexOf(new Uint8Array(await subtle.sign("HMAC", namer, utf8(what))).slice(0, NAME_BYTES));
+  return {
+    owner: hexOf(new Uint8Array(owner)),
+    pseudonymOf: (what) => names.getOrMake(what, () => named(what)),
+    tagOf: (what) => named(`tag ${what}`),
+    async seal(bytes, associatedData): Promise<Bytes> {
+      const nonce = globalThis.crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const algorithm = { name: "AES-GCM", iv: nonce, additionalData: bound(associatedData) };
+      const text = new Uint8Array(await subtle.encrypt(algorithm, key, bytes));
+      const sealed = new Uint8Array(NONCE_BYTES + text.length);
+      sealed.set(nonce);
+      sealed.set(text, NONCE_BYTES);
+      // Otherwise as much as has been sealed is held until garbage is collected.
+      text.buffer.transfer(0);
+      return sealed;
+    },
+    async open(sealed, associatedData): Promise<Bytes> {
+      const iv = sealed.subarray(0, NONCE_BYTES);
+      const algorithm = { name: "AES-GCM", iv, additionalData: bound(associatedData) };
+      try {
+        return new Uint8Array(
+          await subtle.decrypt(algorithm, key, sealed.subarray(NONCE_BYTES)),
+        );
+      } catch (cause) {
+        throw new SealError({ cause });
+      }
+    },
+  };
+}
+
+function utf8(text: string): Bytes {
+  return new TextEncoder().encode(text);
+}
+
+export async function sealJson(
+  sealer: Sealer,
+  value: unknown,
+  associatedData: string,
+): Promise<Bytes> {
+  return await sealer.seal(new TextEncoder().encode(JSON.stringify(value)), associatedData);
+}
+
+/**
+ * Opens what {@linkcode sealJson} has sealed.
+ *
+ * @throws {SealError} When it can't be opened.
+ */
+export async function openJson<Value>(
+  sealer: Sealer,
+  sealed: Bytes,
+  associatedData: string,
+): Promise<Value> {
+  const bytes = await sealer.open(sealed, associatedData);
+  return JSON.parse(new TextDecoder().decode(bytes)) as Value;
+}
+
+export const UNSEALED: Sealer = {
+  owner: "own",
+  pseudonymOf: (what) => Promise.resolve(what),
+  tagOf: () => Promise.resolve("own"),
+  seal: (bytes) => Promise.resolve(bytes),
+  open: (sealed) => Promise.resolve(sealed),
+};
+
+export function planPseudonym(sealer: Sealer, planId: string): Promise<string> {
+  return sealer.pseudonymOf(`plan ${planId}`);
+}

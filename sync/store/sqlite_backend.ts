@@ -1,0 +1,214 @@
+import { existsSync, renameSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { untilGiven } from "./lease.ts";
+import { nextRound } from "../../client/timers.ts";
+import type { BlobBackend, BlobStore, StoreParts } from "./backend.ts";
+import { createSealer, type SealerOptions } from "./sealer.ts";
+import type { QuarantinedFile } from "./store.ts";
+import { createBudgetRows, createJournalRows, journalFile, salvage } from "./sqlite_journal.ts";
+import { copyFile, createCopyRows } from "./sqlite_copy.ts";
+import {
+  Database,
+  type FileKind,
+  type OnFile,
+  openFile,
+  openInMemory,
+  quarantine,
+  replaceFile,
+} from "./sqlite_file.ts";
+import { BlockedStoreError, DamagedFileError, isDamage, UnsafeStoreError } from "./store_errors.ts";
+import { createLeaseRows, FileLocks, type HandleLeases } from "./sqlite_leases.ts";
+import { claimFolder, FILES, refuseLink } from "./store_folder.ts";
+
+/** How long another process may take to open the files, in milliseconds. */
+const OPENING_MS = 10_000;
+
+const REMEDY = "see to the disk that holds it (the command store says where it is)";
+
+export interface SqliteBackendOptions {
+  readonly folder: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called with each damaged file. */
+  readonly onQuarantined: (what: QuarantinedFile) => void;
+  /** Called when the copy's file can't be used: what is read is kept in memory then. */
+  readonly onCopyInMemory?: (error: unknown) => void;
+}
+
+/**
+ * Opens the store of one owner in a folder, and makes it where there is none.
+ *
+ * @throws {BlockedStoreError} When the journal is held, or was written by a newer version.
+ * @throws {UnsafeStoreError} When the folder or a file is not the user's alone.
+ */
+export async function openSqliteParts(
+  options: SqliteBackendOptions & SealerOptions,
+): Promise<StoreParts> {
+  const backend = await openSqliteBackend(options);
+  await nextRound();
+  const sealer = await createSealer(options);
+  return {
+    blobs: backend.of(sealer.owner),
+    sealer,
+    isKept: true,
+    refusal: null,
+    close: () => backend.close(),
+  };
+}
+
+/** Opens the files; all processes are on one machine, so its clock is the backend's. */
+export async function openSqliteBackend(options: SqliteBackendOptions): Promise<BlobBackend> {
+  const { folder, now } = options;
+  claimFolder(folder);
+  refuseLink(join(folder, FILES.locks));
+  const locks = new FileLocks(join(folder, FILES.locks));
+  const opening = { options, locks };
+  const [journal, copy] = await openBoth(opening).catch((error: unknown) => {
+    locks.close();
+    throw error;
+  });
+  const holder = globalThis.crypto.randomUUID();
+  const handles: HandleLeases[] = [];
+
+  const onJournal: OnFile = async (run) => {
+    // What is written to a deleted file is lost.
+    if (journal.isGone) {
+      await whileOpening(locks, () => {
+        if (journal.isGone) journal.replaceWith(openJournal(opening));
+      });
+    }
+    return run(journal);
+  };
+  const onCopyFile = (file: Database): OnFile => async (run) => {
+    const replace = async (): Promise<void> => {
+      await whileOpening(locks, () => {
+        // Another call or process may have replaced it already: then the new one is whole.
+        file.replaceWith(openCopy(opening, { ...copyFile, isChecked: true }));
+      });
+    };
+    if (file.isGone) await replace();
+    try {
+      return run(file);
+    } catch (error) {
+      if (isDamage(error) || file.isGone) await replace();
+      throw error;
+    }
+  };
+  const onCopy = copy === null ? openInMemory(copyFile) : onCopyFile(copy);
+  return {
+    of(owner): BlobStore {
+      const rows = createCopyRows({ file: onCopy, owner, now });
+      const mine = { file: onJournal, owner, holder, now };
+      const leases = createLeaseRows({ ...mine, locks });
+      handles.push(leases);
+      return {
+        copy: rows,
+        journal: createJournalRows(mine),
+        budget: createBudgetRows(mine),
+        leases,
+        remedy: REMEDY,
+        look: async ({ lease, ...at }) => {
+          const [found, isHeld] = await Promise.all([
+            rows.look(at),
+            leases.isHeldByOther(lease),
+          ]);
+          return { ...found, isHeld, now: now() };
+        },
+      };
+    },
+    close(): Promise<void> {
+      for (const { drop } of handles) drop();
+      locks.close();
+      copy?.close();
+      journal.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+interface Opening {
+  readonly options: SqliteBackendOptions;
+  readonly locks: FileLocks;
+}
+
+/** Of several processes one at a time looks at the files and replaces them. */
+async function whileOpening<Result>(locks: FileLocks, run: () => Result): Promise<Result> {
+  const giveBack = await untilGiven(() => locks.tryTake("open"), { mostMs: OPENING_MS });
+  if (giveBack === null) throw new BlockedStoreError("locked");
+  try {
+    return run();
+  } finally {
+    giveBack();
+  }
+}
+
+async function openBoth(
+  opening: Opening,
+): Promise<readonly [journal: Database, copy: Database | null]> {
+  return await whileOpening(opening.locks, () => {
+    const journal = openJournal(opening);
+    try {
+      return [journal, openCopy(opening, copyFile)] as const;
+    } catch (error) {
+      if (error instanceof UnsafeStoreError) {
+        journal.close();
+        throw error;
+      }
+      // Changes need the journal alone: what was read is kept in memory then.
+      opening.options.onCopyInMemory?.(error);
+      return [journal, null] as const;
+    }
+  });
+}
+
+function openCopy({ options: { folder, now, onQuarantined } }: Opening, kind: FileKind): Database {
+  const path = join(folder, FILES.copy);
+  try {
+    return openFile(path, kind);
+  } catch (error) {
+    if (!(error instanceof DamagedFileError)) throw error;
+    const damaged = quarantine(path, now());
+    onQuarantined({ file: basename(damaged), carriedOver: null });
+    return openFile(path, kind);
+  }
+}
+
+function openJournal({ options: { folder, now, onQuarantined } }: Opening): Database {
+  const path = join(folder, FILES.journal);
+  // A replacement that was whole when its process died.
+  if (!existsSync(path) && existsSync(`${path}.new`)) renameSync(`${path}.new`, path);
+  if (isEmptied(path)) {
+    onQuarantined({ file: basename(quarantine(path, now())), carriedOver: 0 });
+  }
+  try {
+    return openFile(path, journalFile);
+  } catch (error) {
+    if (!(error instanceof DamagedFileError)) throw error;
+    let carriedOver = 0;
+    const fill = (fresh: Database): void => {
+      carriedOver = carryOver(path, fresh);
+    };
+    const damaged = replaceFile(path, journalFile, { fill, now: now() });
+    onQuarantined({ file: basename(damaged), carriedOver });
+    return openFile(path, journalFile);
+  }
+}
+
+/** Whether there is nothing where a journal must have been: what it wrote ahead is left. */
+function isEmptied(path: string): boolean {
+  const size = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return size(path) === 0 && size(`${path}-wal`) > 0;
+}
+
+function carryOver(damaged: string, fresh: Database): number {
+  let old: Database | null = null;
+  try {
+    // Without a look at its head: that may be the damage.
+    old = new Database(damaged);
+    return salvage(old, fresh);
+  } catch {
+    return 0;
+  } finally {
+    old?.close();
+  }
+}

@@ -1,0 +1,298 @@
+import process from "node:process";
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  DatabaseSync,
+  type SQLInputValue,
+  type SQLOutputValue,
+  type StatementSync,
+} from "node:sqlite";
+import { refuseLink } from "./store_folder.ts";
+import {
+  BlockedStoreError,
+  DamagedFileError,
+  isBusy,
+  isDamage,
+  isMismatch,
+} from "./store_errors.ts";
+
+/** How long a statement waits for another process, in milliseconds. */
+const BUSY_MS = 2_000;
+/** Bytes of a page, as SQLite has it. */
+const PAGE_BYTES = 4_096;
+/** How many statements are kept prepared; those of varying length would be without end. */
+const MOST_PREPARED = 64;
+/** SQLite's name for a database without a file. */
+const IN_MEMORY = ":memory:";
+/** Files that SQLite keeps beside one. */
+const BESIDE: readonly string[] = ["-wal", "-shm"];
+
+/** What a file is to be. */
+export interface FileKind {
+  /** Tells our files from others, as SQLite keeps it in the file's head. */
+  readonly applicationId: number;
+  /**
+   * Statements that bring a file to each version from the one before, from 1 on; semicolons
+   * stand between them, and none behind the last.
+   */
+  readonly versions: readonly string[];
+  /** Whether every page is looked at: for what can't be had again. */
+  readonly isChecked: boolean;
+  /** Bytes that are written ahead until they are moved into the file in the same moment. */
+  readonly aheadBytes?: number;
+}
+
+/**
+ * Runs something on a file that is there: one that was deleted is made again first, and damage
+ * found meanwhile is quarantined.
+ */
+export type OnFile = <Result>(run: (database: Database) => Result) => Promise<Result>;
+
+export type SqlRow = Readonly<Record<string, SQLOutputValue>>;
+
+export class Database {
+  #database: DatabaseSync;
+  readonly #path: string;
+  #file: number;
+  /** Prepared statements by their text: preparing one takes as long as running it. */
+  #prepared = new Map<string, StatementSync>();
+
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path);
+    this.#path = path;
+    this.#file = fileNumber(path);
+  }
+
+  /** Whether the file lies no more where it was opened, or another one does. */
+  get isGone(): boolean {
+    return !this.#database.isOpen || fileNumber(this.#path) !== this.#file;
+  }
+
+  /** Closes the file and takes another one's place. */
+  replaceWith(other: Database): void {
+    this.close();
+    this.#database = other.#database;
+    this.#file = other.#file;
+    this.#prepared = new Map();
+  }
+
+  /** Runs a statement; gives how many rows it changed. */
+  run(sql: string, ...values: readonly SQLInputValue[]): number {
+    return Number(this.#statement(sql).run(...values).changes);
+  }
+
+  get(sql: string, ...values: readonly SQLInputValue[]): SqlRow | undefined {
+    return this.#statement(sql).get(...values);
+  }
+
+  all(sql: string, ...values: readonly SQLInputValue[]): readonly SqlRow[] {
+    return this.#statement(sql).all(...values);
+  }
+
+  iterate(sql: string, ...values: readonly SQLInputValue[]): Iterable<SqlRow> {
+    return this.#database.prepare(sql).iterate(...values);
+  }
+
+  /** Runs statements in one transaction, all or none; it may write. */
+  inTransaction<Result>(run: () => Result): Result {
+    return this.#within("BEGIN IMMEDIATE", run);
+  }
+
+  /** The same, and what was written stays written if the machine stops the moment after. */
+  inDurableTransaction<Result>(run: () => Result): Result {
+    this.run("PRAGMA synchronous = FULL");
+    try {
+      return this.inTransaction(run);
+    } finally {
+      this.run("PRAGMA synchronous = NORMAL");
+    }
+  }
+
+  inSnapshot<Result>(run: () => Result): Result {
+    return this.#within("BEGIN", run);
+  }
+
+  /** Closes the file; calling it twice does no harm. */
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(sql);
+    if (this.#prepared.size < MOST_PREPARED) this.#prepared.set(sql, statement);
+    return statement;
+  }
+
+  #within<Result>(begin: string, run: () => Result): Result {
+    this.run(begin);
+    try {
+      const result = run();
+      this.run("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.#database.isTransaction) this.run("ROLLBACK");
+      throw error;
+    }
+  }
+}
+
+/** Makes an empty file that only its owner can read, unless there is one. */
+export function createPrivateFile(path: string): boolean {
+  try {
+    // Opening an existing file and closing it again would end SQLite's locks on it.
+    closeSync(openSync(path, "wx", 0o600));
+    return true;
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== "EEXIST") throw error;
+    if (process.platform !== "win32") chmodSync(path, 0o600);
+    return false;
+  }
+}
+
+/**
+ * Opens a file.
+ *
+ * @throws {BlockedStoreError} When it is held, or was written by a newer version.
+ * @throws {DamagedFileError} When it is damaged, or is not of this kind.
+ * @throws {UnsafeStoreError} When a link lies in its place.
+ */
+export function openFile(path: string, kind: FileKind): Database {
+  for (const ending of ["", ...BESIDE]) refuseLink(path + ending);
+  // What is left of a file that was deleted must not get into the new one.
+  if (createPrivateFile(path)) {
+    for (const ending of BESIDE) {
+      rmSync(path + ending, { force: true });
+    }
+  }
+  const database = new Database(path);
+  try {
+    database.run(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    bringUpToDate(database, kind);
+    writeAhead(database, kind);
+    return database;
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) throw new BlockedStoreError("locked", { cause: error });
+    // A version that the tables are not of: its number is what is damaged.
+    if (isDamage(error) || isMismatch(error)) throw new DamagedFileError({ cause: error });
+    throw error;
+  }
+}
+
+/** Makes a file that lies in memory, and goes with this process. */
+export function openInMemory({ applicationId, versions }: FileKind): OnFile {
+  const database = new Database(IN_MEMORY);
+  migrate(database, { applicationId, versions });
+  // deno-lint-ignore require-await -- what it throws becomes a rejection.
+  return async (run) => run(database);
+}
+
+/**
+ * Makes a new file beside a damaged one and lets it take its place at the very end, so
+ * that what comes over is whole or comes over the next time.
+ */
+export function replaceFile(
+  path: string,
+  kind: FileKind,
+  { fill, now }: { readonly fill: (fresh: Database) => void; readonly now: number },
+): string {
+  const next = `${path}.new`;
+  for (const ending of ["", ...BESIDE]) rmSync(next + ending, { force: true });
+  const fresh = openFile(next, kind);
+  try {
+    fill(fresh);
+    // All of it is to be in the one file that is renamed.
+    fresh.get("PRAGMA wal_checkpoint(TRUNCATE)");
+  } finally {
+    fresh.close();
+  }
+  const damaged = quarantine(path, now);
+  renameSync(next, path);
+  return damaged;
+}
+
+/** Renames a damaged file, so that a new one can take its place. */
+export function quarantine(path: string, now: number): string {
+  const stamp = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/gu, "");
+  let name = `${path}.damaged-${stamp}`;
+  for (let nth = 2; existsSync(name); nth++) name = `${path}.damaged-${stamp}-${nth}`;
+  for (const ending of ["", ...BESIDE]) {
+    if (existsSync(path + ending)) renameSync(path + ending, name + ending);
+  }
+  return name;
+}
+
+/** Takes bytes from a column; none where there are none, which opens as little as spoiled ones. */
+export function bytesIn(value: unknown): Uint8Array<ArrayBuffer> {
+  return value instanceof Uint8Array ? value as Uint8Array<ArrayBuffer> : new Uint8Array();
+}
+
+/** Tells a file from another one of the same name; 0 when there is none. */
+function fileNumber(path: string): number {
+  // A server without a folder may read no files.
+  if (path === IN_MEMORY) return 0;
+  return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
+}
+
+function bringUpToDate(database: Database, kind: FileKind): void {
+  const { applicationId, versions, isChecked } = kind;
+  const version = numberOf(database, "user_version");
+  const id = numberOf(database, "application_id");
+  const tables = Number(database.get("SELECT count(*) AS n FROM sqlite_schema")?.["n"]);
+  const isNew = tables === 0 && id === 0 && version === 0;
+  if (!isNew && (id !== applicationId || version < 1)) throw new DamagedFileError();
+  if (version > versions.length) throw new BlockedStoreError("newer");
+  if (isChecked && !isNew) check(database);
+  // Tables of a new file are written ahead as well: without that each of its pages is waited for.
+  if (isNew) {
+    database.run(`PRAGMA page_size = ${PAGE_BYTES}`);
+    writeAhead(database, kind);
+  }
+  if (version < versions.length) migrate(database, { applicationId, versions });
+  if (!hasTables(database, versions)) throw new DamagedFileError();
+}
+
+function writeAhead(database: Database, { aheadBytes }: FileKind): void {
+  database.get("PRAGMA journal_mode = WAL");
+  database.run("PRAGMA synchronous = NORMAL");
+  if (aheadBytes === undefined) return;
+  const pages = Math.ceil(aheadBytes / numberOf(database, "page_size"));
+  database.get(`PRAGMA wal_autocheckpoint = ${pages}`);
+}
+
+/** Whether every table is there that the statements of a file's versions make. */
+function hasTables(database: Database, versions: FileKind["versions"]): boolean {
+  const all = versions.join(";");
+  const made = all.matchAll(/CREATE TABLE (\w+)/gu);
+  const dropped = new Set(Array.from(all.matchAll(/DROP TABLE (\w+)/gu), ([, name]) => name));
+  const names = new Set(
+    database.all("SELECT name FROM sqlite_schema WHERE type = 'table'").map(({ name }) => name),
+  );
+  return Array.from(made, ([, name]) => name ?? "")
+    .every((name) => dropped.has(name) || names.has(name));
+}
+
+function migrate(
+  database: Database,
+  { applicationId, versions }: Pick<FileKind, "applicationId" | "versions">,
+): void {
+  database.inTransaction(() => {
+    // Another process may have been first.
+    const from = numberOf(database, "user_version");
+    for (const statements of versions.slice(from)) {
+      for (const statement of statements.split(";")) database.run(statement);
+    }
+    database.run(`PRAGMA application_id = ${applicationId}`);
+    database.run(`PRAGMA user_version = ${versions.length}`);
+  });
+}
+
+function check(database: Database): void {
+  const [row] = database.all("PRAGMA quick_check(1)");
+  if (row?.["quick_check"] !== "ok") throw new DamagedFileError();
+}
+
+function numberOf(database: Database, pragma: string): number {
+  return Number(database.get(`PRAGMA ${pragma}`)?.[pragma]);
+}

@@ -1,0 +1,127 @@
+import { ToolError } from "../../domain/base/tool_error.ts";
+import type { ChangeStore } from "./change_records.ts";
+import { journalError } from "./store_errors.ts";
+import type { CollectionOf, StoreLocks } from "./store.ts";
+import type { Lease, Leases, LeaseWanted } from "./lease.ts";
+import type { OpenedStore } from "./backend.ts";
+
+/** A change waits for another one of the same plan; in milliseconds, as all of these. */
+const CHANGING: LeaseWanted = { ttlMs: 90_000, mostMs: 120_000 };
+/** A whole read waits for that of another process. */
+const LOADING: LeaseWanted = { ttlMs: 60_000, mostMs: 150_000 };
+/** A change waits for no reader: it takes this one where it can. */
+const WRITING: LeaseWanted = { ttlMs: 60_000, mostMs: 1_000 };
+
+/** What is held of a plan, as the journal has to know it. */
+export interface HeldLease extends Pick<Lease, "token" | "lose"> {
+  readonly name: string;
+}
+
+/** A whole read that readers of this process share. */
+interface SharedLoad {
+  count: number;
+  /** `null` while another process reads. */
+  readonly lease: Promise<Lease | null>;
+}
+
+export interface AllLocks extends StoreLocks, Pick<ChangeStore, "withPlanLock"> {
+  /** Gives the lease under which this process changes a plan now; `null` if it does not. */
+  changing(planId: string): HeldLease | null;
+  /** Names the lease under which the steps of a change of a plan are taken. */
+  writingName(planId: string): Promise<string>;
+}
+
+export function createStoreLocks(
+  opened: () => Promise<Pick<OpenedStore, "leases" | "sealer" | "blobs">>,
+): AllLocks {
+  const queued = new Map<string, Promise<unknown>>();
+  const changing = new Map<string, HeldLease>();
+  const loading = new Map<string, SharedLoad>();
+  const nameOf = async (what: string, of: string): Promise<string> =>
+    `${what}-${await (await opened()).sealer.pseudonymOf(`${what} ${of}`)}`;
+
+  const runLocked = async <Result>(
+    planId: string,
+    run: (lease: Lease) => Promise<Result>,
+  ): Promise<Result> => {
+    const name = await nameOf("change", planId);
+    const { leases, blobs } = await opened();
+    const lease = await leases.take(name, CHANGING).catch((cause: unknown) => {
+      throw journalError(cause, blobs.remedy);
+    });
+    if (lease === null) throw tooLong();
+    changing.set(planId, { name, token: lease.token, lose: () => lease.lose() });
+    try {
+      return await run(lease);
+    } finally {
+      changing.delete(planId);
+      // What can't be given back ends by itself.
+      await lease.release().catch(() => {});
+    }
+  };
+  /** A whole read that is tried to be begun; one that can't be is forgotten at once. */
+  const newLoad = (leases: Leases, name: string): SharedLoad => {
+    const forget = (): void => void loading.delete(name);
+    const load = { count: 0, lease: leases.take(name, { ...LOADING, mostMs: 0 }) };
+    loading.set(name, load);
+    load.lease.then((lease) => lease === null && forget(), forget);
+    return load;
+  };
+  return {
+    changing: (planId) => changing.get(planId) ?? null,
+    writingName: (planId) => nameOf("write", planId),
+    withPlanLock<Result>(
+      planId: string,
+      run: (lease: Lease) => Promise<Result>,
+    ): Promise<Result> {
+      const before = queued.get(planId) ?? Promise.resolve();
+      const turn = before.then(() => runLocked(planId, run));
+      queued.set(planId, turn.catch(() => {}));
+      return turn;
+    },
+    async lockLoad(
+      { planId, name: collection }: CollectionOf,
+      signal,
+    ): Promise<() => Promise<void>> {
+      const name = await nameOf("load", `${planId} ${collection}`);
+      const { leases } = await opened();
+      // Readers of one process don't wait for each other: they share what they read.
+      const held = await leases.untilGiven(async () => {
+        const load = loading.get(name) ?? newLoad(leases, name);
+        const lease = await load.lease;
+        // Whoever took it may have given it back meanwhile.
+        if (lease === null || loading.get(name) !== load) return null;
+        load.count += 1;
+        return { load, lease };
+      }, { mostMs: LOADING.mostMs, signal });
+      // A process that stands still must not hold up the others for ever.
+      if (held === null) return () => Promise.resolve();
+      const { load, lease } = held;
+      return async () => {
+        load.count -= 1;
+        if (load.count > 0) return;
+        loading.delete(name);
+        await lease.release();
+      };
+    },
+    async whileWriting<Result>(planId: string, run: () => Promise<Result>): Promise<Result> {
+      const name = await nameOf("write", planId);
+      const { leases } = await opened();
+      // Without it a change still runs to its end: its intent is written down.
+      const lease = await leases.take(name, WRITING).catch(() => null);
+      try {
+        return await run();
+      } finally {
+        await lease?.release().catch(() => {});
+      }
+    },
+  };
+}
+
+function tooLong(): ToolError {
+  return new ToolError(
+    "unavailable",
+    "another change of this plan has been running for minutes, nothing was written: " +
+      "call again when it has ended",
+  );
+}

@@ -1,0 +1,108 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  connectionSettings,
+  databaseName,
+  databaseUrlProblem,
+} from "../../../remote/postgres/connection_url.ts";
+import type { DriverTls } from "../../../remote/postgres/driver_shape.ts";
+
+const usable: readonly string[] = [
+  "postgres://db.example.com/budget",
+  "postgresql://me:secret@db:5433/budget?sslmode=require&application_name=x",
+  "postgres:///budget?host=/run/postgresql",
+  "postgres://db/budget?sslmode=verify-ca&sslrootcert=ca.pem&channel_binding=require",
+  "postgres://db/budget?sslmode=disable",
+  "postgres://db/budget?sslmode=verify-full",
+];
+for (const url of usable) {
+  Deno.test(`databaseUrlProblem() has nothing against ${url}`, () => {
+    assertEquals(databaseUrlProblem(url), null);
+  });
+}
+
+const MODES = "has an sslmode other than disable, require, verify-ca and verify-full";
+const PERCENT = "has a % that begins no character: write %25";
+const wrong: Readonly<Record<string, string>> = {
+  "": "is no postgres: URL",
+  "db.example.com": "is no postgres: URL",
+  "mysql://db/budget": "is no postgres: URL",
+  "xpostgres://db/budget": "is no postgres: URL",
+  "postgresqlx://db/budget": "is no postgres: URL",
+  "postgres://db/budget?password=secret": "has a parameter password, which is not known here",
+  "postgres://me:100%secret@db/budget": PERCENT,
+  "postgres://db/50%": PERCENT,
+  "postgres://db/budget?sslmode=prefer": MODES,
+  "postgres://db/budget?sslmode=": MODES,
+  "postgres:///budget": "names no host, and no folder of a socket",
+  "postgres://db/budget?host=one,two": "names several hosts",
+};
+for (const [url, problem] of Object.entries(wrong)) {
+  Deno.test(`databaseUrlProblem() says of ${JSON.stringify(url)}: ${problem}`, () => {
+    assertEquals(databaseUrlProblem(url), problem);
+  });
+}
+
+Deno.test("connectionSettings() reads all that a URL says, decoded", () => {
+  const url = "postgres://m%40e:s%2Fecret@db.example.com:5433/my%20budget" +
+    "?channel_binding=require&application_name=mine&sslmode=disable";
+  assertEquals(connectionSettings(url), {
+    host: "db.example.com",
+    port: 5433,
+    database: "my budget",
+    user: "m@e",
+    password: "s/ecret",
+    ssl: false,
+    enableChannelBinding: true,
+    application_name: "mine",
+  });
+});
+
+Deno.test("connectionSettings() leaves to the driver what a URL does not say", () => {
+  assertEquals(connectionSettings("postgres://localhost?channel_binding=prefer"), {
+    host: "localhost",
+    port: 5432,
+    ssl: false,
+    application_name: "budget-tool-server",
+  });
+});
+
+Deno.test("connectionSettings() verifies TLS but for this machine, unless told otherwise", () => {
+  const ssl = (url: string): unknown => connectionSettings(url).ssl;
+  for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
+    assertEquals(ssl(`postgres://${host}/b`), false);
+  }
+  assertEquals(ssl("postgres:///b?host=/run/postgresql"), false);
+  assertEquals(ssl("postgres://db/b"), { rejectUnauthorized: true });
+  assertEquals(ssl("postgres://localhost/b?sslmode=verify-full"), { rejectUnauthorized: true });
+  assertEquals(ssl("postgres://db/b?sslmode=require"), { rejectUnauthorized: false });
+  const anyName = ssl("postgres://db/b?sslmode=verify-ca") as {
+    readonly rejectUnauthorized: boolean;
+    readonly checkServerIdentity: () => unknown;
+  };
+  assertEquals(anyName.rejectUnauthorized, true);
+  assertEquals(anyName.checkServerIdentity(), undefined);
+});
+
+Deno.test("connectionSettings() reads the certificate that it is to trust", async () => {
+  const file = await Deno.makeTempFile();
+  await Deno.writeTextFile(file, "a certificate");
+  for (const [mode, asksForName] of [["verify-full", true], ["require", false]] as const) {
+    const url = `postgres://db/b?sslmode=${mode}&sslrootcert=${encodeURIComponent(file)}`;
+    const { checkServerIdentity, ...ssl } = connectionSettings(url).ssl as DriverTls;
+    assertEquals(ssl, { rejectUnauthorized: true, ca: "a certificate" });
+    assertEquals(checkServerIdentity === undefined, asksForName);
+  }
+  await Deno.remove(file);
+});
+
+Deno.test("connectionSettings() takes an address of IPv6 out of its brackets", () => {
+  assertEquals(connectionSettings("postgres://[::1]:5433/b").host, "::1");
+});
+
+Deno.test("databaseName() names the database, its host and nothing secret", () => {
+  assertEquals(databaseName("postgres://me:secret@db/b?sslrootcert=/nowhere.pem"), "b at db:5432");
+  assertEquals(databaseName("postgres://me:secret@db"), "me at db:5432");
+  const unnamed = databaseName("postgres://db");
+  assertEquals(unnamed, "the usual one at db:5432");
+  assert(!unnamed.includes("secret"));
+});

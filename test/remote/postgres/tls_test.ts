@@ -1,0 +1,107 @@
+import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { run } from "../../../cli.ts";
+import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
+import { Database } from "../../../remote/postgres/database.ts";
+import { freePort, sayUntested, startPostgres } from "../../_postgres_server.ts";
+
+const port = freePort();
+
+/** Makes a key, and a certificate for the name localhost alone. */
+async function certify(folder: string): Promise<void> {
+  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+  const { success } = await new Deno.Command("openssl", {
+    args: [
+      ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"],
+      ...["-days", "2", "-keyout", `${folder}/key.pem`, "-out", `${folder}/cert.pem`, ...subject],
+    ],
+    stdout: "null",
+    stderr: "null",
+  }).output();
+  if (!success) throw new Error("openssl made no certificate");
+}
+
+/** What has the database speak TLS; beside it a certificate of another one. */
+async function certified(home: string): Promise<Readonly<Record<string, string>>> {
+  await Deno.mkdir(`${home}/other`);
+  await certify(`${home}/other`);
+  await certify(home);
+  return {
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    ssl: "on",
+    ssl_key_file: `${home}/key.pem`,
+    ssl_cert_file: `${home}/cert.pem`,
+  };
+}
+
+const server = await startPostgres(certified);
+if (server === null) sayUntested("TLS to PostgreSQL");
+else globalThis.addEventListener("unload", () => server.remove());
+
+const home = server === null ? "" : new URL(server.url()).searchParams.get("host") ?? "";
+const authority = `sslrootcert=${encodeURIComponent(`${home}/cert.pem`)}`;
+
+function at(host: string, parameters: string): string {
+  return `postgres://owner@${host}:${port}/postgres?${parameters}`;
+}
+
+/** Whether a connection is encrypted, as the database sees it. */
+async function isEncrypted(url: string): Promise<unknown> {
+  const database = new Database({ settings: connectionSettings(url) });
+  try {
+    const { rows: [row] } = await database.query(
+      "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()",
+    );
+    return row?.["ssl"];
+  } finally {
+    await database.close();
+  }
+}
+
+function check(name: string, fn: () => Promise<void>): void {
+  Deno.test({ name: `TLS to PostgreSQL: ${name}`, ignore: server === null, fn });
+}
+
+check("none to this machine, unless the URL says so", async () => {
+  assertEquals(await isEncrypted(at("127.0.0.1", "")), false);
+  assertEquals(await isEncrypted(at("127.0.0.1", "sslmode=disable")), false);
+});
+
+check("sslmode=require encrypts, and verifies nothing", async () => {
+  assertEquals(await isEncrypted(at("127.0.0.1", "sslmode=require")), true);
+});
+
+check("sslmode=require with an authority verifies the certificate, as libpq does", async () => {
+  assertEquals(await isEncrypted(at("127.0.0.1", `sslmode=require&${authority}`)), true);
+  const other = `sslrootcert=${encodeURIComponent(`${home}/other/cert.pem`)}`;
+  await assertRejects(() => isEncrypted(at("127.0.0.1", `sslmode=require&${other}`)));
+});
+
+check("verify-full and verify-ca refuse a certificate that nobody known has signed", async () => {
+  for (const mode of ["verify-full", "verify-ca"]) {
+    await assertRejects(() => isEncrypted(at("localhost", `sslmode=${mode}`)));
+  }
+});
+
+check("verify-full asks for the name, and verify-ca does not", async () => {
+  assertEquals(await isEncrypted(at("localhost", `sslmode=verify-full&${authority}`)), true);
+  await assertRejects(() => isEncrypted(at("127.0.0.1", `sslmode=verify-full&${authority}`)));
+  assertEquals(await isEncrypted(at("127.0.0.1", `sslmode=verify-ca&${authority}`)), true);
+});
+
+check("a start that can't verify it ends with one sentence", async () => {
+  let text = "";
+  const env: Readonly<Record<string, string>> = {
+    BUDGET_ACCESS_TOKEN: "a-token",
+    BUDGET_STORE: at("localhost", "sslmode=verify-full"),
+  };
+  const status = await run({
+    args: ["call", "list_plans"],
+    env: (name) => env[name],
+    out: (words) => void (text += words),
+    err: (words) => void (text += words),
+  });
+  assertEquals(status, 1, text);
+  assertStringIncludes(text, "shows a certificate that can't be verified");
+  assertStringIncludes(text, "name its authority in sslrootcert");
+});

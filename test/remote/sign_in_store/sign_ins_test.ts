@@ -1,0 +1,292 @@
+import fc from "fast-check";
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { DatabaseSync } from "node:sqlite";
+import { openSignIns, type SignInNote } from "../../../remote/sign_in_store/open_sign_ins.ts";
+import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
+import type {
+  SignInDatabase,
+  SignInEntry,
+  SignInStore,
+} from "../../../remote/sign_in_store/sign_in_store.ts";
+import { ownDatabase } from "../../_own_database.ts";
+import { postgresForTests } from "../../_postgres_server.ts";
+
+const SIGN_IN_FILE = "sign_in.db";
+
+const START = 1_790_000_000_000;
+const code = { kind: "AuthorizationCode", id: "a-code-that-is-secret" };
+const token = { kind: "AccessToken", id: "a-token-that-is-secret" };
+
+interface World extends AsyncDisposable {
+  /** Opens the store once more, as another process does. */
+  readonly open: (secret?: string) => Promise<SignInStore>;
+  readonly pass: (ms: number) => void;
+  readonly folder: string;
+  readonly notes: readonly SignInNote[];
+}
+
+const server = await postgresForTests("sign-ins on PostgreSQL");
+/** Whoever else keeps sign-ins, by the clock, would forget these: their time is the tests'. */
+const postgres = server === null ? null : await ownDatabase(server);
+Deno.test.afterAll(async () => await postgres?.[Symbol.asyncDispose]());
+
+async function aWorld(isKept: boolean, url: string | null = null): Promise<World> {
+  const folder = await Deno.makeTempDir();
+  const databases: SignInDatabase[] = [];
+  const one = crypto.randomUUID();
+  const opened: SignInStore[] = [];
+  const notes: SignInNote[] = [];
+  let now = START;
+  let memory: SignInStore | null = null;
+  return {
+    folder,
+    notes,
+    pass: (ms) => void (now += ms),
+    async open(secret = "ynab owner"): Promise<SignInStore> {
+      if (!isKept && memory !== null) return memory;
+      const database = url === null ? undefined : await openPostgres(url);
+      if (database !== undefined) databases.push(database);
+      const store = await openSignIns({
+        folder: isKept ? folder : null,
+        database,
+        // One database for all tests: each has a secret of its own.
+        secret: url === null ? secret : `${secret} ${one}`,
+        baseUrl: "https://api.example.com",
+        now: () => now,
+        onNote: (note) => notes.push(note),
+      });
+      opened.push(store);
+      if (!isKept) memory = store;
+      return store;
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await Promise.all(opened.map((store) => store.close()));
+      await Promise.all(databases.map((database) => database.close()));
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+const entry = (change: Partial<SignInEntry> = {}): SignInEntry => ({
+  payload: { clientId: "a-client-of-ours" },
+  grantId: "a-grant",
+  expiresAt: START + 60_000,
+  ...change,
+});
+
+const kinds = [
+  ["memory", false, null],
+  ["a file", true, null],
+  ...(postgres === null ? [] : [["PostgreSQL", true, postgres.url] as const]),
+] as const;
+
+for (const [name, isKept, url] of kinds) {
+  Deno.test(`sign-ins in ${name} are found by kind and id, by every process`, async () => {
+    await using world = await aWorld(isKept, url);
+    await (await world.open()).upsert(code, entry());
+    const other = await world.open();
+    const found = await other.find(code);
+    assertEquals([found?.payload, found?.expiresAt, found?.consumedAt], [
+      { clientId: "a-client-of-ours" },
+      START + 60_000,
+      null,
+    ]);
+    assertEquals(await other.find({ ...code, kind: "AccessToken" }), null);
+    await other.destroy(code);
+    assertEquals(await (await world.open()).find(code), null);
+  });
+
+  Deno.test(`sign-ins in ${name} are gone when they have expired, unless prolonged in time`, async () => {
+    await using world = await aWorld(isKept, url);
+    const store = await world.open();
+    await store.upsert(code, entry());
+    await store.upsert(token, entry());
+    await store.prolong(token, START + 120_000);
+    await store.prolong(token, START + 90_000);
+    world.pass(60_000);
+    assertEquals([await store.find(code), await store.consume(code)], [null, false]);
+    assertEquals((await store.find(token))?.expiresAt, START + 120_000);
+    await store.prolong(code, START + 120_000);
+    assertEquals(await store.find(code), null);
+  });
+
+  Deno.test(`sign-ins in ${name} that have expired are gone for good with the next that is written`, async () => {
+    await using world = await aWorld(isKept, url);
+    const store = await world.open();
+    await store.upsert(code, entry());
+    world.pass(60_000);
+    await store.upsert(token, entry({ expiresAt: START + 120_000 }));
+    // A clock that is set back brings none of them back.
+    world.pass(-60_000);
+    assertEquals(await store.find(code), null);
+    assertNotEquals(await store.find(token), null);
+  });
+
+  Deno.test(`of many who use up one sign-in in ${name} at once, one is first`, async () => {
+    await using world = await aWorld(isKept, url);
+    const stores: SignInStore[] = [];
+    for (let at = 0; at < 4; at += 1) stores.push(await world.open());
+    await stores[0]?.upsert(code, entry());
+    const won = await Promise.all([...stores, ...stores].map((store) => store.consume(code)));
+    assertEquals(won.filter((isFirst) => isFirst).length, 1);
+    // Written again it stays used up.
+    await stores[0]?.upsert(code, entry());
+    assertEquals((await stores[1]?.find(code))?.consumedAt, START);
+  });
+
+  Deno.test(`a sign-in in ${name} that is used up is kept no longer than asked for`, async () => {
+    await using world = await aWorld(isKept, url);
+    const store = await world.open();
+    await store.upsert(code, entry());
+    await store.upsert(token, entry());
+    await store.consume(code, START + 20_000);
+    await store.consume(token, START + 90_000);
+    // Who comes later changes nothing of that.
+    await store.consume(code, START + 10_000);
+    world.pass(19_999);
+    assertEquals((await store.find(code))?.consumedAt, START);
+    world.pass(1);
+    assertEquals(await store.find(code), null);
+    assertEquals((await store.find(token))?.expiresAt, START + 60_000);
+  });
+
+  Deno.test(`a grant's end in ${name} ends what is part of it, and no more`, async () => {
+    await using world = await aWorld(isKept, url);
+    const store = await world.open();
+    await store.upsert(code, entry());
+    await store.upsert(token, entry());
+    await store.upsert({ ...token, id: "other" }, entry({ grantId: "other" }));
+    await store.upsert({ kind: "Client", id: "c" }, entry({ grantId: null }));
+    await store.revokeByGrant("a-grant");
+    assertEquals([await store.find(code), await store.find(token)], [null, null]);
+    assertNotEquals(await store.find({ ...token, id: "other" }), null);
+    assertNotEquals(await store.find({ kind: "Client", id: "c" }), null);
+  });
+
+  Deno.test(`what is kept of sign-ins in ${name} is what a list would keep`, async () => {
+    const key = fc.record({
+      kind: fc.constantFrom("AccessToken", "RefreshToken"),
+      id: fc.constantFrom("a", "b"),
+    });
+    const step = fc.oneof(
+      fc.record({ does: fc.constant("upsert" as const), key, ms: fc.integer({ min: 1, max: 50 }) }),
+      fc.record({ does: fc.constant("consume" as const), key, ms: fc.constant(0) }),
+      fc.record({ does: fc.constant("destroy" as const), key, ms: fc.constant(0) }),
+      fc.record({
+        does: fc.constant("prolong" as const),
+        key,
+        ms: fc.integer({ min: 1, max: 50 }),
+      }),
+      fc.record({ does: fc.constant("pass" as const), key, ms: fc.integer({ min: 1, max: 30 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        await using world = await aWorld(isKept, url);
+        const store = await world.open();
+        const model = new Map<string, { expiresAt: number; isUsed: boolean }>();
+        let now = START;
+        for (const { does, key, ms } of steps) {
+          const name = `${key.kind} ${key.id}`;
+          for (const [one, { expiresAt }] of model) if (expiresAt <= now) model.delete(one);
+          const known = model.get(name);
+          if (does === "upsert") {
+            model.set(name, { expiresAt: now + ms, isUsed: known?.isUsed ?? false });
+            await store.upsert(key, entry({ expiresAt: now + ms }));
+          } else if (does === "consume") {
+            const isFirst = known !== undefined && !known.isUsed;
+            if (known !== undefined) known.isUsed = true;
+            assertEquals(await store.consume(key), isFirst);
+          } else if (does === "destroy") {
+            model.delete(name);
+            await store.destroy(key);
+          } else if (does === "prolong") {
+            if (known !== undefined) known.expiresAt = Math.max(known.expiresAt, now + ms);
+            await store.prolong(key, now + ms);
+          } else {
+            now += ms;
+            world.pass(ms);
+          }
+          const kept = model.get(name);
+          const isThere = kept !== undefined && kept.expiresAt > now;
+          const found = await store.find(key);
+          assertEquals(found?.expiresAt ?? null, isThere ? kept.expiresAt : null);
+          assertEquals(
+            found === null ? null : found.consumedAt !== null,
+            isThere ? kept.isUsed : null,
+          );
+        }
+      }),
+      { numRuns: isKept ? 15 : 100 },
+    );
+  });
+}
+
+Deno.test("the file of sign-ins holds nothing in the clear, and another secret finds nothing", async () => {
+  await using world = await aWorld(true);
+  const store = await world.open();
+  await store.upsert(code, entry());
+  await store.upsert(token, entry({ payload: { clientId: "a-client-of-ours", jti: token.id } }));
+  const secret = await store.secretFor("cookies");
+  assertEquals(await (await world.open()).secretFor("cookies"), secret);
+  assertNotEquals(await store.secretFor("else"), secret);
+  assertEquals(await (await world.open("ynab another-owner")).find(token), null);
+  await store.close();
+  for await (const { name } of Deno.readDir(world.folder)) {
+    const text = new TextDecoder("latin1").decode(await Deno.readFile(`${world.folder}/${name}`));
+    for (const word of [code.id, token.id, "a-grant", "a-client-of-ours", "AccessToken", secret]) {
+      assertEquals(text.includes(word), false, `${name} holds ${word}`);
+    }
+  }
+  const { mode } = await Deno.stat(`${world.folder}/${SIGN_IN_FILE}`);
+  assertEquals((mode ?? 0) & 0o777, 0o600);
+});
+
+Deno.test("sign-ins go on in a new file where theirs was deleted or damaged", async () => {
+  await using world = await aWorld(true);
+  const path = `${world.folder}/${SIGN_IN_FILE}`;
+  const store = await world.open();
+  await store.upsert(token, entry());
+  for (const ending of ["", "-wal", "-shm"]) await Deno.remove(path + ending);
+  assertEquals(await store.find(token), null);
+  await store.upsert(token, entry());
+  const other = await world.open();
+  assertNotEquals(await other.find(token), null);
+  // Whoever closes it last moves what was written ahead into the file.
+  await Promise.all([store.close(), other.close()]);
+  await Deno.writeTextFile(path, "this is no database".repeat(100));
+  assertEquals(await (await world.open()).find(token), null);
+  const [note, ...others] = world.notes;
+  assertEquals([note?.event, others.length], ["store_set_aside", 0]);
+});
+
+Deno.test("damage that shows while the server runs ends the sign-ins, not the sign-in", async () => {
+  await using world = await aWorld(true);
+  const path = `${world.folder}/${SIGN_IN_FILE}`;
+  const written = await world.open();
+  await written.upsert(token, entry());
+  await written.close();
+  const store = await world.open();
+  using file = await Deno.open(path, { write: true });
+  const { size } = await file.stat();
+  await file.seek(4096, Deno.SeekMode.Start);
+  await file.write(new Uint8Array(size - 4096).fill(0x5a));
+  // What another process writes has the file read again.
+  const other = new DatabaseSync(path);
+  other.exec("PRAGMA user_version = 1");
+  other.close();
+  assertEquals(await store.find(token).catch(() => "failed"), "failed");
+  assertEquals(await store.find(token), null);
+  await store.upsert(token, entry());
+  assertNotEquals(await (await world.open()).find(token), null);
+  assertEquals(world.notes.map(({ event }) => event), ["store_set_aside"]);
+});
+
+Deno.test("where there can be no file, sign-ins are in memory, and it is said", async () => {
+  await using world = await aWorld(true);
+  await Deno.chmod(world.folder, 0o777);
+  const store = await world.open();
+  await store.upsert(token, entry());
+  assertNotEquals(await store.find(token), null);
+  assertEquals(world.notes.map(({ event }) => event), ["sign_in_in_memory"]);
+  assert([...Deno.readDirSync(world.folder)].length === 0);
+});

@@ -1,0 +1,90 @@
+import { assertEquals } from "@std/assert";
+import { BackgroundRetries } from "../../../sync/store/background_retries.ts";
+
+/** Waits that end when the test says so, or when they are aborted. */
+function waits(): {
+  readonly delay: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly asked: readonly number[];
+  end(): Promise<void>;
+} {
+  const asked: number[] = [];
+  let next = Promise.withResolvers<void>();
+  return {
+    asked,
+    delay: (ms, signal) => {
+      asked.push(ms);
+      next = Promise.withResolvers<void>();
+      const { reject } = next;
+      if (signal?.aborted) reject(signal.reason);
+      signal?.addEventListener("abort", () => reject(signal.reason));
+      return next.promise;
+    },
+    end: async () => {
+      next.resolve();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    },
+  };
+}
+
+/** Something that fails so many times. */
+function failing(
+  times: number,
+): { readonly run: () => Promise<void>; readonly tries: () => number } {
+  let tries = 0;
+  return {
+    tries: () => tries,
+    run: () => {
+      tries += 1;
+      return tries > times ? Promise.resolve() : Promise.reject(new Error("away"));
+    },
+  };
+}
+
+Deno.test("BackgroundRetries tries with growing pauses until it succeeds", async () => {
+  const { delay, asked, end } = waits();
+  const retries = new BackgroundRetries({ longestPauseMs: 1_000, mostMs: 90_000, delay });
+  const { run, tries } = failing(4);
+  retries.add(run);
+  for (let nth = 0; nth < 9; nth++) await end();
+  assertEquals([tries(), asked], [5, [250, 500, 1_000, 1_000, 1_000]]);
+});
+
+Deno.test("BackgroundRetries gives up when the time is over", async () => {
+  const { delay, asked, end } = waits();
+  const retries = new BackgroundRetries({ longestPauseMs: 500, mostMs: 1_200, delay });
+  retries.add(failing(99).run);
+  for (let nth = 0; nth < 9; nth++) await end();
+  assertEquals(asked, [250, 500, 500]);
+});
+
+Deno.test("BackgroundRetries gives up as soon when each try takes long to fail", async () => {
+  const { delay, asked, end } = waits();
+  let nowMs = 0;
+  const retries = new BackgroundRetries({
+    longestPauseMs: 500,
+    mostMs: 30_000,
+    delay,
+    monotonicMs: () => nowMs,
+  });
+  retries.add(() => {
+    nowMs += 10_000;
+    return Promise.reject(new Error("away"));
+  });
+  for (let nth = 0; nth < 9; nth++) await end();
+  assertEquals(asked, [250, 500, 500]);
+});
+
+Deno.test("BackgroundRetries.close() tries once more what is left, and no more after that", async () => {
+  const { delay, end } = waits();
+  const retries = new BackgroundRetries({ longestPauseMs: 500, mostMs: 90_000, delay });
+  const { run, tries } = failing(99);
+  retries.add(run);
+  await end();
+  assertEquals(tries(), 1);
+  await retries.close();
+  assertEquals(tries(), 2);
+  const late = failing(0);
+  retries.add(late.run);
+  await retries.close();
+  assertEquals(late.tries(), 1);
+});

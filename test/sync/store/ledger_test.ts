@@ -1,0 +1,86 @@
+import { assertEquals } from "@std/assert";
+import type { RequestLedger } from "../../../client/request_budget.ts";
+import { sharedLedger } from "../../../sync/store/ledger.ts";
+import { createMemoryDatabase } from "../../../sync/store/memory_store.ts";
+
+const WINDOW = 1_000;
+
+interface Fallible {
+  readonly ledger: RequestLedger;
+  readonly clock: { at: number };
+  /** Makes the shared ledger fail, or work again. */
+  readonly breakDown: (isBroken: boolean) => void;
+}
+
+function aLedger(): Fallible {
+  const clock = { at: 10_000 };
+  const { budget } = createMemoryDatabase(() => clock.at).connect().of("own");
+  let broken = false;
+  const ledger = sharedLedger(
+    () => broken ? Promise.reject(new Error("disk full")) : Promise.resolve(budget),
+    () => clock.at,
+  );
+  return { ledger, clock, breakDown: (isBroken) => void (broken = isBroken) };
+}
+
+const taking = { windowMs: WINDOW, limit: 3 };
+
+Deno.test("the shared ledger counts while it works", async () => {
+  const { ledger } = aLedger();
+  assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
+  await ledger.close(500, WINDOW);
+  assertEquals(await ledger.use(WINDOW), { used: 1, closedForMs: 500 });
+});
+
+Deno.test("a ledger that breaks down is counted on from what was seen last", async () => {
+  const { ledger, clock, breakDown } = aLedger();
+  await ledger.tryTake(taking);
+  await ledger.tryTake(taking);
+  clock.at += 100;
+  breakDown(true);
+  assertEquals((await ledger.use(WINDOW)).used, 2);
+  assertEquals((await ledger.tryTake(taking)).ok, true);
+  assertEquals((await ledger.use(WINDOW)).used, 3);
+  const refused = await ledger.tryTake(taking);
+  assertEquals(refused.ok, false);
+});
+
+Deno.test("what was seen last leaves the window as a whole", async () => {
+  const { ledger, clock, breakDown } = aLedger();
+  for (let n = 0; n < 3; n++) await ledger.tryTake(taking);
+  breakDown(true);
+  clock.at += 400;
+  assertEquals(await ledger.tryTake(taking), {
+    ok: false,
+    used: 3,
+    freeInMs: 600,
+    isClosed: false,
+  });
+  clock.at += 599;
+  assertEquals((await ledger.use(WINDOW)).used, 3);
+  clock.at += 1;
+  assertEquals(await ledger.use(WINDOW), { used: 0, closedForMs: 0 });
+  assertEquals((await ledger.tryTake(taking)).ok, true);
+});
+
+Deno.test("what was seen by a clock that was set back since does not count", async () => {
+  const { ledger, clock, breakDown } = aLedger();
+  for (let n = 0; n < 3; n++) await ledger.tryTake(taking);
+  breakDown(true);
+  clock.at -= 1;
+  assertEquals((await ledger.use(WINDOW)).used, 0);
+  assertEquals((await ledger.tryTake(taking)).ok, true);
+});
+
+Deno.test("a closing holds in memory where it can't be shared", async () => {
+  const { ledger, breakDown } = aLedger();
+  breakDown(true);
+  await ledger.close(300, WINDOW);
+  assertEquals(await ledger.use(WINDOW), { used: 0, closedForMs: 300 });
+  assertEquals(await ledger.tryTake(taking), {
+    ok: false,
+    used: 0,
+    freeInMs: 300,
+    isClosed: true,
+  });
+});

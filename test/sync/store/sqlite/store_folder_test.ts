@@ -1,0 +1,112 @@
+import { assertEquals, assertMatch, assertRejects, assertThrows } from "@std/assert";
+import { join } from "node:path";
+import { openStore } from "../../../../sync/store/open_store.ts";
+import type { StoreNote } from "../../../../sync/store/store.ts";
+import { claimFolder } from "../../../../sync/store/store_folder.ts";
+import { UnsafeStoreError } from "../../../../sync/store/store_errors.ts";
+import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
+
+/** What makes a folder unsafe, and what is said of it. */
+const unsafe: Readonly<
+  Record<string, { readonly spoil: (path: string) => Promise<void>; readonly told: RegExp }>
+> = {
+  "that others of the group may write to": {
+    spoil: (path) => Deno.chmod(path, 0o770),
+    told: /others may write to the store's folder: run chmod 700/u,
+  },
+  "that everybody may write to": {
+    spoil: (path) => Deno.chmod(path, 0o702),
+    told: /others may write to the store's folder/u,
+  },
+  "that is a link": {
+    spoil: async (path) => {
+      await Deno.rename(path, `${path}-real`);
+      await Deno.symlink(`${path}-real`, path);
+    },
+    told: /the store's folder is a link/u,
+  },
+  ...Object.fromEntries(
+    ["copy.db", "journal.db", "copy.db-wal", "journal.db-shm", "locks"].map((file) => [
+      `with a link in the place of ${file}`,
+      {
+        spoil: async (path: string): Promise<void> => {
+          const victim = join(path, "victim");
+          await Deno.writeTextFile(victim, "");
+          await Deno.chmod(victim, 0o644);
+          await Deno.symlink(victim, join(path, file));
+        },
+        told: /a file of the store is a link/u,
+      },
+    ]),
+  ),
+};
+
+async function spoiled(
+  what: string,
+): Promise<{ readonly folder: StoreFolder; readonly path: string; readonly told: RegExp }> {
+  const folder = await aStoreFolder();
+  const path = join(folder.path, "state");
+  await Deno.mkdir(path, { mode: 0o700 });
+  const { spoil, told } = unsafe[what] ?? {};
+  await spoil?.(path);
+  return { folder, path, told: told ?? /never/u };
+}
+
+for (const what of Object.keys(unsafe)) {
+  Deno.test(`a folder ${what} is not used, and nothing in it is touched`, async () => {
+    if (Deno.build.os === "windows") return;
+    const { folder, path, told } = await spoiled(what);
+    await using _ = folder;
+    const error = await assertRejects(() => folder.open({ folder: path }), UnsafeStoreError);
+    assertMatch(error.message, told);
+    const victim = await Deno.stat(join(path, "victim")).catch(() => null);
+    assertEquals([victim?.size ?? 0, (victim?.mode ?? 0o644) & 0o777], [0, 0o644]);
+    const notes: StoreNote[] = [];
+    const store = openStore({
+      folder: path,
+      secret: "a-token",
+      baseUrl: "https://api.example.com/v1",
+      now: Date.now,
+      onNote: (note) => notes.push(note),
+    });
+    assertEquals(await store.loadPlans(), null);
+    const [note] = notes;
+    assertEquals([notes.length, note?.event], [1, "store_in_memory"]);
+    assertMatch(note?.event === "store_in_memory" ? note.reason : "", told);
+  });
+}
+
+Deno.test("a folder of another user is not used", async () => {
+  if (Deno.build.os === "windows") return;
+  await using folder = await aStoreFolder();
+  const { uid } = await Deno.stat(folder.path);
+  const other = (uid ?? 0) + 1;
+  assertThrows(() => claimFolder(folder.path, other), UnsafeStoreError, "belongs to another user");
+  claimFolder(folder.path, uid ?? undefined);
+});
+
+Deno.test("a folder of another user is not used by whoever runs the server", async () => {
+  if (Deno.build.os === "windows") return;
+  await using folder = await aStoreFolder();
+  const isRoot = Deno.uid() === 0;
+  if (isRoot) await Deno.chown(folder.path, 65_534, null);
+  // Whoever is not root finds a folder of root's.
+  const path = isRoot ? folder.path : "/";
+  assertThrows(() => claimFolder(path), UnsafeStoreError, "belongs to another user");
+});
+
+Deno.test("beside a journal in an unsafe folder memory takes no changes, and says why", async () => {
+  if (Deno.build.os === "windows") return;
+  await using folder = await aStoreFolder();
+  (await folder.open()).close();
+  await Deno.chmod(folder.path, 0o777);
+  const store = openStore({
+    folder: folder.path,
+    secret: "a-token",
+    baseUrl: "https://api.example.com/v1",
+    now: Date.now,
+    onNote: () => {},
+  });
+  assertMatch(await store.changes.refusal() ?? "", /others may write to the store's folder/u);
+  await Deno.chmod(folder.path, 0o700);
+});
