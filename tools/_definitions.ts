@@ -1,8 +1,4 @@
-/**
- * Every tool, in the order of their names. Written by scripts/generate.ts.
- *
- * @module
- */
+/** Every tool, in the order of their names. Written by scripts/generate.ts. */
 
 // deno-fmt-ignore-file
 

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "88dbae9afe8890839d6737332270aea0";
+export const PAGE_DIGEST = "1c41b398076d00f64729faed64b3dbf2";
