@@ -149,7 +149,7 @@ async function layOutRoot(root: string, binary: string): Promise<void> {
   }
 }
 
-/** The libraries that a program names, with the loader, and beside them those that names ask for. */
+/** The libraries that a program needs, with the loader and those loaded by name. */
 async function librariesOf(binary: string): Promise<readonly string[]> {
   const told = await run("ldd", [binary]);
   if (told.includes("not found")) throw new Error(`A library is missing here:\n${told}`);

@@ -2,11 +2,10 @@ import type { ReadTargets, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request.ts";
 import { followerReads } from "../changes/followers.ts";
-import { type ChangeQuestion, runChange, runUnconfirmed } from "../changes/run_change.ts";
+import { runChange, runUnconfirmed } from "../changes/run_change.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import { type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";
 import { directReads } from "../sync/plan/reads.ts";
-import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { declaredOnly, type ProposedChange } from "../tools/_tool.ts";
 import { type CallSource, QuestionNeeded } from "./tool_call.ts";
 

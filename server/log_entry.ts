@@ -126,8 +126,8 @@ export interface StoreDamagedEntry {
 }
 
 /**
- * What needs no more words: the store can't be read or written (said once per outage)
- * or is back, what was written is not in the copy, or the outcome of an earlier change could not be resolved.
+ * Events without details: the store can't be read or written (logged once per outage) or works
+ * again, a change is not in the copy yet, or the outcome of an earlier change isn't known.
  */
 export interface PlainEntry {
   /** How much it matters. */

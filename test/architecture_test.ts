@@ -196,7 +196,7 @@ Deno.test("no file imports itself by way of others, now or later", () => {
 Deno.test("the folders of a part form no circle, types included", () => {
   const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
   const targets = new Map<string, Set<string>>();
-  for (const file of everyFile) {
+  for (const file of [...shipped, ...unshipped.filter(({ path }) => partOf(path) !== "test")]) {
     const from = folderOf(file.path);
     for (const target of localImports(file)) {
       const to = folderOf(target);
@@ -212,16 +212,19 @@ Deno.test("the folders of a part form no circle, types included", () => {
   assertEquals([...targets.keys()].filter((folder) => reachable(folder).has(folder)), []);
 });
 
-/** Written by a script, and never read from top to bottom. */
-const GENERATED = /^(?:server\/views\/built_page|tools\/_definitions)/u;
+/** Written by a script, or a text in which a line is a paragraph. */
+const NOT_WRAPPED = /^(?:server\/views\/built_page|tools\/_definitions|server\/instructions)/u;
 
 Deno.test("no file has more than 400 lines, and no line more than 100 columns", () => {
-  const written = everyFile.filter(({ path }) => !GENERATED.test(path));
+  const written = everyFile.filter(({ path }) =>
+    !NOT_WRAPPED.test(path) && partOf(path) !== "test"
+  );
   const linesOf = ({ text }: SourceFile): readonly string[] => text.split("\n");
   assertEquals(offenders(written, (file) => linesOf(file).length > 401), []);
-  const isWide = (line: string): boolean => line.length > 100 && !line.startsWith("import ");
-  const source = written.filter(({ path }) => partOf(path) !== "test");
-  assertEquals(offenders(source, (file) => linesOf(file).some(isWide)), []);
+  // A literal can't be broken.
+  const holdsLiteral = (line: string): boolean => /^(?!\s*(?:\*|\/[*/])).*["'`/]/u.test(line);
+  const isWide = (line: string): boolean => line.length > 100 && !holdsLiteral(line);
+  assertEquals(offenders(written, (file) => linesOf(file).some(isWide)), []);
 });
 
 /** Folders that hold one file per thing, however many there are. */
@@ -234,7 +237,7 @@ Deno.test("no folder holds more files than a reader can take in", () => {
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   const crowded = [...counts].filter(([folder, count]) =>
-    count > 30 && !ONE_PER_THING.test(folder)
+    count > 40 && !ONE_PER_THING.test(folder)
   );
   assertEquals(crowded, []);
 });

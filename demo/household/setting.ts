@@ -36,7 +36,7 @@ export interface TableCategory {
   readonly this_month?: number;
 }
 
-/** A schedule as it is written. Its dates: `days` from today, after its payee's rows, or stepped. */
+/** A schedule. It starts `days` from today, after its payee's rows, or at a step. */
 export interface TableSchedule {
   readonly name: string;
   readonly frequency: string;

@@ -124,8 +124,8 @@ function weekday(day: number | null | undefined): string {
 }
 
 /**
- * Returns what a category's target still asks for in the month. A target over several months may ask
- * for a fraction of a coin, which can't be assigned.
+ * Returns what a category's target still asks for in the month. A target over several months may
+ * ask for a fraction of a coin, which can't be assigned.
  */
 export function underfundedOf(
   { goal_under_funded: asked, goal_snoozed_at: snoozed }: Pick<

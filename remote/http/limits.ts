@@ -10,7 +10,7 @@ export interface HttpLimits {
   readonly headMs: number;
   /** How long a whole request may take to arrive, in milliseconds. */
   readonly requestMs: number;
-  /** How long a connection without a request is kept, in milliseconds: longer than a balancer does. */
+  /** How long an idle connection is kept, in milliseconds: longer than a balancer keeps it. */
   readonly idleMs: number;
   readonly connections: number;
   /** Calls at once of one principal. */

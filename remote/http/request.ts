@@ -1,7 +1,7 @@
 import { readRequestBody } from "@modelcontextprotocol/server";
 import type { HttpLimits } from "./limits.ts";
 
-/** What JSON-RPC has for errors of a server, of a text that is no JSON, and of what is no request. */
+/** JSON-RPC's codes for a server error, a parse error and an invalid request. */
 const CODES = { server: -32_000, parse: -32_700, request: -32_600 } as const;
 
 /** Makes the answer to a request that is refused. */
