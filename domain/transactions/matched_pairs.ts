@@ -1,11 +1,7 @@
 import { memoised } from "../base/memoised.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
-import {
-  allOf,
-  chunksOf,
-  type TransactionChunks,
-  type Transactions,
-} from "./transaction_chunks.ts";
+import type { TransactionChunk } from "./transaction_chunk.ts";
+import { chunksOf, type TransactionChunks, type Transactions } from "./transaction_chunks.ts";
 
 /** Matched pairs of a list; see {@linkcode countedTransactions}. */
 export interface MatchedPairs<Transaction extends TransactionRecord> {
@@ -22,29 +18,51 @@ export function matchedPairs<Transaction extends TransactionRecord>(
   return pairsOf(live) as MatchedPairs<Transaction>;
 }
 
-const pairsOf = memoised((live: Transactions<TransactionRecord>) =>
-  pairsAmong(live, chunksOf(live))
-);
+const pairsOf = memoised((live: Transactions<TransactionRecord>) => pairsAmong(chunksOf(live)));
 
-function pairsAmong<Transaction extends TransactionRecord>(
-  live: Transactions<Transaction>,
-  chunks: TransactionChunks<Transaction>,
-): MatchedPairs<Transaction> {
-  const leftOut = new Map<number, ReadonlySet<number>>();
-  const isAnyMatched = chunks.some((chunk) =>
-    chunk.column("matched_transaction_id").all.some((id) => (id ?? "") !== "")
+function pairsAmong(
+  chunks: TransactionChunks<TransactionRecord>,
+): MatchedPairs<TransactionRecord> {
+  const matched = chunks.map((chunk) =>
+    matchedPlaces(chunk).map((place) => ({ place, transaction: chunk.at(place) }))
   );
-  if (!isAnyMatched) return { leftOut, importedPartners: new Map() };
-  const all = allOf(live);
-  const { transactions, importedPartners } = countedTransactions(all);
-  if (transactions.length === all.length) return { leftOut, importedPartners };
-  const counted = new Set(transactions);
-  for (const [number, chunk] of chunks.entries()) {
-    const places = new Set<number>();
-    for (let at = 0; at < chunk.count; at++) if (!counted.has(chunk.at(at))) places.add(at);
-    if (places.size > 0) leftOut.set(number, places);
+  const byId = new Map(matched.flat().map(({ transaction }) => [transaction.id, transaction]));
+  const leftOut = new Map<number, Set<number>>();
+  const importedPartners = new Map<string, TransactionRecord>();
+  for (const [number, found] of matched.entries()) {
+    for (const { place, transaction } of found) {
+      const partnerId = transaction.matched_transaction_id ?? "";
+      // A partner nearly always names the other side, too.
+      const partner = byId.get(partnerId) ?? withId(chunks, partnerId);
+      if (partner === undefined || !isLeftOutFor(transaction, partner)) continue;
+      importedPartners.set(partnerId, transaction);
+      leftOut.set(number, (leftOut.get(number) ?? new Set()).add(place));
+    }
   }
   return { leftOut, importedPartners };
+}
+
+function withId(
+  chunks: TransactionChunks<TransactionRecord>,
+  id: string,
+): TransactionRecord | undefined {
+  for (const chunk of chunks) {
+    const place = chunk.placeOf(id);
+    if (place >= 0) return chunk.at(place);
+  }
+  return undefined;
+}
+
+/** Only these rows are made: most transactions have no partner. */
+function matchedPlaces(chunk: TransactionChunk): readonly number[] {
+  const { all, places } = chunk.column("matched_transaction_id");
+  const isMatched = all.map((id) => isSet(id as string | null | undefined));
+  if (!isMatched.includes(true)) return [];
+  const found: number[] = [];
+  for (let place = 0; place < chunk.count; place++) {
+    if (isMatched[places[place] as number] === true) found.push(place);
+  }
+  return found;
 }
 
 /** Transactions that count, and the bank's label for those whose partner was left out. */
