@@ -174,7 +174,11 @@ function naiveSearch(
 
 function assertAgrees(someQueries: fc.Arbitrary<TransactionQuery>, numRuns: number): void {
   fc.assert(
-    fc.property(someRows, someQueries, (rows, query) => {
+    fc.property(someRows, someQueries, (given, query) => {
+      // The copy keeps transactions in this order: the last of several partners counts.
+      const rows = given.toSorted((a, b) =>
+        b.date.localeCompare(a.date) || a.id.localeCompare(b.id)
+      );
       assertEquals(foundMatches(rows, query), naiveSearch(rows, query));
     }),
     { numRuns },
