@@ -102,7 +102,7 @@ function ambiguous<Record extends Referable>(
   const count = rows.length;
   return new ToolError(
     "invalid_input",
-    `"${cleanText(wanted)}" means ${count} ${scope.noun} records: pass the id of one of these`,
+    `"${cleanText(wanted)}" matches ${count} ${scope.noun} records: pass one of these ids`,
     { rows },
   );
 }
@@ -120,7 +120,7 @@ function notFound<Record extends Referable>(
   const nearest = close.length > 0 ? `; nearest: ${close.join(", ")}` : "";
   return new ToolError(
     "not_found",
-    `no ${scope.noun} of this plan is "${shown}"${nearest}: ${scope.hint}`,
+    `this plan has no ${scope.noun} "${shown}"${nearest}: ${scope.hint}`,
   );
 }
 
@@ -234,7 +234,7 @@ function notReadyToAssign(
 ): ToolError {
   return new ToolError(
     "invalid_input",
-    `Ready to Assign is no category, it is the money without a job: ${instead}`,
+    `Ready to Assign isn't a category, it's the money not assigned yet: ${instead}`,
   );
 }
 

@@ -61,7 +61,7 @@ export function reasonFinder(
         "unusual_amount",
         unusual,
         ({ isMore, median, count }) =>
-          `${isMore ? "more" : "less"} than ever in ${count} other payments, which are about ` +
+          `${isMore ? "more" : "less"} than any of ${count} other payments, usually about ` +
           money(Math.round(median / 10) * 10),
       ),
       ...reason(
@@ -87,7 +87,7 @@ export function reasonFinder(
 }
 
 function uncategorized(isWaiting: boolean): readonly ReviewReason[] {
-  return isWaiting ? [{ code: "uncategorized", detail: "waits for a category" }] : [];
+  return isWaiting ? [{ code: "uncategorized", detail: "needs a category" }] : [];
 }
 
 function reason<Found>(

@@ -108,7 +108,7 @@ export function missingPayments(
     amount: schedule.amount,
     accountId: schedule.account_id,
     categoryId: schedule.category_id ?? null,
-    detail: "its schedule was due then, and nothing was entered",
+    detail: "the schedule was due that day, but nothing was entered",
   }));
   return [...ofSchedules, ...series.flatMap((one) => overduePayment(one, span))];
 }
@@ -134,6 +134,6 @@ function overduePayment(
     amount: direction === "in" ? price.current : -price.current,
     accountId: series.accountId,
     categoryId: series.categoryId,
-    detail: `came ${transactions.length} times as expected, and has not come now`,
+    detail: `came on time ${transactions.length} times, but not this time`,
   }];
 }

@@ -55,14 +55,14 @@ export function readCursor(cursor: string, query: unknown): SortKey {
   if (check !== checkOf(rest)) {
     throw new ToolError(
       "invalid_input",
-      "cursor is not one that this tool gave: leave it out to start from the first page",
+      "cursor didn't come from this tool: leave it out to start from the first page",
     );
   }
   const [mark, ...parts] = rest.split(",");
   if (mark !== markOf(query)) {
     throw new ToolError(
       "invalid_input",
-      "cursor belongs to another query: repeat the arguments that it came with, or leave it out",
+      "cursor belongs to another query: repeat the arguments it came with, or leave it out",
     );
   }
   // What passes the check is as it was written.

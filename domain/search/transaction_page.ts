@@ -105,7 +105,7 @@ export function oppositeHint(
     writeExactly(fromMilliunits(one), format)
   );
   const direction = amount > 0 ? "money out is negative" : "money in is positive";
-  return `nothing has ${wanted}, but ${count} ${count === 1 ? "has" : "have"} ${opposite}: ` +
+  return `no transaction is ${wanted}, but ${count} ${count === 1 ? "is" : "are"} ${opposite}: ` +
     direction;
 }
 

@@ -70,7 +70,7 @@ export function checkedRange(args: QueryArguments): void {
   }
   for (const [name, needle] of Object.entries({ payee: args.payee, text: args.text })) {
     if (needle !== undefined && searchForm(needle) === "") {
-      throw new ToolError("invalid_input", `${name} has nothing that can be seen: leave it out`);
+      throw new ToolError("invalid_input", `${name} has no visible characters: leave it out`);
     }
   }
   if (least !== undefined && most !== undefined && most < least) {

@@ -94,7 +94,7 @@ export function targetRestore(request: TargetRequest, owner: TargetOwner): Targe
   const date = dateOf(target);
   return staysByDate && date !== null
     ? { fields: { ...amount, goal_target_date: date } }
-    : refused("is of a kind that only the app can make");
+    : refused("is a kind that only the app can set");
 }
 
 function cardRestore({ amount: asked }: TargetRequest, target: TargetRecord): TargetRestore {
@@ -106,12 +106,12 @@ function cardRestore({ amount: asked }: TargetRequest, target: TargetRecord): Ta
   // A new target of a credit card is of this kind, but a dated one can't be made into it.
   return target.goal_type === "MF" && asked === null
     ? { fields: amount }
-    : refused("is of a kind that only the app can make");
+    : refused("is a kind that only the app can set");
 }
 
 function needRestore(request: TargetRequest, target: TargetRecord): TargetRestore {
   const isMonthly = target.goal_cadence === 1 && (target.goal_cadence_frequency ?? 1) <= 1;
-  if (!isMonthly) return refused("comes round on days that only the app can set");
+  if (!isMonthly) return refused("repeats on days that only the app can set");
   const day = target.goal_day ?? null;
   const date = dateOf(target);
   const fields = {
@@ -131,5 +131,5 @@ function dateOf(target: TargetRecord): string | null {
 }
 
 function refused(what: string): TargetRestore {
-  return { reason: `the target that it has now ${what}` };
+  return { reason: `the current target ${what}` };
 }
