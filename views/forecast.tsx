@@ -41,7 +41,7 @@ export function ForecastView(props: ViewProps<Forecast>): VNode {
     return (
       <section>
         <h1>Balance forecast</h1>
-        <p class="state">There is no month to show: the forecast ends today.</p>
+        <p class="state">No months to show: the forecast ends today.</p>
       </section>
     );
   }
@@ -49,7 +49,7 @@ export function ForecastView(props: ViewProps<Forecast>): VNode {
     <section>
       <h1>Balance forecast</h1>
       <Figures figures={figuresOf(props)} />
-      {/* The chart begins today: without that day nothing of it would be at its place. */}
+      {/* The chart starts today, so it needs today's date. */}
       {facts.today === undefined
         ? null
         : <BalanceChart {...props} months={months} today={facts.today} />}
@@ -64,18 +64,18 @@ export function ForecastView(props: ViewProps<Forecast>): VNode {
         </ul>
       )}
       <DataTable
-        caption="The months as a table"
+        caption="Months as a table"
         columns={[
           "Month",
           "Start",
           "In",
           "Out",
           "End",
-          "8 in 10 ends from",
+          "80% range from",
           "to",
           "Lowest",
           "on",
-          "1 in 10 below",
+          "10% chance below",
         ]}
         rows={months.map((month) => [
           monthName(month.month, props, "short"),
