@@ -126,7 +126,7 @@ export async function hostsPage(): Promise<Derived> {
 
 function linksText(): string {
   const links = Object.entries(installLinks).map(([host, url]) => `[${host}](${url})`);
-  return `Add it by a link: ${links.join(", ")}. Or paste:`;
+  return `Add it with a link: ${links.join(", ")}. Or paste:`;
 }
 
 function setupText({ title, where, language, text }: Setup): readonly string[] {
@@ -159,7 +159,7 @@ function commandOptionTable(): string {
       : commands.map((command) => `\`${command}\``).join(", ");
     return [`\`${flagUsage(name)}\``, takers, meaning];
   });
-  return tableText(["Option", "Of", "Meaning"], rows);
+  return tableText(["Option", "Command", "Meaning"], rows);
 }
 
 function isOfServer(name: FlagName): boolean {
@@ -173,6 +173,6 @@ if (import.meta.main) {
   const entry = { path: "server.json", text: `${jsonText(serverEntry())}\n` };
   const written = [coveragePage(), await hostsPage(), await terminalPage(), await readme()];
   const isStale = settle([...pages, ...written, entry], { isCheck, task: "docs" });
-  for (const name of leftOver()) console.error(`docs/tools/${name} is of no tool: remove it`);
+  for (const name of leftOver()) console.error(`docs/tools/${name} belongs to no tool: remove it`);
   if (isStale || leftOver().length > 0) Deno.exit(1);
 }
