@@ -76,7 +76,7 @@ export const rehearse: Engage = (world, { turns, language }) => {
     tokens: { input: 0, output: 0 },
     async answer(): Promise<string> {
       const turn = left.shift();
-      if (turn === undefined) throw new Error("There is no such turn");
+      if (turn === undefined) throw new Error("No such turn");
       return await turn.rehearsed(desk);
     },
   };

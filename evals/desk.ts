@@ -32,7 +32,7 @@ export class Desk {
    */
   async call(tool: string, args: Fields = {}): Promise<Answer> {
     const { structured, text, isError } = await this.#world.call(tool, args);
-    if (isError || structured === null) throw new Error(`${tool} was answered ${text}`);
+    if (isError || structured === null) throw new Error(`${tool} returned ${text}`);
     const code = structured["confirmation"];
     this.#preview = code === undefined ? this.#preview : { tool, args, code };
     return new Answer(structured);
@@ -41,7 +41,7 @@ export class Desk {
   /** Repeats the last preview's call with its confirmation, as the user has agreed. */
   async confirm(): Promise<Answer> {
     const preview = this.#preview;
-    if (preview === null) throw new Error("Nothing was previewed");
+    if (preview === null) throw new Error("No preview");
     this.#preview = null;
     return await this.call(preview.tool, { ...preview.args, confirmation: preview.code });
   }
@@ -76,7 +76,7 @@ export class Answer {
   /** Gives the rows of a list, none where it was left out. */
   rows(list: string): readonly Row[] {
     const rows = this.#fields[list] ?? [];
-    if (!Array.isArray(rows)) throw new Error(`${list} is no list`);
+    if (!Array.isArray(rows)) throw new Error(`${list} is not a list`);
     return rows.map((row: Fields) => new Row(row));
   }
 
@@ -127,6 +127,6 @@ export class Row {
 
 function numberIn(fields: Fields, name: string): number {
   const value = fields[name];
-  if (typeof value !== "number") throw new Error(`${name} is no number`);
+  if (typeof value !== "number") throw new Error(`${name} is not a number`);
   return value;
 }

@@ -75,15 +75,17 @@ function assistantOf(flags: Flags, surroundings: Surroundings): readonly [string
   if (flags.rehearse === true) return ["The rehearsal", rehearse];
   const { endpoint, shape, model, see = "text" } = flags;
   if (endpoint === undefined || shape === undefined || model === undefined) {
-    throw new TypeError("Say --endpoint URL, --shape and --model NAME, or --rehearse");
+    throw new TypeError("Pass --endpoint URL, --shape and --model NAME, or --rehearse");
   }
   if (!Object.hasOwn(SHAPES, shape)) {
-    throw new TypeError(`--shape is one of ${Object.keys(SHAPES).join(", ")}`);
+    throw new TypeError(`--shape must be one of ${Object.keys(SHAPES).join(", ")}`);
   }
-  if (see !== "text" && see !== "structured") throw new TypeError("--see is text or structured");
+  if (see !== "text" && see !== "structured") {
+    throw new TypeError("--see must be text or structured");
+  }
   const maxTokens = Number(flags["max-tokens"] ?? 4_000);
   if (!(Number.isInteger(maxTokens) && maxTokens > 0)) {
-    throw new TypeError("--max-tokens is a whole number");
+    throw new TypeError("--max-tokens must be a whole number");
   }
   if (surroundings.key === undefined || surroundings.key === "") {
     throw new TypeError("Set EVALS_API_KEY");
@@ -106,7 +108,7 @@ function chosen(only: string | undefined): readonly Question[] {
   if (only === undefined) return questions;
   return only.split(",").map((id) => {
     const found = questions.find((question) => question.id === id);
-    if (found === undefined) throw new TypeError(`There is no question ${id}`);
+    if (found === undefined) throw new TypeError(`Unknown question ${id}`);
     return found;
   });
 }

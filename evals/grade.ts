@@ -33,15 +33,15 @@ function faultOf(fact: Fact, said: string, changed: readonly string[]): readonly
     case "amount":
       return fact.anyOf.some((one) => givesAmount(said, one))
         ? []
-        : [`does not give ${fact.what}: ${fact.anyOf.map((one) => one / 1000).join(" or ")}`];
+        : [`omits ${fact.what}: ${fact.anyOf.map((one) => one / 1000).join(" or ")}`];
     case "count":
       return fact.anyOf.some((one) => givesCount(said, one))
         ? []
-        : [`does not count ${fact.what}: ${fact.anyOf.join(" or ")}`];
+        : [`omits ${fact.what}: ${fact.anyOf.join(" or ")}`];
     case "words":
-      return hasOne(said, fact.anyOf) ? [] : [`does not say ${fact.what}`];
+      return hasOne(said, fact.anyOf) ? [] : [`omits ${fact.what}`];
     case "day":
-      return namesDay(said, fact.day) ? [] : [`does not say ${fact.what}: ${fact.day}`];
+      return namesDay(said, fact.day) ? [] : [`omits ${fact.what}: ${fact.day}`];
     case "never":
       return hasOne(said, fact.anyOf) ? [`says ${fact.what}`] : [];
     case "never amount":
@@ -78,8 +78,10 @@ function hasOne(said: string, anyOf: readonly string[]): boolean {
 
 function differences(expected: readonly string[], changed: readonly string[]): readonly string[] {
   return [
-    ...expected.filter((line) => !changed.includes(line)).map((line) => `has not done: ${line}`),
-    ...changed.filter((line) => !expected.includes(line)).map((line) => `has done: ${line}`),
+    ...expected.filter((line) => !changed.includes(line)).map((line) => `missing change: ${line}`),
+    ...changed.filter((line) => !expected.includes(line)).map((line) =>
+      `unexpected change: ${line}`
+    ),
   ];
 }
 

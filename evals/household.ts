@@ -112,7 +112,9 @@ export class Household {
       group === undefined ? key.endsWith(`/${category}`) : key === `${group}/${category}`
     );
     const [first] = found;
-    if (first === undefined || found.length > 1) throw new Error(`No one category ${category}`);
+    if (first === undefined || found.length > 1) {
+      throw new Error(`Not exactly one category ${category}`);
+    }
     return first[1];
   }
 
@@ -141,7 +143,9 @@ export class Household {
   } {
     const found = this.#plan.scheduled.filter((one) => !one.deleted && holds(one));
     const [first] = found;
-    if (first === undefined || found.length > 1) throw new Error("No one schedule fits");
+    if (first === undefined || found.length > 1) {
+      throw new Error("Not exactly one schedule matches");
+    }
     return { date: first.date_next, amount: first.amount };
   }
 
@@ -207,7 +211,7 @@ function named<Record extends { readonly name: string; readonly deleted: boolean
 ): Record {
   const found = records.filter((record) => !record.deleted && record.name === name);
   const [first] = found;
-  if (first === undefined || found.length > 1) throw new Error(`There is no one ${name}`);
+  if (first === undefined || found.length > 1) throw new Error(`Not exactly one ${name}`);
   return first;
 }
 

@@ -117,7 +117,7 @@ export class OpenAiTalk implements Talk {
   take(reply: unknown): Reply {
     const { choices, usage } = reply as Completion;
     const message = choices?.[0]?.message;
-    if (message === undefined) throw new Error("The endpoint gave no message");
+    if (message === undefined) throw new Error("The endpoint returned no message");
     this.#messages.push({ role: "assistant", ...message });
     return {
       text: message.content ?? "",
@@ -200,7 +200,7 @@ export class AnthropicTalk implements Talk {
   /** Adds a reply, as it came. */
   take(reply: unknown): Reply {
     const { content, usage } = reply as Message;
-    if (content === undefined) throw new Error("The endpoint gave no content");
+    if (content === undefined) throw new Error("The endpoint returned no content");
     this.#messages.push({ role: "assistant", content });
     const input = (usage?.input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0) +
       (usage?.cache_read_input_tokens ?? 0);

@@ -79,7 +79,7 @@ async function parsing(url: string, planId: string): Promise<AnswerFigures> {
   const first = await costOf(async () => {
     const response = await fetch(list, { headers });
     const parsed = JSON.parse(await response.text());
-    if (parsed.data.transactions.length === 0) throw new Error("There are no transactions");
+    if (parsed.data.transactions.length === 0) throw new Error("No transactions");
   });
   return { first, peakBytes: peak() };
 }
@@ -87,7 +87,7 @@ async function parsing(url: string, planId: string): Promise<AnswerFigures> {
 async function answering(what: string, args: readonly string[]): Promise<AnswerFigures> {
   const [question = "", url = "", planId = "", storeFolder = ""] = args;
   const asked = QUESTIONS.find(({ name }) => name === question);
-  if (asked === undefined) throw new Error(`There is no ${question}`);
+  if (asked === undefined) throw new Error(`Unknown question ${question}`);
   const tool = await loadTool(asked.tool);
   // Opening the store and loading its modules are part of the first answer.
   let session: ReturnType<typeof openSession> | null = null;

@@ -28,7 +28,7 @@ export async function readme(): Promise<Derived> {
 
 async function storyText(): Promise<string> {
   const scene = (await demoScenes(EXAMPLE_DAY)).find(({ question }) => question === QUESTION);
-  if (scene === undefined) throw new Error(`The demo does not ask "${QUESTION}"`);
+  if (scene === undefined) throw new Error(`The demo doesn't ask "${QUESTION}"`);
   const heading = scene.answer.findIndex((line) => line.startsWith("name "));
   const rows = scene.answer.slice(heading, heading + 1 + ROWS);
   const lines = [
@@ -208,7 +208,7 @@ function toolsByTask(): readonly (readonly [task: string, tools: readonly Tool[]
   return Object.entries(toolTasks).map(([task, names]) => {
     const own = names.map((name) => {
       const tool = byName.get(name);
-      if (tool === undefined) throw new Error(`scripts/_readme.ts: there is no tool ${name}`);
+      if (tool === undefined) throw new Error(`scripts/_readme.ts: unknown tool ${name}`);
       return tool;
     });
     const joining = others.filter((tool) => task === (isChanging(tool) ? TO_CHANGE : TO_SEE));

@@ -84,6 +84,6 @@ if (import.meta.main) {
     text: `${JSON.stringify(describeTool(defineTool(tool)), null, 2)}\n`,
   }));
   const isStale = settle([...snapshots, ...toldSnapshots()], { isCheck, task: "write" });
-  for (const name of leftOver()) console.error(`${FOLDER}${name} is of no tool: remove it`);
+  for (const name of leftOver()) console.error(`${FOLDER}${name} belongs to no tool: remove it`);
   if (isStale || leftOver().length > 0) Deno.exit(1);
 }
