@@ -63,12 +63,10 @@ export class Answer {
     this.#fields = fields;
   }
 
-  /** Gives a number. */
   number(name: string): number {
     return numberIn(this.#fields, name);
   }
 
-  /** Gives a text. */
   text(name: string): string {
     return String(this.#fields[name] ?? "");
   }
@@ -97,7 +95,6 @@ export class Row {
     this.#fields = fields;
   }
 
-  /** Gives a number. */
   number(name: string): number {
     return numberIn(this.#fields, name);
   }

@@ -113,7 +113,6 @@ function chosen(only: string | undefined): readonly Question[] {
   });
 }
 
-/** Writes the report. */
 export function report(who: string, outcomes: readonly Outcome[]): string {
   const kinds = [...new Set(outcomes.map(({ question }) => question.kind))];
   const rows = kinds.map((kind) =>

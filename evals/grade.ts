@@ -140,7 +140,6 @@ export function folded(text: string): string {
     .replaceAll(/[\u2018\u2019\u02bc]/gu, "'").replaceAll(/\s+/gu, " ");
 }
 
-/** Tells whether a text names a day. */
 export function namesDay(text: string, day: string): boolean {
   const [year = "", month = 0, date = 0] = day.split("-").map((part, at) =>
     at ? Number(part) : part

@@ -131,7 +131,6 @@ export class Household {
       .map(([key, { available }]) => [key.slice(key.indexOf("/") + 1), -available]);
   }
 
-  /** What is ready to assign. */
   readyToAssign(month: string): number {
     return this.#month(month).readyToAssign;
   }
@@ -149,7 +148,6 @@ export class Household {
     return { date: first.date_next, amount: first.amount };
   }
 
-  /** Gives the id of a payee. */
   payeeId(name: string): string {
     return named(this.#plan.payees, name).id;
   }
@@ -228,7 +226,6 @@ interface WireMonth {
   }[];
 }
 
-/** Asks for months. */
 export async function monthsOf(
   ask: DemoUpstream["fetch"],
   months: readonly string[],

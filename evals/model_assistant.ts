@@ -36,7 +36,6 @@ const MOST_ROUNDS = 12;
 const HOST = `You are an assistant with tools for a household's budget. Today is ${EVAL_DAY}. ` +
   "Answer in the user's language, briefly, with exact figures.";
 
-/** Makes assistants of a model. */
 export function modelAssistants(options: ModelOptions): Engage {
   return (world) => {
     const talk = SHAPES[options.shape]({
@@ -107,7 +106,6 @@ export interface Endpoint {
   readonly url: string;
   readonly key: string;
   readonly fetch: typeof fetch;
-  /** Waits for some milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 

@@ -27,7 +27,6 @@ export type WrittenQuestion = {
   readonly facts: (household: Household) => readonly Fact[];
 } & (Turn | { readonly turns: readonly Turn[] });
 
-/** A question. */
 export interface Question extends Required<Pick<WrittenQuestion, "id" | "kind" | "language">> {
   readonly turns: readonly Turn[];
   readonly facts: WrittenQuestion["facts"];

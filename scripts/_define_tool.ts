@@ -20,7 +20,6 @@ function hintsOf(tool: Tool): ToolHints {
   };
 }
 
-/** Defines a tool. */
 export function defineTool(tool: Tool): ToolDefinition {
   const { title, description, profiles, alwaysLoad } = tool.summary;
   const { input, output } = jsonSchemasOf(tool);

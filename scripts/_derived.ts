@@ -57,7 +57,6 @@ function isCurrent({ path, text }: Derived): boolean {
 /** What stands at the head of every page that is written by a script. */
 export const WRITTEN = "<!-- Written by scripts/docs.ts: deno task docs -->";
 
-/** Writes a table. */
 export function tableText(
   heading: readonly string[],
   rows: readonly (readonly string[])[],

@@ -38,7 +38,6 @@ export interface Example {
   readonly repeated: number | null;
 }
 
-/** Makes a tool's example. */
 export async function exampleOf(tool: Tool): Promise<Example> {
   const fetch = demoFetch({ today: EXAMPLE_DAY });
   const scout = sessionOver(fetch);

@@ -19,7 +19,6 @@ const READING_ERRORS = [
 ] as const;
 const CHANGING_ERRORS = [...READING_ERRORS.slice(0, 4), "conflict", "rejected"] as const;
 
-/** Writes a tool's page. */
 export async function toolPage(tool: Tool): Promise<Derived> {
   const { input } = jsonSchemasOf(tool);
   const output = answerSchemaForPeople(tool);

@@ -50,7 +50,6 @@ async function imageBuilder(): Promise<Builder | null> {
   return await answers("docker", ["version"]) ? byDocker : null;
 }
 
-/** Builds the image. */
 export async function buildImage(folder: string, given?: string): Promise<string | null> {
   const build = await imageBuilder();
   if (build === null) return null;

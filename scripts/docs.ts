@@ -40,7 +40,6 @@ async function toolPages(): Promise<readonly Derived[]> {
 
 const STATUSES = ["covered", "planned", "excluded"] as const;
 
-/** Writes the page. */
 export function coveragePage(): Derived {
   const figures = profiles.map((profile) => [
     profile,

@@ -55,7 +55,6 @@ function wordsOf(
   return Object.fromEntries([...told.values()].map((one) => [one.who.join(", "), one.lines]));
 }
 
-/** Gives the snapshots. */
 export function toldSnapshots(): readonly Derived[] {
   const byName = prompts.toSorted((one, other) => one.summary.name < other.summary.name ? -1 : 1);
   const ofPrompts = byName.map((prompt) => ({

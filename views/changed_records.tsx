@@ -21,7 +21,6 @@ const NEW = /^new /u;
 /** Number of records shown initially. */
 const FIRST = 25;
 
-/** Draws the records. */
 export function ChangedRecords(
   { lines, ...wording }: Wording & { readonly lines: readonly ChangeLine[] },
 ): VNode | null {

@@ -3,7 +3,6 @@ import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { BalanceChart } from "./chart/balance_chart.tsx";
 import { amount, dayName, monthName, percent, type ViewProps } from "./words.ts";
 
-/** One month of a forecast. */
 export interface ForecastMonth {
   readonly month: string;
   readonly start: number;
@@ -32,7 +31,6 @@ export interface Forecast {
   };
 }
 
-/** Draws a forecast. */
 export function ForecastView(props: ViewProps<Forecast>): VNode {
   const { answer, facts } = props;
   const { months = [] } = answer;

@@ -44,7 +44,6 @@ interface Asked {
   readonly serial: number;
 }
 
-/** Draws the review. */
 export function ReviewView(props: ViewProps<Review>): VNode {
   const { answer, page, args, call } = props;
   const [counts, setCounts] = useState(answer);

@@ -10,7 +10,6 @@ export interface Wording {
   readonly locale: string | undefined;
 }
 
-/** Writes an amount. */
 export function amount(value: number, { money }: Wording): string {
   return formatMoney(value, money);
 }

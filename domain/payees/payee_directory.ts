@@ -39,7 +39,6 @@ export class PayeeDirectory {
     return byId.get(transaction.payee_id ?? "") ?? byKey.get(payeeKeyOf(transaction));
   }
 
-  /** Returns the group of a payee by key. */
   named(direction: Direction, key: string): AnyPayeeGroup | undefined {
     return this.#of(direction).byKey.get(key);
   }

@@ -53,7 +53,6 @@ export function isOwnPayee(payee: PayeeRecord): boolean {
   return !isTransferPayee(payee) && !isReservedPayee(payee.name);
 }
 
-/** Whether a payee is that of transfers to an account. */
 export function isTransferPayee({ transfer_account_id: account }: PayeeRecord): boolean {
   return (account ?? "") !== "";
 }

@@ -26,7 +26,6 @@ export interface AccountOverview {
   readonly off_budget_total: number;
 }
 
-/** Lists accounts. */
 export function accountOverview(
   accounts: readonly AccountRecord[],
   { includeClosed }: { readonly includeClosed: boolean },

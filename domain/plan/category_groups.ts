@@ -3,7 +3,6 @@ import type { CategoryRecord, GroupRecord } from "../base/plan_records.ts";
 import { isInternalCategory, isInternalGroup } from "../base/special_categories.ts";
 import { targetInWords } from "../targets/target_words.ts";
 
-/** One group. */
 export interface GroupLine {
   readonly group_id: string;
   readonly name: string;
@@ -15,7 +14,6 @@ export interface GroupLine {
   }[];
 }
 
-/** A group with its categories. */
 export interface GroupWithCategories extends GroupRecord {
   readonly categories: readonly CategoryRecord[];
 }

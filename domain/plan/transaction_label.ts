@@ -79,7 +79,6 @@ export function scheduleLabel(
   return `${transactionLabel({ ...schedule, date: date_next }, format)}, ${often}`;
 }
 
-/** Writes a count of transactions. */
 export function transactionCount(count: number): string {
   return `${count} ${count === 1 ? "transaction" : "transactions"}`;
 }

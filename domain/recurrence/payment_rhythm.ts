@@ -92,7 +92,6 @@ export function dueDay({ rhythm, origin, dayOfMonth }: DueDays, number: number):
   return rhythm.unit === "days" ? place : dayInMonth(place, dayOfMonth);
 }
 
-/** Number of the payment whose due day is nearest to a day. */
 export function nearestPayment(due: DueDays, day: number): number {
   const guess = Math.round((day - dueDay(due, 0)) / due.rhythm.length);
   if (due.rhythm.unit === "days") return guess;

@@ -50,7 +50,6 @@ export function isSamePrice(one: number, other: number): boolean {
   return Math.abs(one - other) <= SAME_PRICE * Math.max(Math.abs(one), Math.abs(other));
 }
 
-/** Reads the price from payments. */
 export function priceHistory(payments: readonly PricedPayment[]): PriceHistory {
   const repeats = payments.filter((payment, at) => {
     const before = payments[at - 1];

@@ -27,7 +27,6 @@ export interface RhythmFit {
   readonly evidence: number;
 }
 
-/** Fits a rhythm to days. */
 export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | null {
   const periods = Math.round(((days.at(-1) ?? 0) - (days[0] ?? 0)) / rhythm.length) + 1;
   const perPeriod = days.length / periods;
@@ -132,7 +131,6 @@ const LOG_STRAY = Math.log(0.04);
 const FAR_SHARE = 0.05;
 const SMALLEST_SCALE = 0.7;
 
-/** Payments of a rhythm. */
 export interface PaymentsInRhythm {
   /** Days off the due day, at least zero, of each payment. */
   readonly off: readonly number[];

@@ -30,7 +30,6 @@ export class IdIndex {
   readonly #byPrefix = new Map<string, Set<string>>();
   readonly #sources: IdSource[] = [];
 
-  /** Adds an id. */
   add(id: string): void {
     const prefix = id.slice(0, SHORTEST_PREFIX);
     const known = this.#byPrefix.get(prefix);

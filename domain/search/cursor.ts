@@ -90,7 +90,6 @@ export interface PageOptions<Item> {
   readonly cursor?: string | undefined;
 }
 
-/** One page. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly next_cursor: string | null;

@@ -38,7 +38,6 @@ export interface GroupedTransactions extends Pick<MatchTotals, "count" | "sum_in
   readonly left_out: LeftOut | null;
 }
 
-/** How to group. */
 export interface GroupOptions {
   readonly by: Grouping;
   readonly names: NameTables;
@@ -90,7 +89,6 @@ export function groupTransactions(
   return { ...totals, groups, left_out: totalsLeftOut(leftOut) };
 }
 
-/** Sort key of a group. */
 export function groupSortKey({ key, sum_in, sum_out }: TransactionGroup, by: Grouping): SortKey {
   return by === "month" ? [-Number(key.replace("-", ""))] : [sum_out - sum_in, key];
 }
@@ -101,7 +99,6 @@ function amountsIn(parts: readonly Part[]): readonly number[] {
   return parts.map(({ amount }) => amount);
 }
 
-/** Key and name of a group. */
 type NamedGroup = readonly [key: string, name: string];
 
 const groupOf: Readonly<

@@ -12,7 +12,6 @@ export const STATES = {
   categorisedLines: 8,
 } as const;
 
-/** An amount as it is shown, and in milliunits. */
 export type ShownAmount = readonly [formatted: string, milliunits: number];
 
 /** Split lines by the place of their transaction. */

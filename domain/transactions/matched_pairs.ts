@@ -11,7 +11,6 @@ export interface MatchedPairs<Transaction extends TransactionRecord> {
   readonly importedPartners: ReadonlyMap<string, Transaction>;
 }
 
-/** Finds matched pairs. */
 export function matchedPairs<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
 ): MatchedPairs<Transaction> {

@@ -56,7 +56,6 @@ const NO_LINES: readonly SplitLineRecord[] = [];
 const NO_PLACES: readonly number[] = [];
 const NO_ID = " ".repeat(ID_LENGTH);
 
-/** A chunk of transactions. */
 export class TransactionChunk<Transaction extends TransactionRecord = TransactionRecord> {
   readonly facts: ChunkFacts;
   readonly count: number;
@@ -95,7 +94,6 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     );
   }
 
-  /** Makes a chunk of its parts. */
   static from<Kept extends TransactionRecord>(parts: ChunkParts): TransactionChunk<Kept> {
     return new TransactionChunk<Kept>(parts, null);
   }
@@ -135,7 +133,6 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return rows[place] ??= this.#rowAt(place);
   }
 
-  /** All transactions. */
   get all(): readonly Transaction[] {
     if (this.#given !== null) return this.#given;
     for (let place = 0; place < this.count; place++) this.at(place);

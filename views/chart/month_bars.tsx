@@ -18,7 +18,6 @@ export interface MonthBarsProps extends Wording {
 
 const LINE = 15;
 
-/** Draws the bars. */
 export function MonthBars(props: MonthBarsProps): VNode {
   const { title, width, height, months, values, mean, hasLabels = false } = props;
   const id = useId();

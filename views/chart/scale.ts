@@ -56,7 +56,6 @@ export function widest(texts: readonly string[]): number {
 
 const GAP = 6;
 
-/** A placed label. */
 export interface PlacedLabel {
   readonly at: number;
   readonly text: string;
