@@ -15,7 +15,7 @@ export function categoryLabel(
   return group === undefined || group === "" ? own : `${nameWords(group)}/${own}`;
 }
 
-/** Cleans a name for use within a sentence. */
+/** Cleans a name for use in a sentence. */
 export function nameWords(name: string): string {
   const text = cleanText(name);
   const characters = [...text];
