@@ -2,7 +2,7 @@ import type { EvalWorld } from "./world.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Groups digits and marks decimals as the language does. */
+/** Number format by language. */
 const MARKS: Readonly<Record<string, readonly [group: string, decimal: string]>> = {
   de: [".", ","],
   es: [".", ","],
@@ -13,7 +13,7 @@ const MARKS: Readonly<Record<string, readonly [group: string, decimal: string]>>
   pl: ["\u00a0", ","],
 };
 
-/** Where a scripted assistant works, for one question. */
+/** Tools of a scripted assistant, for one question. */
 export class Desk {
   readonly #world: EvalWorld;
   readonly #language: string;
@@ -38,7 +38,7 @@ export class Desk {
     return new Answer(structured);
   }
 
-  /** Repeats the last preview's call with its confirmation, as the user has agreed. */
+  /** Repeats the last preview's call with its confirmation code. */
   async confirm(): Promise<Answer> {
     const preview = this.#preview;
     if (preview === null) throw new Error("No preview");
@@ -46,7 +46,7 @@ export class Desk {
     return await this.call(preview.tool, { ...preview.args, confirmation: preview.code });
   }
 
-  /** Writes an amount as the user's language does, without a sign. */
+  /** Formats an amount for the user's language, without a sign. */
   money(amount: number): string {
     const [group, decimal] = MARKS[this.#language] ?? [",", "."];
     const [whole = "", cents = ""] = Math.abs(amount).toFixed(2).split(".");
@@ -71,14 +71,14 @@ export class Answer {
     return String(this.#fields[name] ?? "");
   }
 
-  /** Gives the rows of a list, none where it was left out. */
+  /** Returns the rows of a list, none where it was left out. */
   rows(list: string): readonly Row[] {
     const rows = this.#fields[list] ?? [];
     if (!Array.isArray(rows)) throw new Error(`${list} is not a list`);
     return rows.map((row: Fields) => new Row(row));
   }
 
-  /** Gives the one row of a list whose field has a value. */
+  /** Returns the one row of a list whose field has a value. */
   row(list: string, field: string, value: string): Row {
     const found = this.rows(list).find((row) => row.text(field) === value);
     if (found === undefined) throw new Error(`${list} has no ${value}`);
@@ -99,24 +99,24 @@ export class Row {
     return numberIn(this.#fields, name);
   }
 
-  /** Gives a text; empty where the field was left out. */
+  /** Returns a text; empty where the field was left out. */
   text(name: string): string {
     return String(this.#fields[name] ?? "");
   }
 
-  /** Gives a list of numbers. */
+  /** Returns a list of numbers. */
   numbers(name: string): readonly number[] {
     const list = this.#fields[name];
     return Array.isArray(list) ? list.map(Number) : [];
   }
 
-  /** Gives the first text of a list. */
+  /** Returns the first text of a list. */
   first(name: string): string {
     const list = this.#fields[name];
     return Array.isArray(list) ? String(list[0]) : "";
   }
 
-  /** Gives a field of a field. */
+  /** Returns a field of a field. */
   within(name: string): Row {
     return new Row((this.#fields[name] ?? {}) as Fields);
   }

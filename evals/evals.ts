@@ -17,13 +17,13 @@ import type { Question } from "./question.ts";
 import { questions } from "./questions.ts";
 import { evalHousehold } from "./world.ts";
 
-/** What the program is given by its surroundings. */
+/** Environment of the program. */
 export interface Surroundings {
   readonly args: readonly string[];
   readonly key: string | undefined;
   readonly fetch: typeof fetch;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Told after each question. */
+  /** Called after each question. */
   readonly progress: (outcome: Outcome) => void;
 }
 

@@ -1,6 +1,6 @@
 import type { Fact } from "./question.ts";
 
-/** Who lists everything has not answered. */
+/** Listing everything isn't an answer. */
 const LONGEST = 2_500;
 
 /** Small numbers that people write as words. */
@@ -51,7 +51,7 @@ function faultOf(fact: Fact, said: string, changed: readonly string[]): readonly
   }
 }
 
-/** To the cent, or rounded to whole units where there are at least ten. */
+/** To the cent, or rounded to whole units if at least ten. */
 function givesAmount(said: string, milliunits: number): boolean {
   const exact = Math.abs(milliunits) / 1000;
   return figuresIn(said).some((figure) =>
@@ -60,7 +60,7 @@ function givesAmount(said: string, milliunits: number): boolean {
   ) || (milliunits === 0 && givesNone(said));
 }
 
-/** "Nothing is left" gives an amount as well. */
+/** "Nothing is left" also states an amount. */
 function givesNone(said: string): boolean {
   return hasOne(said, ["nothing", "nichts", "rien", "nada", "niente", "niets"]);
 }
@@ -88,7 +88,7 @@ function differences(expected: readonly string[], changed: readonly string[]): r
 /** Signs, digits, and what may stand between digits: point, comma, apostrophe, spaces. */
 const TOKEN = /\d(?:[\d.,'\u2019\u00a0\u202f\u2009_]|[ ](?=\d{3}(?!\d)))*/gu;
 
-/** Written days would be taken for figures: they are read by `daysIn`. */
+/** ISO dates would count as amounts; `daysIn` reads them. */
 const ISO_DAY = /\b\d{4}-\d{2}(?:-\d{2})?\b/gu;
 
 /**
@@ -134,7 +134,7 @@ const MONTHS: readonly (readonly string[])[] = [
   ["dec", "dez", "dic", "grud"],
 ];
 
-/** Takes away what no reader minds: case, accents, width, kinds of quotes and spaces. */
+/** Normalizes case, accents, width, quotes and spaces. */
 export function folded(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase()
     .replaceAll(/[\u2018\u2019\u02bc]/gu, "'").replaceAll(/\s+/gu, " ");

@@ -18,10 +18,10 @@ export const SHAPES = {
 /** A shape of endpoint. */
 export type Shape = keyof typeof SHAPES;
 
-/** Which form of an answer the model sees: hosts differ. */
+/** Form of answers for the model: hosts differ. */
 export type Form = "text" | "structured";
 
-/** Which model is asked, and how. */
+/** Model and endpoint options. */
 export interface ModelOptions {
   readonly endpoint: Endpoint;
   readonly shape: Shape;
@@ -30,7 +30,7 @@ export interface ModelOptions {
   readonly maxTokens: number;
 }
 
-/** Who still calls then has lost its way. */
+/** Limit for assistants stuck in a loop. */
 const MOST_ROUNDS = 12;
 
 const HOST = `You are an assistant with tools for a household's budget. Today is ${EVAL_DAY}. ` +
@@ -66,7 +66,7 @@ export function modelAssistants(options: ModelOptions): Engage {
   };
 }
 
-/** One after the other: a change must not overtake what it was read from. */
+/** In sequence: a change must not overtake the reads before it. */
 async function results(
   world: EvalWorld,
   calls: readonly WantedCall[],
@@ -86,7 +86,7 @@ async function results(
   return given;
 }
 
-/** A tool that does not exist is the model's mistake, and it is told so. */
+/** An unknown tool is the model's mistake; return an error to it. */
 async function called(
   world: EvalWorld,
   tool: string,

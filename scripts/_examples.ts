@@ -67,7 +67,7 @@ export async function exampleOf(tool: Tool): Promise<Example> {
   };
 }
 
-/** Gives the arguments of a tool's example. */
+/** Returns the arguments of a tool's example. */
 export async function exampleArguments(
   tool: Pick<Tool, "name" | "summary" | "schema">,
   ask: (tool: string, args: Arguments) => Promise<Arguments>,

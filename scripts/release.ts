@@ -155,7 +155,7 @@ export function releaseRefusals(state: ReleaseState): readonly string[] {
   return reasons;
 }
 
-/** Gives the SHA-256 of a file. */
+/** Returns the SHA-256 of a file. */
 async function sha256Of(path: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(path));
   return hexOf(new Uint8Array(digest));

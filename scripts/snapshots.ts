@@ -35,7 +35,7 @@ const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
   reconcile: [{ account: "Checking" }, { account: "Checking", bank_balance: "-12.5" }],
 };
 
-/** Gives the words of a prompt, each once with those who are told so. */
+/** Returns the words of a prompt, each once with those who are told so. */
 function wordsOf(
   { summary: { name }, lines }: Prompt,
 ): Readonly<Record<string, readonly string[]>> {
