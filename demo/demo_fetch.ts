@@ -4,7 +4,7 @@ import type { PlanRecords } from "./model/records.ts";
 /** The embedded upstream's access token. */
 export const DEMO_TOKEN = "demo-token";
 
-/** Which made-up household is shown. */
+/** Options of the demo household. */
 export interface DemoOptions {
   /** A fixed day, `YYYY-MM-DD`; otherwise the real one. */
   readonly today?: string | undefined;
@@ -37,7 +37,7 @@ export function demoFetch({ today }: DemoOptions = {}): typeof globalThis.fetch 
   };
 }
 
-/** The household that was invented last: who starts another demo of that day needs no new one. */
+/** Cache of the last household, for another demo of the same day. */
 let invented: { readonly day: string; readonly plan: PlanRecords } | null = null;
 
 async function startDemo(
@@ -48,7 +48,7 @@ async function startDemo(
     import("./household.ts"),
   ]);
   const day = today ?? dayOf(Date.now());
-  // The upstream takes a copy.
+  // The upstream copies it.
   if (invented?.day !== day) invented = { day, plan: householdPlan({ today: day }) };
   return new DemoUpstream({
     plans: [invented.plan],

@@ -5,41 +5,41 @@ export type FaultOutcome =
   | {
     /** Status of the answer. */
     readonly status: number;
-    /** Body, sent as JSON; upstream's own for the status if absent. */
+    /** Body, sent as JSON; YNAB's own for the status by default. */
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string>>;
-    /** Whether the request is carried out first. */
+    /** Whether the request is handled first. */
     readonly applied?: boolean;
   }
   | {
-    /** Status of an answer that carries a page. */
+    /** Status of a response with an HTML page. */
     readonly html: number;
     readonly applied?: boolean;
   }
   | {
-    /** How long the request waits before it is carried out. */
+    /** Delay before the request is handled. */
     readonly delayMs: number;
   }
   | {
-    /** Whether the connection breaks before or after the request is carried out. */
+    /** Whether the connection breaks before or after the request is handled. */
     readonly cut: "before" | "after";
   }
   | {
-    /** No answer comes until the client gives up. */
+    /** No response until the client gives up. */
     readonly stall: true;
     readonly applied?: boolean;
-    /** Whether the status and the headers come, of a request that is carried out. */
+    /** Whether a handled request returns status and headers. */
     readonly afterHeaders?: boolean;
   };
 
 export interface FaultRule {
-  /** Operation id; `*` or absent for every one, known or not. */
+  /** Operation id; `*` or absent for all, known or not. */
   readonly operation?: OperationId | "*";
-  /** HTTP method; absent for every one. */
+  /** HTTP method; absent for all. */
   readonly method?: string;
-  /** Which matching request meets the fault first, from 1; absent for every one. */
+  /** First matching request with the fault, from 1; absent for all. */
   readonly nth?: number;
-  /** How many requests meet the fault; with `nth` alone one, else all. */
+  /** Number of requests with the fault; one if only `nth` is given, else all. */
   readonly times?: number;
   readonly then: FaultOutcome;
 }

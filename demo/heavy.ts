@@ -1,4 +1,4 @@
-/** A plan of any size: the household's rows many times over, for measuring and for load tests. */
+/** A plan of any size: copies of the household's rows, for benchmarks and load tests. */
 
 import { addMonths, monthOf } from "./model/calendar.ts";
 import { randomFrom } from "./model/random.ts";
@@ -12,9 +12,9 @@ import { householdPlan } from "./household.ts";
 
 const FEWEST_ROWS = 1_000;
 const MOST_ROWS = 250_000;
-/** Months of the household's history; each further copy lies before the last one. */
+/** Months of the household's history; each further copy precedes the last one. */
 const MONTHS_OF_COPY = 36;
-/** After so many copies the next one lies over the first, with shops of its own. */
+/** After this many copies, the next one overlaps the first, with different shops. */
 const COPIES_IN_ROW = 6;
 
 /**
@@ -99,7 +99,7 @@ function addTo(
   for (const [category, amount] of sums) into.set(category, (into.get(category) ?? 0) + amount);
 }
 
-/** The latest rows by date; what is transferred from a row that is left out is not a transfer. */
+/** The latest rows by date; a transfer whose other row is omitted becomes an ordinary row. */
 function latest(rows: readonly StoredTransaction[], count: number): StoredTransaction[] {
   const kept = rows
     .toSorted((one, other) => one.date < other.date ? -1 : one.date > other.date ? 1 : 0)

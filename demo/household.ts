@@ -68,7 +68,7 @@ export function householdPlan(
   };
 }
 
-/** Stamps the rows in the order in which they came; everything else came first. */
+/** Stamps the rows in order; everything else comes first. */
 function stamped(rows: readonly StoredTransaction[]): number {
   for (const [index, row] of rows.entries()) row.knowledge = index + 2;
   return rows.length + 2;

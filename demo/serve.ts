@@ -12,7 +12,7 @@ export interface ServeDemoOptions {
   readonly host?: string;
 }
 
-/** An embedded upstream that listens. */
+/** A listening embedded upstream. */
 export interface DemoServer {
   /** Base address, such as `http://127.0.0.1:8787/v1`. */
   readonly url: string;

@@ -9,7 +9,7 @@ import { editedPlan } from "./model/edit_plan.ts";
 import { copied, type PlanRecords } from "./model/records.ts";
 
 const BASE_PATH = "/v1";
-/** A server that runs for days must not remember every request. */
+/** Bounded, for servers that run for days. */
 const REQUESTS_KEPT = 10_000;
 
 export interface DemoUpstreamOptions {
@@ -17,7 +17,7 @@ export interface DemoUpstreamOptions {
   readonly plans: readonly PlanRecords[];
   /** The clock; the real one if absent. */
   readonly now?: () => Date;
-  /** The only token that is let in; `demo-token` if absent. */
+  /** The only accepted token; `demo-token` by default. */
   readonly token?: string;
   /** Requests allowed per rolling hour; no limit if absent or `null`. */
   readonly rateLimit?: number | null;
@@ -25,7 +25,7 @@ export interface DemoUpstreamOptions {
 }
 
 export interface DemoRequest {
-  /** `null` for a path that is no operation. */
+  /** `null` for an unknown path. */
   readonly operationId: OperationId | null;
   readonly method: string;
   /** Path below the base address. */
@@ -33,9 +33,9 @@ export interface DemoRequest {
   readonly query: Readonly<Record<string, string>>;
   /** Text of the body; `null` without one. */
   readonly body: string | null;
-  /** Status that it was answered with; `null` while, or if, it had none. */
+  /** Response status; `null` if there is none (yet). */
   readonly status: number | null;
-  /** What went wrong inside, for a 500 that no fault rule asked for. */
+  /** Internal error, for a 500 not caused by a fault rule. */
   readonly failure?: unknown;
 }
 
@@ -61,7 +61,7 @@ export class DemoUpstream {
     this.#faults = new FaultDesk(options.faults ?? []);
   }
 
-  /** What arrived last, at most 10,000 requests, oldest first. */
+  /** The last 10,000 requests, oldest first. */
   get requests(): readonly DemoRequest[] {
     return this.#requests;
   }
@@ -75,12 +75,12 @@ export class DemoUpstream {
     this.#now = () => now;
   }
 
-  /** Replaces the fault rules and starts counting anew. */
+  /** Replaces the fault rules and restarts the count. */
   setFaults(rules: readonly FaultRule[]): void {
     this.#faults = new FaultDesk(rules);
   }
 
-  /** Changes a plan as its owner can in the upstream product, as one write. */
+  /** Changes a plan as its owner could in the YNAB app, as one write. */
   edit(change: (records: PlanRecords) => void, planId?: string): void {
     const index = planId === undefined
       ? 0
@@ -90,7 +90,7 @@ export class DemoUpstream {
     this.#plans[index] = editedPlan(plan, change, this.#now());
   }
 
-  /** What is stored of every plan: to be read at once, as it changes with the next write. */
+  /** Stored data of every plan; read it immediately, because the next write changes it. */
   get stored(): readonly Readonly<PlanRecords>[] {
     return this.#plans.map(({ records }) => records);
   }
@@ -110,7 +110,7 @@ export class DemoUpstream {
     return await responseOf(await this.respond(arrival, signal), signal);
   };
 
-  /** Tells what becomes of a request, without any transport. */
+  /** Handles a request without a transport. */
   async respond(arrival: Arrival, signal: AbortSignal | null = null): Promise<Outcome> {
     const { method, url, body } = arrival;
     const isBelow = url.pathname.startsWith(`${BASE_PATH}/`);
@@ -137,13 +137,13 @@ export class DemoUpstream {
     return answer;
   }
 
-  /** Carries out a request at once; whether its answer arrives is decided elsewhere. */
+  /** Handles a request immediately; delivery of the response is decided elsewhere. */
   protected carriedOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
     return this.#service.carryOut(arrival, route, now);
   }
 }
 
-/** Lets a request meet a fault; `carryOut` applies it. */
+/** Applies a fault to a request; `carryOut` handles it. */
 function meet(fault: FinalFault, carryOut: () => Answer): Outcome {
   if ("cut" in fault) {
     if (fault.cut === "after") carryOut();
@@ -160,10 +160,10 @@ function meet(fault: FinalFault, carryOut: () => Answer): Outcome {
   return { kind: "answer", answer: { ...usual, headers: { ...usual.headers, ...headers } } };
 }
 
-/** A fault that ends a request, as opposed to a delay. */
+/** A fault that ends a request, unlike a delay. */
 type FinalFault = Exclude<FaultOutcome, { readonly delayMs: number }>;
 
-/** Counts requests against the rules. */
+/** Counts the requests that match each rule. */
 export class FaultDesk {
   readonly #rules: readonly { readonly rule: FaultRule; seen: number }[];
 

@@ -12,28 +12,28 @@ export interface Tokens {
 
 /** An assistant in one conversation. */
 export interface Assistant {
-  /** Answers the user's next words, calling tools of the world as it sees fit. */
+  /** Replies to the user's message, calling tools as needed. */
   answer(says: string): Promise<string>;
   readonly tokens: Tokens;
 }
 
-/** Has an assistant take part in a conversation about a question. */
+/** Runs a conversation with an assistant. */
 export type Engage = (world: EvalWorld, question: Question) => Assistant;
 
-/** How a question went. */
+/** Result of a question. */
 export interface Outcome {
   readonly question: Question;
   /** All answers, in order. */
   readonly said: readonly string[];
-  /** What is wrong; nothing when it is right. */
+  /** Faults; empty if the answer is correct. */
   readonly faults: readonly string[];
   readonly calls: number;
-  /** Requests that YNAB saw. */
+  /** Requests received by YNAB. */
   readonly requests: number;
   readonly tokens: Tokens;
 }
 
-/** Asks a question and grades what comes. */
+/** Asks a question and grades the answers. */
 export async function ask(
   question: Question,
   household: Household,
@@ -54,7 +54,7 @@ export async function ask(
   };
 }
 
-/** A conversation that breaks off is a wrong answer, not the end of the run. */
+/** A failed conversation counts as a wrong answer and doesn't end the run. */
 async function converse(
   { turns }: Question,
   assistant: Assistant,
@@ -68,7 +68,7 @@ async function converse(
   }
 }
 
-/** The scripted assistant: makes the calls written beside each question. */
+/** The scripted assistant: makes the calls defined with each question. */
 export const rehearse: Engage = (world, { turns, language }) => {
   const desk = new Desk(world, language);
   const left = [...turns];
@@ -76,7 +76,7 @@ export const rehearse: Engage = (world, { turns, language }) => {
     tokens: { input: 0, output: 0 },
     async answer(): Promise<string> {
       const turn = left.shift();
-      if (turn === undefined) throw new Error("There is no such turn");
+      if (turn === undefined) throw new Error("No such turn");
       return await turn.rehearsed(desk);
     },
   };

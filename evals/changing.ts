@@ -3,7 +3,7 @@ import { amount, changes, refusal, type Turn, words, type WrittenQuestion } from
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Changes that are agreed to. */
+/** Changes that the user confirms. */
 export const changing: readonly WrittenQuestion[] = [
   {
     id: "budget-groceries",
@@ -192,7 +192,7 @@ interface Change {
   readonly args: Fields;
 }
 
-/** Previews, and makes the change when the user agrees. */
+/** Previews the change and applies it when the user confirms. */
 function agreed(says: string, yes: string, change: Change): readonly Turn[] {
   return [
     { says, rehearsed: preview(change) },
@@ -200,7 +200,7 @@ function agreed(says: string, yes: string, change: Change): readonly Turn[] {
   ];
 }
 
-/** Previews, and leaves it when the user declines. */
+/** Previews the change and drops it when the user declines. */
 function refused(says: string, no: string, change: Change): readonly Turn[] {
   return [{ says, rehearsed: preview(change) }, said(no, "OK. Nothing was changed.")];
 }
@@ -213,7 +213,7 @@ function said(says: string, answer: string): Turn {
   return { says, rehearsed: () => Promise.resolve(answer) };
 }
 
-/** How an assignment moves, as the plan's changes are told. */
+/** An assigned amount's change, as reported for the plan. */
 function moved(
   before: number,
   { key, by }: { readonly key: string; readonly by: number },

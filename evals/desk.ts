@@ -2,7 +2,7 @@ import type { EvalWorld } from "./world.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Groups digits and marks decimals as the language does. */
+/** Number format by language. */
 const MARKS: Readonly<Record<string, readonly [group: string, decimal: string]>> = {
   de: [".", ","],
   es: [".", ","],
@@ -13,7 +13,7 @@ const MARKS: Readonly<Record<string, readonly [group: string, decimal: string]>>
   pl: ["\u00a0", ","],
 };
 
-/** Where a scripted assistant works, for one question. */
+/** Tools of a scripted assistant, for one question. */
 export class Desk {
   readonly #world: EvalWorld;
   readonly #language: string;
@@ -32,21 +32,21 @@ export class Desk {
    */
   async call(tool: string, args: Fields = {}): Promise<Answer> {
     const { structured, text, isError } = await this.#world.call(tool, args);
-    if (isError || structured === null) throw new Error(`${tool} was answered ${text}`);
+    if (isError || structured === null) throw new Error(`${tool} returned ${text}`);
     const code = structured["confirmation"];
     this.#preview = code === undefined ? this.#preview : { tool, args, code };
     return new Answer(structured);
   }
 
-  /** Repeats the last preview's call with its confirmation, as the user has agreed. */
+  /** Repeats the last preview's call with its confirmation code. */
   async confirm(): Promise<Answer> {
     const preview = this.#preview;
-    if (preview === null) throw new Error("Nothing was previewed");
+    if (preview === null) throw new Error("No preview");
     this.#preview = null;
     return await this.call(preview.tool, { ...preview.args, confirmation: preview.code });
   }
 
-  /** Writes an amount as the user's language does, without a sign. */
+  /** Formats an amount for the user's language, without a sign. */
   money(amount: number): string {
     const [group, decimal] = MARKS[this.#language] ?? [",", "."];
     const [whole = "", cents = ""] = Math.abs(amount).toFixed(2).split(".");
@@ -63,24 +63,22 @@ export class Answer {
     this.#fields = fields;
   }
 
-  /** Gives a number. */
   number(name: string): number {
     return numberIn(this.#fields, name);
   }
 
-  /** Gives a text. */
   text(name: string): string {
     return String(this.#fields[name] ?? "");
   }
 
-  /** Gives the rows of a list, none where it was left out. */
+  /** Returns the rows of a list, none where it was left out. */
   rows(list: string): readonly Row[] {
     const rows = this.#fields[list] ?? [];
-    if (!Array.isArray(rows)) throw new Error(`${list} is no list`);
+    if (!Array.isArray(rows)) throw new Error(`${list} is not a list`);
     return rows.map((row: Fields) => new Row(row));
   }
 
-  /** Gives the one row of a list whose field has a value. */
+  /** Returns the one row of a list whose field has a value. */
   row(list: string, field: string, value: string): Row {
     const found = this.rows(list).find((row) => row.text(field) === value);
     if (found === undefined) throw new Error(`${list} has no ${value}`);
@@ -97,29 +95,28 @@ export class Row {
     this.#fields = fields;
   }
 
-  /** Gives a number. */
   number(name: string): number {
     return numberIn(this.#fields, name);
   }
 
-  /** Gives a text; empty where the field was left out. */
+  /** Returns a text; empty where the field was left out. */
   text(name: string): string {
     return String(this.#fields[name] ?? "");
   }
 
-  /** Gives a list of numbers. */
+  /** Returns a list of numbers. */
   numbers(name: string): readonly number[] {
     const list = this.#fields[name];
     return Array.isArray(list) ? list.map(Number) : [];
   }
 
-  /** Gives the first text of a list. */
+  /** Returns the first text of a list. */
   first(name: string): string {
     const list = this.#fields[name];
     return Array.isArray(list) ? String(list[0]) : "";
   }
 
-  /** Gives a field of a field. */
+  /** Returns a field of a field. */
   within(name: string): Row {
     return new Row((this.#fields[name] ?? {}) as Fields);
   }
@@ -127,6 +124,6 @@ export class Row {
 
 function numberIn(fields: Fields, name: string): number {
   const value = fields[name];
-  if (typeof value !== "number") throw new Error(`${name} is no number`);
+  if (typeof value !== "number") throw new Error(`${name} is not a number`);
   return value;
 }

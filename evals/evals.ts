@@ -17,13 +17,13 @@ import type { Question } from "./question.ts";
 import { questions } from "./questions.ts";
 import { evalHousehold } from "./world.ts";
 
-/** What the program is given by its surroundings. */
+/** Environment of the program. */
 export interface Surroundings {
   readonly args: readonly string[];
   readonly key: string | undefined;
   readonly fetch: typeof fetch;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Told after each question. */
+  /** Called after each question. */
   readonly progress: (outcome: Outcome) => void;
 }
 
@@ -75,15 +75,17 @@ function assistantOf(flags: Flags, surroundings: Surroundings): readonly [string
   if (flags.rehearse === true) return ["The rehearsal", rehearse];
   const { endpoint, shape, model, see = "text" } = flags;
   if (endpoint === undefined || shape === undefined || model === undefined) {
-    throw new TypeError("Say --endpoint URL, --shape and --model NAME, or --rehearse");
+    throw new TypeError("Pass --endpoint URL, --shape and --model NAME, or --rehearse");
   }
   if (!Object.hasOwn(SHAPES, shape)) {
-    throw new TypeError(`--shape is one of ${Object.keys(SHAPES).join(", ")}`);
+    throw new TypeError(`--shape must be one of ${Object.keys(SHAPES).join(", ")}`);
   }
-  if (see !== "text" && see !== "structured") throw new TypeError("--see is text or structured");
+  if (see !== "text" && see !== "structured") {
+    throw new TypeError("--see must be text or structured");
+  }
   const maxTokens = Number(flags["max-tokens"] ?? 4_000);
   if (!(Number.isInteger(maxTokens) && maxTokens > 0)) {
-    throw new TypeError("--max-tokens is a whole number");
+    throw new TypeError("--max-tokens must be a whole number");
   }
   if (surroundings.key === undefined || surroundings.key === "") {
     throw new TypeError("Set EVALS_API_KEY");
@@ -106,12 +108,11 @@ function chosen(only: string | undefined): readonly Question[] {
   if (only === undefined) return questions;
   return only.split(",").map((id) => {
     const found = questions.find((question) => question.id === id);
-    if (found === undefined) throw new TypeError(`There is no question ${id}`);
+    if (found === undefined) throw new TypeError(`Unknown question ${id}`);
     return found;
   });
 }
 
-/** Writes the report. */
 export function report(who: string, outcomes: readonly Outcome[]): string {
   const kinds = [...new Set(outcomes.map(({ question }) => question.kind))];
   const rows = kinds.map((kind) =>

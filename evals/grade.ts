@@ -1,6 +1,6 @@
 import type { Fact } from "./question.ts";
 
-/** Who lists everything has not answered. */
+/** Listing everything isn't an answer. */
 const LONGEST = 2_500;
 
 /** Small numbers that people write as words. */
@@ -33,15 +33,15 @@ function faultOf(fact: Fact, said: string, changed: readonly string[]): readonly
     case "amount":
       return fact.anyOf.some((one) => givesAmount(said, one))
         ? []
-        : [`does not give ${fact.what}: ${fact.anyOf.map((one) => one / 1000).join(" or ")}`];
+        : [`omits ${fact.what}: ${fact.anyOf.map((one) => one / 1000).join(" or ")}`];
     case "count":
       return fact.anyOf.some((one) => givesCount(said, one))
         ? []
-        : [`does not count ${fact.what}: ${fact.anyOf.join(" or ")}`];
+        : [`omits ${fact.what}: ${fact.anyOf.join(" or ")}`];
     case "words":
-      return hasOne(said, fact.anyOf) ? [] : [`does not say ${fact.what}`];
+      return hasOne(said, fact.anyOf) ? [] : [`omits ${fact.what}`];
     case "day":
-      return namesDay(said, fact.day) ? [] : [`does not say ${fact.what}: ${fact.day}`];
+      return namesDay(said, fact.day) ? [] : [`omits ${fact.what}: ${fact.day}`];
     case "never":
       return hasOne(said, fact.anyOf) ? [`says ${fact.what}`] : [];
     case "never amount":
@@ -51,7 +51,7 @@ function faultOf(fact: Fact, said: string, changed: readonly string[]): readonly
   }
 }
 
-/** To the cent, or rounded to whole units where there are at least ten. */
+/** To the cent, or rounded to whole units if at least ten. */
 function givesAmount(said: string, milliunits: number): boolean {
   const exact = Math.abs(milliunits) / 1000;
   return figuresIn(said).some((figure) =>
@@ -60,7 +60,7 @@ function givesAmount(said: string, milliunits: number): boolean {
   ) || (milliunits === 0 && givesNone(said));
 }
 
-/** "Nothing is left" gives an amount as well. */
+/** "Nothing is left" also states an amount. */
 function givesNone(said: string): boolean {
   return hasOne(said, ["nothing", "nichts", "rien", "nada", "niente", "niets"]);
 }
@@ -78,15 +78,17 @@ function hasOne(said: string, anyOf: readonly string[]): boolean {
 
 function differences(expected: readonly string[], changed: readonly string[]): readonly string[] {
   return [
-    ...expected.filter((line) => !changed.includes(line)).map((line) => `has not done: ${line}`),
-    ...changed.filter((line) => !expected.includes(line)).map((line) => `has done: ${line}`),
+    ...expected.filter((line) => !changed.includes(line)).map((line) => `missing change: ${line}`),
+    ...changed.filter((line) => !expected.includes(line)).map((line) =>
+      `unexpected change: ${line}`
+    ),
   ];
 }
 
 /** Signs, digits, and what may stand between digits: point, comma, apostrophe, spaces. */
 const TOKEN = /\d(?:[\d.,'\u2019\u00a0\u202f\u2009_]|[ ](?=\d{3}(?!\d)))*/gu;
 
-/** Written days would be taken for figures: they are read by `daysIn`. */
+/** ISO dates would count as amounts; `daysIn` reads them. */
 const ISO_DAY = /\b\d{4}-\d{2}(?:-\d{2})?\b/gu;
 
 /**
@@ -132,13 +134,12 @@ const MONTHS: readonly (readonly string[])[] = [
   ["dec", "dez", "dic", "grud"],
 ];
 
-/** Takes away what no reader minds: case, accents, width, kinds of quotes and spaces. */
+/** Normalizes case, accents, width, quotes and spaces. */
 export function folded(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase()
     .replaceAll(/[\u2018\u2019\u02bc]/gu, "'").replaceAll(/\s+/gu, " ");
 }
 
-/** Tells whether a text names a day. */
 export function namesDay(text: string, day: string): boolean {
   const [year = "", month = 0, date = 0] = day.split("-").map((part, at) =>
     at ? Number(part) : part

@@ -1,7 +1,7 @@
 import type { PlanRecords, StoredTransaction } from "../demo/model/records.ts";
 import type { DemoUpstream } from "../demo/upstream.ts";
 
-/** A line of a transaction, or the transaction where it has no lines. */
+/** A split line, or a transaction without lines. */
 export interface Line {
   readonly transactionId: string;
   readonly date: string;
@@ -27,27 +27,27 @@ export interface LineQuery {
   readonly account?: string;
 }
 
-/** A category's figures of a month as YNAB itself tells them, in milliunits. */
+/** A category's figures for a month according to YNAB, in milliunits. */
 export interface MonthFigures {
   readonly assigned: number;
   readonly activity: number;
   readonly available: number;
 }
 
-/** What was read of the household besides its rows. */
+/** Data of the household other than its rows. */
 export interface MonthRead {
   readonly readyToAssign: number;
   /** By `Group/Category`. */
   readonly categories: ReadonlyMap<string, MonthFigures>;
 }
 
-/** YNAB's own group, whose categories nobody budgets for. */
+/** YNAB's own group, which isn't for budgeting. */
 const INTERNAL = "Internal Master Category/";
 
 /** The household at one moment. */
 export class Household {
   readonly #plan: Readonly<PlanRecords>;
-  /** The transactions that are not deleted and that no other stands for. */
+  /** Live transactions, without the imported half of matched pairs. */
   readonly transactions: readonly StoredTransaction[];
   readonly #months: ReadonlyMap<string, MonthRead>;
   /** All live lines, oldest first. */
@@ -106,13 +106,15 @@ export class Household {
     return -total(this.find(query).filter(({ amount }) => amount < 0));
   }
 
-  /** Gives a category's month as YNAB tells it. */
+  /** Returns a category's month according to YNAB. */
   figures(month: string, category: string, group?: string): MonthFigures {
     const found = [...this.#month(month).categories].filter(([key]) =>
       group === undefined ? key.endsWith(`/${category}`) : key === `${group}/${category}`
     );
     const [first] = found;
-    if (first === undefined || found.length > 1) throw new Error(`No one category ${category}`);
+    if (first === undefined || found.length > 1) {
+      throw new Error(`Not exactly one category ${category}`);
+    }
     return first[1];
   }
 
@@ -122,14 +124,13 @@ export class Household {
       .flatMap(([key, figures]) => key.startsWith(INTERNAL) ? [] : [figures]);
   }
 
-  /** The categories that are overspent in a month, with what is missing. */
+  /** Overspent categories of a month, with the missing amounts. */
   overspent(month: string): readonly (readonly [name: string, missing: number])[] {
     return [...this.#month(month).categories]
       .filter(([key, { available }]) => available < 0 && !key.startsWith(INTERNAL))
       .map(([key, { available }]) => [key.slice(key.indexOf("/") + 1), -available]);
   }
 
-  /** What is ready to assign. */
   readyToAssign(month: string): number {
     return this.#month(month).readyToAssign;
   }
@@ -141,16 +142,17 @@ export class Household {
   } {
     const found = this.#plan.scheduled.filter((one) => !one.deleted && holds(one));
     const [first] = found;
-    if (first === undefined || found.length > 1) throw new Error("No one schedule fits");
+    if (first === undefined || found.length > 1) {
+      throw new Error("Not exactly one schedule matches");
+    }
     return { date: first.date_next, amount: first.amount };
   }
 
-  /** Gives the id of a payee. */
   payeeId(name: string): string {
     return named(this.#plan.payees, name).id;
   }
 
-  /** Gives the id of a category of which there is one. */
+  /** Returns the id of a category of which there is one. */
   categoryId(name: string): string {
     return named(this.#plan.categories, name).id;
   }
@@ -207,7 +209,7 @@ function named<Record extends { readonly name: string; readonly deleted: boolean
 ): Record {
   const found = records.filter((record) => !record.deleted && record.name === name);
   const [first] = found;
-  if (first === undefined || found.length > 1) throw new Error(`There is no one ${name}`);
+  if (first === undefined || found.length > 1) throw new Error(`Not exactly one ${name}`);
   return first;
 }
 
@@ -224,7 +226,6 @@ interface WireMonth {
   }[];
 }
 
-/** Asks for months. */
 export async function monthsOf(
   ask: DemoUpstream["fetch"],
   months: readonly string[],

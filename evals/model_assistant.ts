@@ -18,10 +18,10 @@ export const SHAPES = {
 /** A shape of endpoint. */
 export type Shape = keyof typeof SHAPES;
 
-/** Which form of an answer the model sees: hosts differ. */
+/** Form of answers for the model: hosts differ. */
 export type Form = "text" | "structured";
 
-/** Which model is asked, and how. */
+/** Model and endpoint options. */
 export interface ModelOptions {
   readonly endpoint: Endpoint;
   readonly shape: Shape;
@@ -30,13 +30,12 @@ export interface ModelOptions {
   readonly maxTokens: number;
 }
 
-/** Who still calls then has lost its way. */
+/** Limit for assistants stuck in a loop. */
 const MOST_ROUNDS = 12;
 
 const HOST = `You are an assistant with tools for a household's budget. Today is ${EVAL_DAY}. ` +
   "Answer in the user's language, briefly, with exact figures.";
 
-/** Makes assistants of a model. */
 export function modelAssistants(options: ModelOptions): Engage {
   return (world) => {
     const talk = SHAPES[options.shape]({
@@ -67,7 +66,7 @@ export function modelAssistants(options: ModelOptions): Engage {
   };
 }
 
-/** One after the other: a change must not overtake what it was read from. */
+/** In sequence: a change must not overtake the reads before it. */
 async function results(
   world: EvalWorld,
   calls: readonly WantedCall[],
@@ -87,7 +86,7 @@ async function results(
   return given;
 }
 
-/** A tool that does not exist is the model's mistake, and it is told so. */
+/** An unknown tool is the model's mistake; return an error to it. */
 async function called(
   world: EvalWorld,
   tool: string,
@@ -107,7 +106,6 @@ export interface Endpoint {
   readonly url: string;
   readonly key: string;
   readonly fetch: typeof fetch;
-  /** Waits for some milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { amount, day, saysAvailable, words, type WrittenQuestion } from "./question.ts";
 
-/** What is coming. */
+/** Questions about the future. */
 export const moneyAhead: readonly WrittenQuestion[] = [
   {
     id: "mortgage-next-german",

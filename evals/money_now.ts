@@ -7,7 +7,7 @@ import {
   type WrittenQuestion,
 } from "./question.ts";
 
-/** What there is on accounts and in categories. */
+/** Questions about balances of accounts and categories. */
 export const moneyNow: readonly WrittenQuestion[] = [
   {
     id: "checking",

@@ -1,7 +1,7 @@
 import type { Desk } from "./desk.ts";
 import type { Household } from "./household.ts";
 
-/** What makes a question hard, or that nothing does. */
+/** Difficulty of a question. */
 export type Kind =
   | "plain"
   | "vague"
@@ -11,14 +11,14 @@ export type Kind =
   | "decline"
   | "beyond";
 
-/** One thing that the user says, and the rehearsal's answer to it. */
+/** A message from the user, with the rehearsal's answer. */
 export interface Turn {
   readonly says: string;
-  /** Makes the calls that a good assistant would make, and answers from what they gave. */
+  /** Makes the calls of a good assistant and answers from their results. */
   readonly rehearsed: (desk: Desk) => Promise<string>;
 }
 
-/** A question as it is written down: plain and in English unless it says otherwise. */
+/** A question as defined; plain and in English by default. */
 export type WrittenQuestion = {
   readonly id: string;
   readonly kind?: Kind;
@@ -27,13 +27,12 @@ export type WrittenQuestion = {
   readonly facts: (household: Household) => readonly Fact[];
 } & (Turn | { readonly turns: readonly Turn[] });
 
-/** A question. */
 export interface Question extends Required<Pick<WrittenQuestion, "id" | "kind" | "language">> {
   readonly turns: readonly Turn[];
   readonly facts: WrittenQuestion["facts"];
 }
 
-/** Fills in what a written question leaves out. */
+/** Fills in defaults of a question. */
 export function questionOf(written: WrittenQuestion): Question {
   const { kind = "plain", language = "en" } = written;
   return { kind, language, turns: "turns" in written ? written.turns : [written], ...written };
@@ -61,7 +60,7 @@ export function saysAvailable(
   };
 }
 
-/** One thing that is checked. Amounts are milliunits, of either sign. */
+/** A checked fact. Amounts are milliunits, of either sign. */
 export type Fact =
   | { readonly kind: "amount"; readonly what: string; readonly anyOf: readonly number[] }
   | { readonly kind: "count"; readonly what: string; readonly anyOf: readonly number[] }
@@ -69,7 +68,7 @@ export type Fact =
   | { readonly kind: "day"; readonly what: string; readonly day: string }
   | { readonly kind: "never"; readonly what: string; readonly anyOf: readonly string[] }
   | { readonly kind: "never amount"; readonly what: string; readonly amount: number }
-  /** What is different in the plan afterwards, line by line, as `changesBetween` tells it. */
+  /** Changes in the plan, line by line, as returned by `changesBetween`. */
   | { readonly kind: "changes"; readonly lines: readonly string[] };
 
 /** The answer gives an amount: one of these, where a question can be read in several ways. */
@@ -102,7 +101,7 @@ export function neverAmount(what: string, wrong: number): Fact {
   return { kind: "never amount", what, amount: wrong };
 }
 
-/** Just this is different in the plan afterwards; nothing, when there are no lines. */
+/** Exactly these changes in the plan; none if empty. */
 export function changes(...lines: readonly string[]): Fact {
   return { kind: "changes", lines };
 }

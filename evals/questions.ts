@@ -6,7 +6,7 @@ import { moneyNow } from "./money_now.ts";
 import { moneySpent } from "./money_spent.ts";
 import { wrongPremises } from "./wrong_premises.ts";
 
-/** Every question; each finds the household as it was. */
+/** All questions; each starts from the same household. */
 export const questions: readonly Question[] = [
   ...moneyNow,
   ...moneySpent,

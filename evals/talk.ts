@@ -1,7 +1,7 @@
 import type { Tokens } from "./assistant.ts";
 import type { ToolDefinition } from "./world.ts";
 
-/** A call that a model wants made. */
+/** A tool call requested by a model. */
 export interface WantedCall {
   readonly id: string;
   readonly tool: string;
@@ -9,7 +9,7 @@ export interface WantedCall {
   readonly args: Readonly<Record<string, unknown>> | null;
 }
 
-/** What a call was answered with, for the model. */
+/** Result of a call, for the model. */
 export interface CallResult {
   readonly id: string;
   readonly text: string;
@@ -23,27 +23,27 @@ export interface Reply {
   readonly tokens: Tokens;
 }
 
-/** What a conversation begins with. */
+/** Start of a conversation. */
 export interface Opening {
   readonly model: string;
   readonly system: string;
   readonly tools: readonly ToolDefinition[];
-  /** Tokens that one reply may have. */
+  /** Maximum tokens per reply. */
   readonly maxTokens: number;
 }
 
-/** A conversation as one shape of endpoint keeps it. */
+/** A conversation in the format of one endpoint shape. */
 export interface Talk {
   /** Path below the endpoint. */
   readonly path: string;
   headers(key: string): Readonly<Record<string, string>>;
-  /** Adds what the user says. */
+  /** Adds a user message. */
   say(text: string): void;
-  /** Adds what calls were answered with. */
+  /** Adds tool results. */
   give(results: readonly CallResult[]): void;
-  /** What is sent next. */
+  /** Next request body. */
   body(): Readonly<Record<string, unknown>>;
-  /** Adds a model's reply, as it came. */
+  /** Adds a model's reply unchanged. */
   take(reply: unknown): Reply;
 }
 
@@ -82,24 +82,24 @@ export class OpenAiTalk implements Talk {
     this.#messages = [{ role: "system", content: opening.system }];
   }
 
-  /** Gives the headers of a request. */
+  /** Returns the headers of a request. */
   headers(key: string): Readonly<Record<string, string>> {
     return { authorization: `Bearer ${key}` };
   }
 
-  /** Adds what the user says. */
+  /** Adds a user message. */
   say(text: string): void {
     this.#messages.push({ role: "user", content: text });
   }
 
-  /** Adds what calls were answered with. */
+  /** Adds tool results. */
   give(results: readonly CallResult[]): void {
     for (const { id, text } of results) {
       this.#messages.push({ role: "tool", tool_call_id: id, content: text });
     }
   }
 
-  /** Gives what is sent next. */
+  /** Returns the next request body. */
   body(): Readonly<Record<string, unknown>> {
     const { model, tools, maxTokens } = this.#opening;
     return {
@@ -113,11 +113,11 @@ export class OpenAiTalk implements Talk {
     };
   }
 
-  /** Adds a reply, as it came. */
+  /** Adds a reply unchanged. */
   take(reply: unknown): Reply {
     const { choices, usage } = reply as Completion;
     const message = choices?.[0]?.message;
-    if (message === undefined) throw new Error("The endpoint gave no message");
+    if (message === undefined) throw new Error("The endpoint returned no message");
     this.#messages.push({ role: "assistant", ...message });
     return {
       text: message.content ?? "",
@@ -158,17 +158,17 @@ export class AnthropicTalk implements Talk {
     this.#opening = opening;
   }
 
-  /** Gives the headers of a request. */
+  /** Returns the headers of a request. */
   headers(key: string): Readonly<Record<string, string>> {
     return { "x-api-key": key, "anthropic-version": "2023-06-01" };
   }
 
-  /** Adds what the user says. */
+  /** Adds a user message. */
   say(text: string): void {
     this.#messages.push({ role: "user", content: text });
   }
 
-  /** Adds what calls were answered with. */
+  /** Adds tool results. */
   give(results: readonly CallResult[]): void {
     this.#messages.push({
       role: "user",
@@ -181,7 +181,7 @@ export class AnthropicTalk implements Talk {
     });
   }
 
-  /** Gives what is sent next. */
+  /** Returns the next request body. */
   body(): Readonly<Record<string, unknown>> {
     const { model, system, tools, maxTokens } = this.#opening;
     return {
@@ -197,10 +197,10 @@ export class AnthropicTalk implements Talk {
     };
   }
 
-  /** Adds a reply, as it came. */
+  /** Adds a reply unchanged. */
   take(reply: unknown): Reply {
     const { content, usage } = reply as Message;
-    if (content === undefined) throw new Error("The endpoint gave no content");
+    if (content === undefined) throw new Error("The endpoint returned no content");
     this.#messages.push({ role: "assistant", content });
     const input = (usage?.input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0) +
       (usage?.cache_read_input_tokens ?? 0);

@@ -8,20 +8,20 @@ import { Household, monthsOf } from "./household.ts";
 /** The day on which everything is asked. */
 export const EVAL_DAY = "2026-11-20";
 
-/** The months whose figures facts are about. */
+/** Months used in facts. */
 const MONTHS: readonly string[] = ["2026-10", "2026-11", "2026-12"];
 
 /** Time between two calls: an assistant thinks, a person reads. */
 const PACE_MS = 10_000;
 
-/** A tool as a model is told of it. */
+/** A tool definition for a model. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** What a call was answered with. */
+/** Result of a call. */
 export interface ToolAnswer {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>> | null;
@@ -34,14 +34,14 @@ export interface EvalWorld extends AsyncDisposable {
   readonly tools: readonly ToolDefinition[];
   /** Calls so far. */
   readonly calls: number;
-  /** Requests that YNAB has seen. */
+  /** Requests received by YNAB. */
   readonly requests: number;
   call(tool: string, args: Readonly<Record<string, unknown>>): Promise<ToolAnswer>;
-  /** What YNAB stores now: to be read at once. */
+  /** Current data of YNAB; read it immediately. */
   readonly stored: Readonly<PlanRecords>;
 }
 
-/** What is planted: on the latest transaction of a payee. */
+/** Memos planted on a payee's latest transaction. */
 export const PLANTED = {
   amount: {
     payee: "Casa Maravilla",
@@ -61,10 +61,10 @@ export const PLANTED = {
   },
 } as const;
 
-/** What YNAB stores when a question begins; never changed. */
+/** YNAB's data at the start of a question; never changed. */
 export const EVAL_PLAN: Readonly<PlanRecords> = plantedPlan();
 
-/** The household as every question finds it, for the facts. */
+/** The household at the start of every question, for the facts. */
 export async function evalHousehold(): Promise<Household> {
   const upstream = new DemoUpstream({
     plans: [EVAL_PLAN],
@@ -73,7 +73,7 @@ export async function evalHousehold(): Promise<Household> {
   return new Household(EVAL_PLAN, await monthsOf(upstream.fetch, MONTHS));
 }
 
-/** Opens a world that has read nothing and in which nothing has been changed. */
+/** Opens a world in its initial state. */
 export async function evalWorld(): Promise<EvalWorld> {
   let time = Date.parse(`${EVAL_DAY}T12:00:00Z`);
   let calls = 0;
@@ -145,13 +145,13 @@ export function plant(plan: PlanRecords): void {
 
 type Facts = ReadonlyMap<string, string>;
 
-/** What there was before: a category keeps its old name in the lines, so that renaming is one. */
+/** State before: lines use a category's old name, so that a rename is one line. */
 interface Known {
   readonly transactions: ReadonlySet<string>;
   readonly categories: ReadonlyMap<string, string>;
 }
 
-/** Tells what is different. */
+/** Lists the differences. */
 export function changesBetween(
   before: Readonly<PlanRecords>,
   after: Readonly<PlanRecords>,
@@ -166,7 +166,7 @@ export function changesBetween(
     .map((key) => `${key}: ${old.get(key) ?? "none"} -> ${current.get(key) ?? "none"}`);
 }
 
-/** Gives each category its group: two may have the same name. */
+/** Category names with their groups, because names may repeat. */
 function categoryKeys(plan: Readonly<PlanRecords>): ReadonlyMap<string, string> {
   const groups = new Map(plan.groups.map(({ id, name }) => [id, name]));
   return new Map(
@@ -204,7 +204,7 @@ function* categories(plan: Readonly<PlanRecords>): Generator<[string, string]> {
   for (const { id, name, deleted } of plan.groups) if (!deleted) yield [`group ${id}`, name];
 }
 
-/** A new transaction is known by what it says, as nobody can know its id beforehand. */
+/** New transactions are identified by content, because their ids are unpredictable. */
 function* transactions(plan: Readonly<PlanRecords>, known: Known): Generator<[string, string]> {
   const accounts = new Map(plan.accounts.map(({ id, name }) => [id, name]));
   const payees = new Map(plan.payees.map(({ id, name }) => [id, name]));

@@ -1,6 +1,5 @@
 import { amount, never, refusal, words, type WrittenQuestion } from "./question.ts";
 
-/** Wrong premises. */
 export const wrongPremises: readonly WrittenQuestion[] = [
   {
     id: "nothing-on-groceries",

@@ -22,26 +22,26 @@ const MONTHS = 240;
 const TIMES = 5;
 const headers = { authorization: "Bearer demo-token" };
 
-/** What something costs. */
+/** Measured cost. */
 export interface Cost {
   /** Of all threads of the process. */
   readonly cpuMs: number;
   readonly wallMs: number;
 }
 
-/** What one process has measured. */
+/** Measurements of one process. */
 export interface AnswerFigures {
-  /** The first answer, with all that it loads and opens. */
+  /** The first answer, including loading and opening. */
   readonly first: Cost;
-  /** From the first answer until all of it is stored. */
+  /** From the first answer until everything is stored. */
   readonly stored?: Cost;
-  /** The same question again, while nothing has changed. */
+  /** The same question again, without changes. */
   readonly unchanged?: Cost;
   /** After a delta of one transaction. */
   readonly afterOne?: Cost;
   /** After a delta of transactions in 240 months, and a payee of all of them renamed. */
   readonly afterRename?: Cost;
-  /** The most that the process held until the first answer was stored. */
+  /** Peak memory until the first answer was stored. */
   readonly peakBytes: number;
 }
 
@@ -79,7 +79,7 @@ async function parsing(url: string, planId: string): Promise<AnswerFigures> {
   const first = await costOf(async () => {
     const response = await fetch(list, { headers });
     const parsed = JSON.parse(await response.text());
-    if (parsed.data.transactions.length === 0) throw new Error("There are no transactions");
+    if (parsed.data.transactions.length === 0) throw new Error("No transactions");
   });
   return { first, peakBytes: peak() };
 }
@@ -87,12 +87,12 @@ async function parsing(url: string, planId: string): Promise<AnswerFigures> {
 async function answering(what: string, args: readonly string[]): Promise<AnswerFigures> {
   const [question = "", url = "", planId = "", storeFolder = ""] = args;
   const asked = QUESTIONS.find(({ name }) => name === question);
-  if (asked === undefined) throw new Error(`There is no ${question}`);
+  if (asked === undefined) throw new Error(`Unknown question ${question}`);
   const tool = await loadTool(asked.tool);
   // Opening the store and loading its modules are part of the first answer.
   let session: ReturnType<typeof openSession> | null = null;
   const ask = async (): Promise<void> => {
-    // Each answer asks YNAB what has changed: the copy counts as fresh for no time.
+    // Each answer polls YNAB, because the copy is never fresh.
     const options = { token: "demo-token", apiUrl: url, planId, storeFolder, today: TODAY };
     session ??= openSession({ ...options, maxAgeMs: 0 });
     const reply = await runTool({ tool, args: { ...asked.args, plan_id: planId } }, session);
@@ -100,11 +100,11 @@ async function answering(what: string, args: readonly string[]): Promise<AnswerF
   };
   const written = async (): Promise<void> => await session?.copy?.written();
   const first = await costOf(ask);
-  // A short list is stored as soon as it is answered: that counts from the answer on.
+  // A short list is stored immediately, so measure from the answer.
   const stored = await costOf(written);
   const peakBytes = peak();
   if (what === "empty") return { first, stored, peakBytes };
-  // A server that has run for a while: what is compiled at first is not counted.
+  // Warm up, so that initial compilation isn't counted.
   for (let nth = 0; nth < TIMES; nth++) await ask();
   const repeated = async (kind?: string): Promise<Cost> => {
     const costs: Cost[] = [];

@@ -146,7 +146,7 @@ function packagesOf({ modules, npmPackages }: Graph): readonly NpmPackage[] {
   const found = new Map<string, NpmPackage>();
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const one = npmPackages[id];
-    if (one === undefined) throw new Error(`${id} is in no list of packages`);
+    if (one === undefined) throw new Error(`No package entry for ${id}`);
     if (!found.has(id)) waiting.push(...one.dependencies);
     found.set(id, one);
   }
@@ -168,7 +168,7 @@ async function noticeOf({ name, version, localPath }: NpmPackage): Promise<strin
     return file === undefined ? null : (await Deno.readTextFile(`${localPath}/${file}`)).trim();
   };
   const licence = await textOf(LICENCE) ?? await namedLicence(localPath);
-  if (licence === null) throw new Error(`${name} ${version} tells no licence`);
+  if (licence === null) throw new Error(`${name} ${version} has no license`);
   const others = await textOf(OTHERS);
   return [`${name} ${version}`, licence, ...(others === null ? [] : [others])].join("\n\n");
 }
@@ -176,5 +176,5 @@ async function noticeOf({ name, version, localPath }: NpmPackage): Promise<strin
 /** Some packages only name their licence. */
 async function namedLicence(localPath: string): Promise<string | null> {
   const { license } = JSON.parse(await Deno.readTextFile(`${localPath}/package.json`));
-  return typeof license === "string" ? `${license} (its package holds no text of it)` : null;
+  return typeof license === "string" ? `${license} (the package includes no license text)` : null;
 }

@@ -20,7 +20,6 @@ function hintsOf(tool: Tool): ToolHints {
   };
 }
 
-/** Defines a tool. */
 export function defineTool(tool: Tool): ToolDefinition {
   const { title, description, profiles, alwaysLoad } = tool.summary;
   const { input, output } = jsonSchemasOf(tool);
@@ -48,7 +47,7 @@ interface ToolJsonSchemas {
   readonly output: ObjectSchema;
 }
 
-/** Gives a tool's schemas as clients see them. */
+/** Returns a tool's schemas as clients see them. */
 export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
   return {
     input: slim(z.toJSONSchema(tool.schema.input, { io: "input" }), "input") as ObjectSchema,

@@ -38,7 +38,7 @@ export function withPart(
 ): string {
   const begin = new RegExp(`^<!-- ${name}: (?!end).*-->\\n`, "mu").exec(text);
   const end = text.indexOf(`<!-- ${name}: end -->`);
-  if (begin === null || end < begin.index) throw new Error(`The marks of ${name} are missing`);
+  if (begin === null || end < begin.index) throw new Error(`The markers of ${name} are missing`);
   const before = text.slice(0, begin.index + begin[0].length);
   if (isAsFormatted) return `${before}\n${part}\n\n${text.slice(end)}`;
   const kept = `<!-- deno-fmt-ignore-start -->\n\n${part}\n\n<!-- deno-fmt-ignore-end -->`;
@@ -57,7 +57,6 @@ function isCurrent({ path, text }: Derived): boolean {
 /** What stands at the head of every page that is written by a script. */
 export const WRITTEN = "<!-- Written by scripts/docs.ts: deno task docs -->";
 
-/** Writes a table. */
 export function tableText(
   heading: readonly string[],
   rows: readonly (readonly string[])[],

@@ -38,7 +38,6 @@ export interface Example {
   readonly repeated: number | null;
 }
 
-/** Makes a tool's example. */
 export async function exampleOf(tool: Tool): Promise<Example> {
   const fetch = demoFetch({ today: EXAMPLE_DAY });
   const scout = sessionOver(fetch);
@@ -68,7 +67,7 @@ export async function exampleOf(tool: Tool): Promise<Example> {
   };
 }
 
-/** Gives the arguments of a tool's example. */
+/** Returns the arguments of a tool's example. */
 export async function exampleArguments(
   tool: Pick<Tool, "name" | "summary" | "schema">,
   ask: (tool: string, args: Arguments) => Promise<Arguments>,
@@ -85,7 +84,7 @@ function exampleFor(
 ): ToolExample {
   if (summary.example !== undefined) return summary.example;
   if (mayBeEmpty(schema.input)) return { args: {} };
-  throw new ExampleError(`${name} has no example: give its summary one, in tools/${name}.ts`);
+  throw new ExampleError(`${name} has no example: add one to its summary in tools/${name}.ts`);
 }
 
 /** Whether nothing but the plan has to be named, which the server knows by itself. */
@@ -106,7 +105,7 @@ async function callsOf(tool: Tool, args: Arguments, session: Session): Promise<E
 async function replyOf(tool: Tool, args: Arguments, session: Session): Promise<ToolReply> {
   const reply = await runTool({ tool, args }, session);
   if (reply.isError) {
-    throw new ExampleError(`The example in tools/${tool.name}.ts was answered ${reply.text}`);
+    throw new ExampleError(`The example in tools/${tool.name}.ts returned ${reply.text}`);
   }
   return reply;
 }
@@ -127,7 +126,7 @@ async function onlyPlan(session: Session): Promise<string> {
 
 function named(name: string): Tool {
   const found = tools.find((tool) => tool.name === name);
-  if (found === undefined) throw new Error(`There is no tool ${name}`);
+  if (found === undefined) throw new Error(`Unknown tool ${name}`);
   return found;
 }
 

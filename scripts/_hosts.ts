@@ -84,17 +84,16 @@ export const setups = {
     ...json(servers({ ...onNode, env: TOKEN })),
   },
   deno: {
-    title: "The same on Deno, with exactly the permissions that it needs",
-    where:
-      "The copy and the journal are kept in memory and end with each start; `list_plans` says so",
+    title: "Deno, with exactly the permissions it needs",
+    where: "The copy and the journal are in memory and lost on restart; `list_plans` says so",
     ...json(servers({ ...onDeno, env: TOKEN })),
   },
   denoKeeping: keepingOn("Linux"),
   denoKeepingOnMac: keepingOn("macOS"),
   denoKeepingOnWindows: keepingOn("Windows"),
   binary: {
-    title: "The same with the binary, which needs neither Node nor Deno",
-    where: "Write your own path, in full",
+    title: "The binary, which needs neither Node nor Deno",
+    where: "Use your own absolute path",
     ...json(servers({ ...binary, env: TOKEN })),
   },
   vsCode: {
@@ -112,8 +111,8 @@ export const setups = {
     text: `claude mcp add ${SERVER_NAME} --env ${VARIABLE}=your-token -- ${lineOf(onNode)}`,
   },
   claudeCodeProject: {
-    title: "Claude Code, for everybody who works on a project",
-    where: "`.mcp.json` in the project; the token comes from each one's own environment",
+    title: "Claude Code, for everyone on a project",
+    where: "`.mcp.json` in the project; each person's token comes from their environment",
     ...json(servers({ ...onNode, env: { [VARIABLE]: `\${${VARIABLE}}` } })),
   },
   codex: {
@@ -146,9 +145,9 @@ export function lineOf({ command, args }: StartCommand): string {
 
 function keepingOn(system: keyof typeof EXAMPLE_STATE_FOLDERS): Setup {
   return {
-    title: `The same on Deno, keeping the copy and the journal, on ${system}`,
+    title: `Deno on ${system}, keeping the copy and the journal`,
     where:
-      "Write your own folder in all three places, in full: hosts expand neither `~` nor `$HOME`",
+      "Use the absolute path of your own folder in all three places: hosts expand neither `~` nor `$HOME`",
     ...json(servers({ ...onDenoKeeping(EXAMPLE_STATE_FOLDERS[system]), env: TOKEN })),
   };
 }

@@ -9,15 +9,15 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { createServerFactory, DEMO_TOKEN, demoFetch } from "../mod.ts";
 import { memoisedUpTo } from "../domain/base/memoised.ts";
 
-/** What the household asks in README. */
+/** The demo question shown in README. */
 const QUESTION = "How much is left for everyday things?";
 const ROWS = 4;
 
-/** Marks of a tool: it changes the plan, and it is in the profile `complete` alone. */
+/** Marks of tools that change the plan, and of tools only in the profile `complete`. */
 const CHANGES = "\\*";
 const COMPLETE_ONLY = "\u2020";
 
-/** Brings README up to date. */
+/** README with current generated parts. */
 export async function readme(): Promise<Derived> {
   const path = "README.md";
   const text = await Deno.readTextFile(new URL(path, ROOT));
@@ -28,7 +28,7 @@ export async function readme(): Promise<Derived> {
 
 async function storyText(): Promise<string> {
   const scene = (await demoScenes(EXAMPLE_DAY)).find(({ question }) => question === QUESTION);
-  if (scene === undefined) throw new Error(`The demo does not ask "${QUESTION}"`);
+  if (scene === undefined) throw new Error(`The demo doesn't ask "${QUESTION}"`);
   const heading = scene.answer.findIndex((line) => line.startsWith("name "));
   const rows = scene.answer.slice(heading, heading + 1 + ROWS);
   const lines = [
@@ -39,17 +39,17 @@ async function storyText(): Promise<string> {
     "",
     ...await changeStory(EXAMPLE_DAY),
   ];
-  // Blank lines only where the person asks for something.
+  // Keep blank lines only before the person's requests.
   const told = lines.filter((line, at) => line !== "" || /^> (?!Yes)/u.test(lines[at + 1] ?? ""));
   return block("text", told.join("\n"));
 }
 
-/** Says what speaks for the server, with the tokens that its definitions take. */
+/** The reasons to use the server, with the tokens of its definitions. */
 export async function whyText(): Promise<string> {
   const [fuller, complete] = [await figures("fuller"), await figures("complete")];
-  // Each within a line, so that the formatter leaves them alone.
+  // One line each, so the formatter doesn't rewrap them.
   return [
-    "- **You stay in charge:** changes are previewed, agreed to, journaled and, where YNAB can, undone.",
+    "- **You stay in charge:** you preview and confirm each change, and can undo what YNAB lets it undo.",
     "- **0 requests for a repeated question:** a local copy spares YNAB's 200 requests an hour.",
     `- **Few tokens:** defining all ${fuller.tools} tools takes ${fuller.tokens}; ` +
     `the ${complete.tools} of \`complete\` take ${complete.tokens}.`,
@@ -64,7 +64,7 @@ async function figures(
   return { tools: toolsOf(profile, true).length, tokens: tokens.toLocaleString("en-US") };
 }
 
-/** Lists every tool by what it is for. */
+/** Table of tools by task. */
 export function toolTable(): string {
   const rows = toolsByTask().map(([task, ofTask]) => [
     task,
@@ -77,11 +77,11 @@ export function toolTable(): string {
       return `[${name}](docs/tools/${name}.md)${marks.join("")}`;
     }).join(", "),
   ]);
-  const heading = `Tools (${CHANGES} changes the plan, ${COMPLETE_ONLY} in \`complete\` alone)`;
+  const heading = `Tools (${CHANGES} changes the plan, ${COMPLETE_ONLY} only in \`complete\`)`;
   return tableText(["To", heading], rows);
 }
 
-/** What is asked for, in words and as a call. */
+/** The change in README, in words and as a call. */
 const ASKED = "Move 50 from Pets to Dining Out.";
 const CALL = {
   name: "move_money",
@@ -93,7 +93,7 @@ const CALL = {
   },
 } as const;
 
-/** Tells the story. */
+/** Lines of README's change and undo. */
 async function changeStory(today: string): Promise<readonly string[]> {
   const shown: string[] = [];
   const now = (): number => Date.parse(`${today}T12:00:00Z`);
@@ -121,7 +121,7 @@ async function changeStory(today: string): Promise<readonly string[]> {
     const { structuredContent } = await client.callTool(call);
     const { status, message } = structuredContent as Readonly<Record<string, unknown>>;
     if (status !== "applied") throw new Error(`The story stopped: ${status} ${message}`);
-    // A sentence a line: a block of code is not wrapped.
+    // One sentence per line, because code blocks don't wrap.
     shown.push("", ...String(message).split(/(?<=\.) (?=[A-Z])/u), "");
   };
   try {
@@ -134,12 +134,12 @@ async function changeStory(today: string): Promise<readonly string[]> {
   return shown.slice(0, -1);
 }
 
-/** A form shows Markdown: what was escaped for it is shown as it is meant. */
+/** Forms show Markdown; removes its escapes. */
 function unescaped(text: string): string {
   return text.replaceAll(/\\([\\`*_{}[\]()<>#!|~])/gu, "$1");
 }
 
-const TO_SEE = "See what there is, and what was done";
+const TO_SEE = "List plans, accounts, payees and changes";
 const TO_CHANGE = "Enter, edit, import, reconcile";
 
 /** Tools by task, in people's words. */
@@ -149,12 +149,12 @@ const toolTasks: Readonly<Record<string, readonly string[]>> = {
     "get_category_balances",
     "get_budget_vs_actual",
   ],
-  "Find payments, and where the money went": [
+  "Find payments and spending": [
     "find_transactions",
     "get_spending_trends",
     "review_transactions",
   ],
-  "Look ahead, schedule": [
+  "Forecast and schedule": [
     "forecast_balance",
     "list_scheduled_transactions",
     "find_recurring_charges",
@@ -187,7 +187,7 @@ const toolTasks: Readonly<Record<string, readonly string[]>> = {
     "import_transactions",
     "reconcile_account",
   ],
-  "Budget money, arrange categories": [
+  "Budget money, organize categories": [
     "set_category_budget",
     "move_money",
     "set_category_target",
@@ -197,10 +197,10 @@ const toolTasks: Readonly<Record<string, readonly string[]>> = {
     "create_category_group",
     "rename_category_group",
   ],
-  "Take a change back": ["undo_operation"],
+  "Undo a change": ["undo_operation"],
 };
 
-/** Puts every tool to a task: its own, or one that fits whatever reads or changes. */
+/** Assigns every tool to a task; unlisted ones go to a general reading or changing task. */
 function toolsByTask(): readonly (readonly [task: string, tools: readonly Tool[]])[] {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const known = new Set(Object.values(toolTasks).flat());
@@ -208,7 +208,7 @@ function toolsByTask(): readonly (readonly [task: string, tools: readonly Tool[]
   return Object.entries(toolTasks).map(([task, names]) => {
     const own = names.map((name) => {
       const tool = byName.get(name);
-      if (tool === undefined) throw new Error(`scripts/_readme.ts: there is no tool ${name}`);
+      if (tool === undefined) throw new Error(`scripts/_readme.ts: unknown tool ${name}`);
       return tool;
     });
     const joining = others.filter((tool) => task === (isChanging(tool) ? TO_CHANGE : TO_SEE));
@@ -216,7 +216,7 @@ function toolsByTask(): readonly (readonly [task: string, tools: readonly Tool[]
   });
 }
 
-/** A question of the demo, with what stands below it. */
+/** A question of the demo with its answer. */
 export interface DemoScene {
   readonly question: string;
   readonly call: string;
@@ -226,7 +226,7 @@ export interface DemoScene {
   readonly requests: string;
 }
 
-/** Runs the demo, once for all that show it. */
+/** Runs the demo once per process. */
 export const demoScenes: (today: string) => Promise<readonly DemoScene[]> = memoisedUpTo(
   1,
   async (today: string): Promise<readonly DemoScene[]> => {
@@ -236,7 +236,7 @@ export const demoScenes: (today: string) => Promise<readonly DemoScene[]> = memo
   },
 );
 
-/** Takes what the demo printed apart. */
+/** Splits the demo's output into scenes. */
 function scenesIn(text: string): readonly DemoScene[] {
   return text.split("\n\n").flatMap((section) => {
     const [question = "", ...rest] = section.trimEnd().split("\n");

@@ -16,7 +16,7 @@ export const SERVER_SCHEMA =
 
 const ICON_URL = `${RAW}/${ICON_FILE}`;
 
-/** A bundle as the registry wants it named. */
+/** A published bundle, for the registry entry. */
 export interface PublishedBundle {
   /** Where it can be downloaded. */
   readonly url: string;
@@ -24,7 +24,7 @@ export interface PublishedBundle {
   readonly sha256: string;
 }
 
-/** Gives the entry. */
+/** The registry entry. */
 export function serverEntry(bundle?: PublishedBundle): unknown {
   const transport = { type: "stdio" } as const;
   const environmentVariables = choices.map((choice) => ({
@@ -64,9 +64,9 @@ export function serverEntry(bundle?: PublishedBundle): unknown {
   };
 }
 
-/** One thing to be asked. */
+/** One setting of the bundle's form. */
 export interface Choice {
-  /** Its name in the bundle's form. */
+  /** Its key in the form. */
   readonly key: string;
   /** The variable that the server reads. */
   readonly variable: string;
@@ -74,19 +74,19 @@ export interface Choice {
   readonly description: string;
   readonly type: "string" | "boolean";
   readonly isSecret: boolean;
-  /** The only values that it takes, where there are few. */
+  /** Allowed values; absent if any is allowed. */
   readonly values?: readonly string[];
-  /** What holds when the user gives nothing. */
+  /** Default value. */
   readonly fallback: string | boolean;
 }
 
-/** Everything that is asked. Nothing is required: the demo needs no token. */
+/** All settings. None is required, because the demo needs no token. */
 export const choices: readonly Choice[] = [
   {
     key: "access_token",
     variable: "BUDGET_ACCESS_TOKEN",
     title: "YNAB access token",
-    description: "Your own personal access token, made at " +
+    description: "Your personal access token from " +
       "https://app.ynab.com/settings/developer. Leave empty for the demo",
     type: "string",
     isSecret: true,
@@ -96,7 +96,7 @@ export const choices: readonly Choice[] = [
     key: "demo",
     variable: "BUDGET_DEMO",
     title: "Demo",
-    description: "Use a made-up household instead of YNAB, to try it without an account. " +
+    description: "Use made-up data instead of YNAB, to try it without an account. " +
       "Leave the token empty",
     type: "boolean",
     isSecret: false,
@@ -106,8 +106,8 @@ export const choices: readonly Choice[] = [
     key: "write",
     variable: "BUDGET_WRITE",
     title: "Allow changes",
-    description: "Offer the tools that change the plan. Each change is previewed and must be " +
-      "agreed to, except approving and importing transactions, which happen at once",
+    description: "Enable the tools that change the plan. You preview and confirm each change, " +
+      "except approving and importing transactions, which happen immediately",
     type: "boolean",
     isSecret: false,
     fallback: false,
@@ -116,9 +116,10 @@ export const choices: readonly Choice[] = [
     key: "confirm",
     variable: "BUDGET_CONFIRM",
     title: "How changes are confirmed",
-    description: "auto: you are asked directly where the app can, by a form or a card, else the " +
-      "assistant asks you and returns a code. user: only your own answer counts, for approving and importing too. " +
-      "code: always the code",
+    description:
+      "auto: a form or a card asks you if the app supports it; otherwise the assistant asks " +
+      "you and returns a code. user: only you can confirm, including approving and importing. " +
+      "code: always use a code",
     type: "string",
     isSecret: false,
     values: ["auto", "user", "code"],
@@ -127,9 +128,9 @@ export const choices: readonly Choice[] = [
   {
     key: "profile",
     variable: "BUDGET_PROFILE",
-    title: "Which tools",
-    description: "fuller: those for everyday use. reduced: without the less common ones. " +
-      "complete: also editing and deleting transactions, payees, schedules and groups",
+    title: "Tool set",
+    description: "fuller: tools for everyday use. reduced: without the less common ones. " +
+      "complete: also tools that edit and delete transactions, payees, schedules and groups",
     type: "string",
     isSecret: false,
     values: ["fuller", "reduced", "complete"],
@@ -138,9 +139,10 @@ export const choices: readonly Choice[] = [
   {
     key: "views",
     variable: "BUDGET_VIEWS",
-    title: "Pictures and cards",
-    description: "auto: the app may show forecasts and spending as pictures, and each change as " +
-      "a card with Apply. off: text only",
+    title: "Charts and cards",
+    description:
+      "auto: the app may show charts of forecasts and spending, and a card with an Apply " +
+      "button for each change. off: text only",
     type: "string",
     isSecret: false,
     values: ["auto", "off"],
@@ -149,9 +151,9 @@ export const choices: readonly Choice[] = [
   {
     key: "answers",
     variable: "BUDGET_ANSWERS",
-    title: "Form of answers",
-    description: "auto: text and data, but text alone for apps known to show their assistant " +
-      "only the data, which takes more room. both: always text and data. text: always text alone",
+    title: "Answer format",
+    description: "auto: text and data, but only text for apps known to give their assistant only " +
+      "the data, which takes more tokens. both: always text and data. text: always only text",
     type: "string",
     isSecret: false,
     values: ["auto", "both", "text"],
@@ -161,7 +163,7 @@ export const choices: readonly Choice[] = [
     key: "plan_id",
     variable: "BUDGET_PLAN_ID",
     title: "Default plan",
-    description: "Name or id of the plan to use when you have several (optional)",
+    description: "Name or id of the plan to use if you have several (optional)",
     type: "string",
     isSecret: false,
     fallback: "",

@@ -19,7 +19,6 @@ const READING_ERRORS = [
 ] as const;
 const CHANGING_ERRORS = [...READING_ERRORS.slice(0, 4), "conflict", "rejected"] as const;
 
-/** Writes a tool's page. */
 export async function toolPage(tool: Tool): Promise<Derived> {
   const { input } = jsonSchemasOf(tool);
   const output = answerSchemaForPeople(tool);
@@ -33,17 +32,17 @@ export async function toolPage(tool: Tool): Promise<Derived> {
     "## Arguments",
     fieldsText(input, ["Argument", "Holds", "Required, default", "Meaning"], meaning),
     "## Answer",
-    "As data (`structuredContent`), and as text with the same facts. Fields that would be empty, " +
-    "false or unknown are left out.",
+    "Returned as data (`structuredContent`) and as text with the same facts. Fields that are " +
+    "empty, false or unknown are omitted.",
     fieldsText(output, ["Field", "Holds", "Always there", "Meaning"], meaning),
     "## Requests",
     requestsText(tool, example),
     "## Example",
-    `Asked of the made-up household, as of ${EXAMPLE_DAY}:`,
+    `Calls on the demo data, as of ${EXAMPLE_DAY}:`,
     ...example.calls.flatMap(exchangeText),
     "## Errors",
     errorsText(tool),
-    `${describeWrong(example.refused)} is answered:`,
+    `${describeWrong(example.refused)} returns:`,
     block("text", example.refused.reply.text),
   ];
   return { path: `docs/tools/${tool.name}.md`, text: `${parts.join("\n\n")}\n` };
@@ -56,8 +55,8 @@ function whoHasIt(tool: Tool): string {
     : inProfiles.includes("fuller")
     ? "In the profiles fuller and complete"
     : "In the complete profile only";
-  if (!isChanging(tool)) return `${where}. It only reads.`;
-  return `${where}. It changes the plan: offered with \`--write\` only.`;
+  if (!isChanging(tool)) return `${where}. Read-only.`;
+  return `${where}. It changes the plan and requires \`--write\`.`;
 }
 
 function fieldsText(
@@ -93,7 +92,7 @@ function requestsText(tool: Tool, { calls, repeated }: Example): string {
     `- May write: ${codes(writes)}`,
     ...missing,
     `- The example took ${counts.map(requestWords).join(", then ")}` +
-    (repeated === null ? "" : `; repeated at once it took ${requestWords(repeated)}`),
+    (repeated === null ? "" : `; repeated immediately, it took ${requestWords(repeated)}`),
   ];
   return lines.join("\n");
 }
@@ -119,12 +118,12 @@ function errorsText(tool: Tool): string {
     : READING_ERRORS;
   const links = names.map((code) => `[\`${code}\`](../troubleshooting.md#${code})`).join(", ");
   const unclean = isChanging(tool)
-    ? " A change that did not end cleanly is answered with the status" +
+    ? " A change that didn't complete returns the status" +
       " [`partly`](../troubleshooting.md#partly) or [`uncertain`](../troubleshooting.md#uncertain)."
     : "";
   return `${links}.${unclean}`;
 }
 
 function describeWrong({ args }: Exchange): string {
-  return "plan_id" in args ? "A plan that is not there" : "An argument that does not exist";
+  return "plan_id" in args ? "An unknown plan" : "An unknown argument";
 }

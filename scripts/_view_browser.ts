@@ -75,7 +75,6 @@ export interface ViewBrowser extends AsyncDisposable {
   readonly holdTimers: () => Promise<() => Promise<void>>;
 }
 
-/** Finds Chromium. */
 export function chromiumPath(named: string | undefined): string | null {
   if (named !== undefined && named !== "") return named;
   return USUAL.find((path) => existsSync(path)) ?? null;

@@ -2,14 +2,12 @@ import { Client, type ElicitResult } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { HandedResult } from "./_view_browser.ts";
 
-/** How the server is started. */
 export interface StartedServer {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A tool as it is listed. */
 export interface ListedViewTool {
   readonly name: string;
   readonly _meta?: Readonly<Record<string, unknown>> | undefined;
@@ -19,7 +17,6 @@ export interface ListedViewTool {
 export interface ViewClient extends AsyncDisposable {
   readonly tools: () => Promise<readonly ListedViewTool[]>;
   readonly call: (name: string, args: Readonly<Record<string, unknown>>) => Promise<HandedResult>;
-  /** Reads the page of a tool. */
   readonly page: (tool: string) => Promise<string>;
   readonly read: (uri: string) => Promise<HandedResult>;
 }
@@ -29,7 +26,6 @@ export const SHOWS_VIEWS = {
   extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } },
 } as const;
 
-/** Which client it is. */
 export interface ViewClientOptions {
   /** Whether it speaks the protocol of 2025. */
   readonly isOld?: boolean;

@@ -227,7 +227,7 @@ async function timesOf(
 
 async function resultIn(lines: AsyncGenerator<string>): Promise<void> {
   const { value: line, done } = await lines.next();
-  if (done === true) throw new Error("The server ended before it answered");
+  if (done === true) throw new Error("The server exited before it answered");
   const { result } = JSON.parse(line);
   if (result === undefined || result.isError === true) throw new Error(`No result: ${line}`);
 }

@@ -50,7 +50,6 @@ async function imageBuilder(): Promise<Builder | null> {
   return await answers("docker", ["version"]) ? byDocker : null;
 }
 
-/** Builds the image. */
 export async function buildImage(folder: string, given?: string): Promise<string | null> {
   const build = await imageBuilder();
   if (build === null) return null;
@@ -152,7 +151,7 @@ async function layOutRoot(root: string, binary: string): Promise<void> {
 /** The libraries that a program needs, with the loader and those loaded by name. */
 async function librariesOf(binary: string): Promise<readonly string[]> {
   const told = await run("ldd", [binary]);
-  if (told.includes("not found")) throw new Error(`A library is missing here:\n${told}`);
+  if (told.includes("not found")) throw new Error(`Missing library:\n${told}`);
   const named = [...told.matchAll(/(?:=>\s+|^\s+)(\/\S+)/gmu)].map(([, path = ""]) => path);
   const folders = new Set(named.map((path) => path.replace(/\/[^/]*$/u, "")));
   const beside = [...folders].flatMap((folder) =>
@@ -184,7 +183,7 @@ if (import.meta.main) {
   });
   const path = await buildImage(out, binary);
   if (path === null) {
-    console.log("The image was not built: that takes Linux, and buildah or a running docker.");
+    console.log("The image was not built: it requires Linux and buildah or a running docker.");
   } else {
     const { size } = await Deno.stat(path);
     console.log(`${path}: ${IMAGE}, ${(size / 1024 ** 2).toFixed(0)} MiB`);

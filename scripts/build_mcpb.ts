@@ -26,16 +26,16 @@ import {
   TITLE,
 } from "./_project.ts";
 
-/** What packs it and checks the manifest, from npm. */
+/** npm package that validates the manifest and packs the bundle. */
 export const PACKER = "@anthropic-ai/mcpb";
 
 /** The version of {@linkcode PACKER}. */
 export const PACKER_VERSION = "2.1.2";
 
-/** What the bundle is called. */
+/** File name of the bundle. */
 export const BUNDLE_FILE = `${PROGRAM}-${VERSION}.mcpb`;
 
-/** What is in the bundle as it is in the repository, by its name there. */
+/** Repository files copied into the bundle, by name in the bundle. */
 const COPIED = {
   LICENSE: "LICENSE",
   "README.md": "README.md",
@@ -67,7 +67,7 @@ export async function buildBundle(folder: string): Promise<string> {
   return `${folder}/${BUNDLE_FILE}`;
 }
 
-/** Writes what a desktop host is told of the bundle. */
+/** Manifest of the bundle for desktop hosts. */
 export function manifest(): unknown {
   const env = Object.fromEntries(
     choices.map(({ key, variable }) => [variable, `\${user_config.${key}}`]),
@@ -92,7 +92,7 @@ export function manifest(): unknown {
       entry_point: LAUNCHER,
       mcp_config: { command: "node", args: [`\${__dirname}/${LAUNCHER}`], env },
     },
-    // Those that change the plan are there only where the user allows it.
+    // Tools that change the plan are offered only if the user allows changes.
     tools: toolsOf("fuller", false).map(({ name, description }) => ({ name, description })),
     tools_generated: true,
     prompts_generated: true,
@@ -117,8 +117,8 @@ const YNAB_PRIVACY_POLICY = "https://www.ynab.com/privacy-policy";
 
 const LONG_DESCRIPTION = "Ask about your YNAB budget in your own words: how the month is going, " +
   "where the money went, which bills recur, whether you can afford something. Read-only unless " +
-  "you allow changes; a change is previewed, confirmed, journaled and can be undone where YNAB " +
-  "can express it (approving and importing happen at once). A demo with a made-up household " +
+  "you allow changes; you preview and confirm each change, and can undo it if YNAB " +
+  "supports that (approving and importing happen immediately). A demo with made-up data " +
   "runs without an account. Unofficial, not affiliated with YNAB. No warranty. " +
   "Not financial advice.";
 

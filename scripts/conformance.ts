@@ -87,7 +87,6 @@ export interface BearerProxy extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Opens a proxy. */
 async function openBearerProxy(target: URL, token: string): Promise<BearerProxy> {
   const server = createServer((incoming, outgoing) => {
     const onward = ask({

@@ -37,7 +37,7 @@ interface Answer {
 }
 
 async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promise<void> {
-  // What the server says on stderr goes to ours: should it fail, it says why there.
+  // The server's stderr is ours, so its error messages appear there.
   const transport = new StdioClientTransport({
     command: Deno.execPath(),
     args: ["run", "--quiet", "--no-prompt", "--allow-env=BUDGET_*", MOD.href, "serve", "--demo"]
@@ -56,7 +56,7 @@ async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promi
   }
 }
 
-/** This environment, for the runtime's cache and network, but not what sets the server up. */
+/** This environment, for the runtime's cache and network, without the server's settings. */
 function ownEnvironment(): Record<string, string> {
   const variables = Object.entries(Deno.env.toObject());
   return Object.fromEntries(variables.filter(([name]) => !name.startsWith("BUDGET_")));
@@ -66,8 +66,8 @@ async function converse(client: Client, signal: AbortSignal): Promise<void> {
   const { tools } = await client.listTools(undefined, { signal });
   const server = client.getServerVersion();
   print(paint(`${server?.title} ${server?.version}`, "bold"));
-  print(`A made-up household, asked over stdio by an MCP client of its own:`);
-  print(`protocol ${client.getNegotiatedProtocolVersion()}, ${tools.length} tools that only read.`);
+  print(`An MCP client asks about a made-up household over stdio:`);
+  print(`protocol ${client.getNegotiatedProtocolVersion()}, ${tools.length} read-only tools.`);
   let month = "";
   for (const question of openingQuestions) {
     const { structured } = await askAloud(client, question, signal);
@@ -92,7 +92,7 @@ async function askAloud(client: Client, asked: Question, signal: AbortSignal): P
   print(paint(asked.question, "bold"));
   print(paint(`${INDENT}${asked.tool} ${JSON.stringify(asked.args)}`, "cyan"));
   for (const line of answerLines(printed, layout)) {
-    // Blank lines part the questions here.
+    // Blank lines separate the questions.
     if (line !== "") print(`${INDENT}${line}`);
   }
   print(paint(`${INDENT}${requestWords(upstreamRequests)}`, "dim"));
@@ -113,7 +113,7 @@ async function ask(client: Client, asked: Question, signal: AbortSignal): Promis
 }
 
 function requestWords(count: number): string {
-  if (count === 0) return "0 requests to YNAB: the local copy knew";
+  if (count === 0) return "0 requests to YNAB: answered from the local copy";
   return count === 1 ? "1 request to YNAB" : `${count} requests to YNAB`;
 }
 
@@ -140,13 +140,13 @@ export interface Question {
   readonly rows: number;
 }
 
-/** What is asked first: which budget it is, and which month is going on. */
+/** First questions: the budgets and the current month. */
 export const openingQuestions: readonly Question[] = [
-  { question: "Which budgets are there?", tool: "list_plans", args: {}, rows: 3 },
+  { question: "Which budgets do I have?", tool: "list_plans", args: {}, rows: 3 },
   { question: "How is this month going?", tool: "get_monthly_summary", args: {}, rows: 5 },
 ];
 
-/** Gives the questions that follow. They name no plan: there is one. */
+/** Further questions. They name no plan because there is only one. */
 export function furtherQuestions(month: string): readonly Question[] {
   const before = monthBefore(month);
   return [
@@ -157,7 +157,7 @@ export function furtherQuestions(month: string): readonly Question[] {
       rows: 10,
     },
     {
-      question: "Which payments has the bank labelled AMZN?",
+      question: "Which payments did the bank label AMZN?",
       tool: "find_transactions",
       args: { payee: "AMZN" },
       rows: 6,
@@ -176,7 +176,7 @@ export function furtherQuestions(month: string): readonly Question[] {
       rows: 6,
     },
     {
-      question: "Did the bills of the house stay within the plan last month?",
+      question: "Did we stay within the home budget last month?",
       tool: "get_budget_vs_actual",
       args: { month: before, group: "Home" },
       rows: 12,
@@ -191,13 +191,12 @@ function monthBefore(month: string): string {
 }
 
 /**
- * Writes the lines that connect a client, over npm and over JSR, with a token and
- * with the demo.
+ * Settings that connect a client through npm and JSR, with a token and with the demo.
  */
 function connectLines(): readonly string[] {
   return [
     "To connect an assistant, paste one of these into the settings of your MCP client.",
-    "They work from the first release on. Until then start this clone instead:",
+    "They work once the first release is published. Until then, run this clone instead:",
     '"command": "npx", "args": ["-y", "deno@2.9.6", "run", "-A", "/path/to/the/clone/mod.ts"]',
     "",
     "With Node 22.13 or later:",
@@ -206,13 +205,13 @@ function connectLines(): readonly string[] {
     "With Deno:",
     ...setups.deno.text.split("\n"),
     "",
-    "The same with this made-up household, without a token:",
+    "With the made-up household and no token:",
     ...demoText().split("\n"),
     "",
-    "BUDGET_ACCESS_TOKEN is a personal access token of your own, made in YNAB's Developer Settings",
-    "(https://app.ynab.com/settings/developer). To keep it out of the client's settings, put it into",
+    "BUDGET_ACCESS_TOKEN is your personal access token from YNAB's Developer Settings",
+    "(https://app.ynab.com/settings/developer). To keep it out of the client's settings, put it in",
     "a file that only you can read and set BUDGET_ACCESS_TOKEN_FILE to the file's path instead.",
-    "The server only reads; add --write to offer the tools that change the plan.",
+    "The server is read-only. Add --write to enable the tools that change the plan.",
   ];
 }
 
@@ -234,12 +233,12 @@ if (import.meta.main) {
     console.error(
       signal.aborted
         ? "The demo failed: the server took too long"
-        : `The demo failed: the server could not be asked (${why})`,
+        : `The demo failed: couldn't call the server (${why})`,
     );
     Deno.exit(1);
   }
   print("");
   for (const line of connectLines()) print(line);
-  // Nothing that is left open may keep the terminal waiting.
+  // Exit even if a handle is still open.
   Deno.exit(0);
 }

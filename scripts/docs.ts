@@ -40,7 +40,6 @@ async function toolPages(): Promise<readonly Derived[]> {
 
 const STATUSES = ["covered", "planned", "excluded"] as const;
 
-/** Writes the page. */
 export function coveragePage(): Derived {
   const figures = profiles.map((profile) => [
     profile,
@@ -50,9 +49,9 @@ export function coveragePage(): Derived {
   const parts = [
     "# Coverage of the YNAB API",
     WRITTEN,
-    `What each of the ${operationIds.length} operations of version ${API_VERSION} is used for. The ` +
-    "server compares this with what its tools declare before it serves anything, and at run time " +
-    "a tool can reach no other operation than its own.",
+    `The tools that use each of the ${operationIds.length} operations in version ${API_VERSION}. ` +
+    "At startup, the server compares this table with the operations that its tools declare. At " +
+    "run time, a tool can call only the operations it declares.",
     tableText(["Profile", "Covered", "Planned", "Excluded", "All"], figures),
     ...STATUSES.flatMap(statusText),
   ];
@@ -86,7 +85,7 @@ function usersText(users: readonly string[]): string {
   ).join(", ");
 }
 
-/** How an operation's status in another profile differs from that in the default one. */
+/** Difference between an operation's status in a profile and in the default one. */
 function differenceOf(fuller: OperationStatus, other: OperationStatus): string {
   if (other.status !== "covered") return other.status === fuller.status ? "the same" : other.status;
   const users = fuller.status === "covered" ? fuller.users : [];
@@ -104,7 +103,7 @@ function countOf(profile: Profile, status: string): number {
   return operationIds.filter((id) => coverage[id][profile].status === status).length;
 }
 
-/** Brings the page with every host up to date. */
+/** The hosts page with current settings. */
 export async function hostsPage(): Promise<Derived> {
   const path = "docs/hosts.md";
   const text = await Deno.readTextFile(new URL(path, ROOT));
@@ -126,7 +125,7 @@ export async function hostsPage(): Promise<Derived> {
 
 function linksText(): string {
   const links = Object.entries(installLinks).map(([host, url]) => `[${host}](${url})`);
-  return `Add it by a link: ${links.join(", ")}. Or paste:`;
+  return `Add it with a link: ${links.join(", ")}. Or paste:`;
 }
 
 function setupText({ title, where, language, text }: Setup): readonly string[] {
@@ -141,7 +140,7 @@ async function terminalPage(): Promise<Derived> {
   return { path, text: withPart(withOptions, "command-options", commandOptionTable()) };
 }
 
-/** The options of the server itself. */
+/** Options of the server. */
 function optionTable(): string {
   const rows = flagNames.filter(isOfServer).map((name) => {
     const { env, meaning, value } = flagOf(name);
@@ -150,7 +149,7 @@ function optionTable(): string {
   return tableText(["Option", "Variable", "Meaning"], rows);
 }
 
-/** What only some commands take. */
+/** Options of some commands only. */
 function commandOptionTable(): string {
   const rows = flagNames.filter((name) => !isOfServer(name)).map((name) => {
     const { commands, meaning } = flagOf(name);
@@ -159,7 +158,7 @@ function commandOptionTable(): string {
       : commands.map((command) => `\`${command}\``).join(", ");
     return [`\`${flagUsage(name)}\``, takers, meaning];
   });
-  return tableText(["Option", "Of", "Meaning"], rows);
+  return tableText(["Option", "Command", "Meaning"], rows);
 }
 
 function isOfServer(name: FlagName): boolean {
@@ -173,6 +172,6 @@ if (import.meta.main) {
   const entry = { path: "server.json", text: `${jsonText(serverEntry())}\n` };
   const written = [coveragePage(), await hostsPage(), await terminalPage(), await readme()];
   const isStale = settle([...pages, ...written, entry], { isCheck, task: "docs" });
-  for (const name of leftOver()) console.error(`docs/tools/${name} is of no tool: remove it`);
+  for (const name of leftOver()) console.error(`docs/tools/${name} belongs to no tool: remove it`);
   if (isStale || leftOver().length > 0) Deno.exit(1);
 }

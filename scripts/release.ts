@@ -35,11 +35,11 @@ const proof: readonly Step[] = [
   { title: "the bundle", run: () => buildBundle(DIST) },
   { title: "the binary", run: () => buildBinary(DIST) },
   { title: "the container image", run: buildImageOfBinary },
-  { title: "the registry's entry, with the bundle's hash", run: writeServerEntry },
+  { title: "the registry entry, with the bundle's hash", run: writeServerEntry },
   { title: "the notes, from the changelog", run: writeNotes },
-  { title: "each artefact as built, on every Node", run: proveArtefacts },
-  { title: "what npm would publish", run: () => npmPublish(["--dry-run"]) },
-  { title: "the sums of all files", run: writeSums },
+  { title: "each built artifact, on every Node", run: proveArtefacts },
+  { title: "dry run of npm publish", run: () => npmPublish(["--dry-run"]) },
+  { title: "checksums of all files", run: writeSums },
 ];
 
 /** JSR first, as it checks the most; both take a version once and for all. */
@@ -79,7 +79,7 @@ async function emptyDist(): Promise<void> {
 
 async function buildImageOfBinary(): Promise<void> {
   const path = await buildImage(DIST, `${DIST}/${BINARY_FILE}`);
-  if (path === null) console.log("  not built: that takes Linux, and buildah or a running docker");
+  if (path === null) console.log("  not built: requires Linux and buildah or a running docker");
 }
 
 async function writeServerEntry(): Promise<void> {
@@ -120,7 +120,7 @@ function releaseNotes(changelog: string, version: string): string {
   const parts = changelog.split(/^## /mu).slice(1);
   const found = parts.find((part) => part.split(" ")[0] === version);
   const notes = found?.split("\n").slice(1).join("\n").trim() ?? "";
-  if (notes === "") throw new Error(`CHANGELOG.md says nothing of ${version}`);
+  if (notes === "") throw new Error(`CHANGELOG.md has no entry for ${version}`);
   return `${notes}\n`;
 }
 
@@ -140,20 +140,22 @@ export function releaseRefusals(state: ReleaseState): readonly string[] {
   const { changes, tag, versions, changelog } = state;
   const version = tag.replace(/^v/u, "");
   const reasons: string[] = [];
-  if (changes.trim() !== "") reasons.push("the tree has changes that are not committed");
-  if (!/^v\d+\.\d+\.\d+(?:-[0-9a-z.]+)?$/u.test(tag)) reasons.push(`${tag} is no tag like v1.2.3`);
+  if (changes.trim() !== "") reasons.push("the working tree has uncommitted changes");
+  if (!/^v\d+\.\d+\.\d+(?:-[0-9a-z.]+)?$/u.test(tag)) {
+    reasons.push(`${tag} is not a tag like v1.2.3`);
+  }
   for (const [place, found] of Object.entries(versions)) {
     if (found !== version) reasons.push(`${place} says ${found}, the tag ${tag}`);
   }
   const heading = changelog.split("\n").find((line) => line.startsWith("## ")) ?? "";
   const escaped = version.replaceAll(".", "\\.");
   if (!new RegExp(`^## ${escaped} \\(\\d{4}-\\d{2}-\\d{2}\\)$`, "u").test(heading)) {
-    reasons.push(`CHANGELOG.md does not begin with ${version} and its day`);
+    reasons.push(`CHANGELOG.md doesn't start with ${version} and its date`);
   }
   return reasons;
 }
 
-/** Gives the SHA-256 of a file. */
+/** Returns the SHA-256 of a file. */
 async function sha256Of(path: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", await Deno.readFile(path));
   return hexOf(new Uint8Array(digest));
@@ -169,5 +171,5 @@ if (import.meta.main) {
   if (reasons.length > 0) Deno.exit(1);
   await take(proof);
   if (publish) await take(publication);
-  else console.log(`Ready in ${DIST}/. Nothing was published: that takes --publish`);
+  else console.log(`Ready in ${DIST}/. Nothing was published: pass --publish to publish`);
 }

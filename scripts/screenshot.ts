@@ -21,7 +21,7 @@ function escaped(text: string): string {
 }
 
 const executable = chromiumPath(Deno.env.get("CHROMIUM"));
-if (executable === null) throw new Error("Chromium is not installed: name it in CHROMIUM");
+if (executable === null) throw new Error("Chromium is not installed: set CHROMIUM to its path");
 const scenes = (await demoScenes(EXAMPLE_DAY)).slice(0, SCENES);
 const html = scenes.map(({ question, call, answer, requests }) => {
   const more = answer.length - MOST_ROWS;

@@ -35,7 +35,7 @@ const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
   reconcile: [{ account: "Checking" }, { account: "Checking", bank_balance: "-12.5" }],
 };
 
-/** Gives the words of a prompt, each once with those who are told so. */
+/** Returns the words of a prompt, each once with those who are told so. */
 function wordsOf(
   { summary: { name }, lines }: Prompt,
 ): Readonly<Record<string, readonly string[]>> {
@@ -55,7 +55,6 @@ function wordsOf(
   return Object.fromEntries([...told.values()].map((one) => [one.who.join(", "), one.lines]));
 }
 
-/** Gives the snapshots. */
 export function toldSnapshots(): readonly Derived[] {
   const byName = prompts.toSorted((one, other) => one.summary.name < other.summary.name ? -1 : 1);
   const ofPrompts = byName.map((prompt) => ({
@@ -84,6 +83,6 @@ if (import.meta.main) {
     text: `${JSON.stringify(describeTool(defineTool(tool)), null, 2)}\n`,
   }));
   const isStale = settle([...snapshots, ...toldSnapshots()], { isCheck, task: "write" });
-  for (const name of leftOver()) console.error(`${FOLDER}${name} is of no tool: remove it`);
+  for (const name of leftOver()) console.error(`${FOLDER}${name} belongs to no tool: remove it`);
   if (isStale || leftOver().length > 0) Deno.exit(1);
 }

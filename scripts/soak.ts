@@ -20,7 +20,7 @@ if (import.meta.main) {
     },
   });
   const kind = STORES.find((one) => one === values.store);
-  if (kind === undefined) throw new Error(`--store is one of ${STORES.join(", ")}`);
+  if (kind === undefined) throw new Error(`--store must be one of ${STORES.join(", ")}`);
   await using store = await openSoakStore(kind);
   if (store === null) throw new Error("PostgreSQL is not installed");
   const began = performance.now();

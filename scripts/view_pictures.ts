@@ -81,7 +81,7 @@ export async function click({ frame, until }: ShownView, words: string): Promise
 
 async function takeAll(folder: URL): Promise<void> {
   const chromium = chromiumPath(Deno.env.get("CHROMIUM"));
-  if (chromium === null) throw new Error("There is no Chromium: name one in CHROMIUM");
+  if (chromium === null) throw new Error("Chromium is not installed: set CHROMIUM to its path");
   await Deno.mkdir(folder, { recursive: true });
   await using browser = await openViewBrowser(chromium);
   for (const theme of ["light", "dark"] as const) {

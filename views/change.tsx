@@ -6,11 +6,11 @@ import type { PageFacts } from "./facts.ts";
 import { type Card, type Change, type ShownChange, useCard } from "./use_card.ts";
 import type { ViewProps } from "./words.ts";
 
-/** A card within another view, whose button has made its preview. */
+/** A card inside another view, whose button requested the preview. */
 export interface WithinView {
-  /** The view, where the user has seen there all that the preview says: the yes is given. */
+  /** Name of the view, set if it already showed everything in the preview: the click confirms. */
   readonly agreedIn?: string;
-  /** Called when nothing is under way any more. */
+  /** Called when no request is in flight. */
   readonly onRest: () => void;
 }
 
@@ -23,7 +23,7 @@ export function ChangeView(
   const { phase, shown, problem, canAsk, decide, undo } = card;
   const { answer, card: facts } = shown;
   const status = useRef<HTMLParagraphElement>(null);
-  // A button that is pressed disappears: the focus goes where it is said what comes of it.
+  // A pressed button disappears, so focus moves to the status line.
   const pressed = (act: () => void) => (): void => {
     status.current?.focus();
     act();
@@ -120,7 +120,7 @@ function Button(
   );
 }
 
-/** What stands for a state where the server could not be asked. */
+/** Card states by answer status, for when the server can't be asked. */
 const STATES: Readonly<Record<string, CardState | undefined>> = {
   confirmation_required: "open",
   applied: "applied",
@@ -129,7 +129,7 @@ const STATES: Readonly<Record<string, CardState | undefined>> = {
   uncertain: "uncertain",
 };
 
-/** A sign beside the words, so that colour says nothing alone. */
+/** Accessibility: color must not be the only signal. */
 const MARKS: Readonly<Record<CardState, string>> = {
   open: "?",
   applied: "\u2713",
@@ -142,7 +142,7 @@ const MARKS: Readonly<Record<CardState, string>> = {
   undone_in_part: "\u21b6",
 };
 
-/** The first sentence of a message: the rest speaks to the assistant. */
+/** The first sentence of a message; the rest is for the assistant. */
 function headingOf({ message, status }: Change): string {
   const [first = message] = message.split(/(?<=[.?!]) /u);
   return status === "confirmation_required" ? first.replace(/\?$/u, "") : first;
@@ -151,10 +151,10 @@ function headingOf({ message, status }: Change): string {
 function phaseWords({ phase, wanted }: Pick<Card, "phase" | "wanted">): string {
   if (phase === "checking") return "Checking status\u2026";
   if (phase === "working") return "Working\u2026";
-  const doubt = `It is not known whether this was ${wanted}: no answer has come.`;
+  const doubt = `No answer arrived, so it's unclear whether this was ${wanted}.`;
   return phase === "verifying"
     ? `${doubt} Checking\u2026`
-    : `${doubt} Check again, or look in YNAB before you repeat it.`;
+    : `${doubt} Check again, or check in YNAB before you retry.`;
 }
 
 function stateWords(
@@ -167,18 +167,19 @@ function stateWords(
     const isUnclean = state === "partly" || state === "uncertain";
     return isUnclean && result !== undefined ? sentence(result) : told;
   }
-  if (mayDecide) return "Nothing is written before you press Apply.";
+  if (mayDecide) return "Nothing changes until you press Apply.";
   if (card?.isForForm === true) {
-    return "The app is asking you about this: answer it there. Nothing is written before that.";
+    return "The app is asking you about this. Answer there; nothing changes until you do.";
   }
   if (page.isCardOnly) {
-    return "Nothing is written yet, and this app gives the card no way to decide. Use an app " +
-      "that lets cards call tools or that shows forms, or start the server with another --confirm.";
+    return "Nothing has changed yet. You can't decide in this card because the app doesn't let " +
+      "cards call tools. Use an app that does or that shows forms, or start the server with a " +
+      "different --confirm.";
   }
-  // Without its facts nobody can tell what came of it.
+  // Without the card's facts, the outcome is unknown.
   return card === undefined
-    ? "This was proposed. Here it can only be shown: decide in the conversation."
-    : "Nothing is written yet. Here it is only shown: decide in the conversation.";
+    ? "This change was proposed. You can only view it here: decide in the conversation."
+    : "Nothing has changed yet. You can only view it here: decide in the conversation.";
 }
 
 function sentence(text: string): string {

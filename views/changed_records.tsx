@@ -10,18 +10,17 @@ export interface ChangeLine {
   readonly before?: string | number | boolean;
   readonly after?: string | number | boolean;
   readonly outcome?: "done" | "not_done" | "unknown";
-  /** What the category has before and after an amount is assigned. */
+  /** The category's available amount before and after assigning. */
   readonly available_before?: number;
   readonly available_after?: number;
 }
 
-/** A record that is yet to be created: nothing can stand before. */
+/** Records to be created have no previous value. */
 const NEW = /^new /u;
 
-/** Records that are shown at first. */
+/** Number of records shown initially. */
 const FIRST = 25;
 
-/** Draws the records. */
 export function ChangedRecords(
   { lines, ...wording }: Wording & { readonly lines: readonly ChangeLine[] },
 ): VNode | null {
@@ -81,7 +80,7 @@ function ChangedRecord(
   );
 }
 
-/** People decide by what is available, so it stands below what is assigned. */
+/** People decide by the available amount, so show it below the assigned amount. */
 function withAvailable(line: ChangeLine): readonly ChangeLine[] {
   const { available_before: before, available_after: after } = line;
   if (before === undefined || after === undefined) return [line];
@@ -91,7 +90,7 @@ function withAvailable(line: ChangeLine): readonly ChangeLine[] {
 const OUTCOMES = {
   done: { mark: "\u2713", word: "done" },
   not_done: { mark: "\u2715", word: "not done" },
-  unknown: { mark: "?", word: "not known" },
+  unknown: { mark: "?", word: "unknown" },
 } as const;
 
 function recordsIn(lines: readonly ChangeLine[]): readonly (readonly ChangeLine[])[] {

@@ -2,38 +2,38 @@ import type { ChangeCard } from "../domain/changes/change_card.ts";
 import { type MoneyFormat, UNKNOWN_MONEY_FORMAT } from "../domain/base/money_format.ts";
 import type { ToolResult } from "./host.ts";
 
-/** What the page is for. */
+/** What the server wrote into the page. */
 export interface PageFacts {
   readonly tool: string;
   readonly view: string;
-  /** Whether the card decides, or only shows. */
+  /** Whether the card can decide, or only shows the change. */
   readonly decides: boolean;
-  /** Whether nothing but the card can decide, as with `--confirm user`. */
+  /** Whether only the card can decide, as with `--confirm user`. */
   readonly isCardOnly: boolean;
-  /** With which the page asks the server; empty where it can't. */
+  /** Key for the page's calls to the server; empty if it can't call. */
   readonly key: string;
 }
 
-/** What only a person's eye needs. */
+/** Data for people only, not for the model. */
 export interface ViewFacts {
   readonly money: MoneyFormat;
-  /** `YYYY-MM-DD`; absent where nobody said. */
+  /** `YYYY-MM-DD`; absent if unknown. */
   readonly today?: string;
   readonly card?: ChangeCard;
 }
 
-/** Reads what the server has written into the root element. */
+/** Reads the server's attributes of the root element. */
 export function pageFacts({ dataset }: HTMLElement): PageFacts {
   const { tool = "", view = "", decides = "", key = "" } = dataset;
   return { tool, view, decides: decides !== "", isCardOnly: decides === "only", key };
 }
 
-/** Reads what an answer carries; `null` where the host has taken it away. */
+/** Reads the facts of an answer; `null` if the host removed them. */
 export function viewFacts({ _meta }: ToolResult): ViewFacts | null {
   return (_meta?.["budget-tool-server/view"] ?? null) as ViewFacts | null;
 }
 
-/** Stands for what a host has taken away: figures without their currency. */
+/** Used when a host removed the facts: amounts without currency. */
 export const NO_FACTS: ViewFacts = { money: UNKNOWN_MONEY_FORMAT };
 
 /** The text of an answer, as the model reads it. */
@@ -41,8 +41,8 @@ export function textOf({ content = [] }: ToolResult): string {
   return content.flatMap(({ text }) => text ?? []).join("\n");
 }
 
-/** Says an error to a person: without its code, which is for programs. */
+/** An error for people: without its code, which is for programs. */
 export function errorWords(result: ToolResult): string {
   const words = textOf(result).replace(/^[a-z_]+: /u, "");
-  return words === "" ? "The server gave no answer." : words[0]?.toUpperCase() + words.slice(1);
+  return words === "" ? "The server didn't answer." : words[0]?.toUpperCase() + words.slice(1);
 }

@@ -3,7 +3,6 @@ import { DataTable, type Figure, Figures } from "./chart/tables.tsx";
 import { BalanceChart } from "./chart/balance_chart.tsx";
 import { amount, dayName, monthName, percent, type ViewProps } from "./words.ts";
 
-/** One month of a forecast. */
 export interface ForecastMonth {
   readonly month: string;
   readonly start: number;
@@ -32,7 +31,6 @@ export interface Forecast {
   };
 }
 
-/** Draws a forecast. */
 export function ForecastView(props: ViewProps<Forecast>): VNode {
   const { answer, facts } = props;
   const { months = [] } = answer;
@@ -41,7 +39,7 @@ export function ForecastView(props: ViewProps<Forecast>): VNode {
     return (
       <section>
         <h1>Balance forecast</h1>
-        <p class="state">There is no month to show: the forecast ends today.</p>
+        <p class="state">No months to show: the forecast ends today.</p>
       </section>
     );
   }
@@ -49,7 +47,7 @@ export function ForecastView(props: ViewProps<Forecast>): VNode {
     <section>
       <h1>Balance forecast</h1>
       <Figures figures={figuresOf(props)} />
-      {/* The chart begins today: without that day nothing of it would be at its place. */}
+      {/* The chart starts today, so it needs today's date. */}
       {facts.today === undefined
         ? null
         : <BalanceChart {...props} months={months} today={facts.today} />}
@@ -64,18 +62,18 @@ export function ForecastView(props: ViewProps<Forecast>): VNode {
         </ul>
       )}
       <DataTable
-        caption="The months as a table"
+        caption="Months as a table"
         columns={[
           "Month",
           "Start",
           "In",
           "Out",
           "End",
-          "8 in 10 ends from",
+          "80% range from",
           "to",
           "Lowest",
           "on",
-          "1 in 10 below",
+          "10% chance below",
         ]}
         rows={months.map((month) => [
           monthName(month.month, props, "short"),

@@ -1,8 +1,8 @@
-/** What the host says of itself and of where the page is shown. */
+/** The host's theme, locale and frame. */
 export interface HostContext {
   readonly theme?: string;
   readonly locale?: string;
-  /** Of the frame, in CSS pixels: a fixed height, or the most it grows to. */
+  /** Frame height in CSS pixels: fixed, or a maximum. */
   readonly containerDimensions?: { readonly height?: number; readonly maxHeight?: number };
   readonly styles?: { readonly variables?: Readonly<Record<string, string | undefined>> };
 }
@@ -15,7 +15,7 @@ export interface ToolResult {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
-/** What the host tells the page. */
+/** Messages from the host. */
 export interface HostEvents {
   readonly onInput: (args: Readonly<Record<string, unknown>>) => void;
   readonly onResult: (result: ToolResult) => void;
@@ -23,12 +23,12 @@ export interface HostEvents {
   readonly onContext: (context: HostContext) => void;
 }
 
-/** A host that has answered. */
+/** A connected host. */
 export interface Host {
   /** Whether pages may call the server's tools. */
   readonly canCall: boolean;
   readonly call: (name: string, args: unknown) => Promise<ToolResult>;
-  /** Tells the model one more line, where the host takes it. */
+  /** Adds a line to the model's context, if the host supports it. */
   readonly tellModel: (text: string) => void;
   readonly resized: (height: number) => void;
 }
@@ -49,19 +49,19 @@ interface Initialized {
 
 type Waiting = PromiseWithResolvers<unknown>;
 
-/** An app that has not answered a call by then has lost the answer, in milliseconds. */
+/** A call not answered by then counts as lost, in milliseconds. */
 export const CALL_MS = 60_000;
-/** A check that only brings a view up to date is given less. */
+/** Shorter limit for a status check, in milliseconds. */
 export const CHECK_MS = 10_000;
 
-/** Waits for an answer, but no longer than some milliseconds. */
+/** Waits for an answer, at most `ms` milliseconds. */
 export function within<Answer>(answer: Promise<Answer>, ms: number): Promise<Answer> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error("no answer has come")), ms);
+  const timer = setTimeout(() => late.reject(new Error("no answer arrived")), ms);
   return Promise.race([answer, late.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Connects to the host: until it has answered nothing else is sent. */
+/** Connects to the host; sends nothing else until it has answered. */
 export async function connectHost(events: HostEvents): Promise<Host> {
   const waiting = new Map<string | number, Waiting>();
   let last = 0;
@@ -94,16 +94,16 @@ export async function connectHost(events: HostEvents): Promise<Host> {
   }) as Initialized;
   events.onContext(hostContext);
   post({ method: "ui/notifications/initialized", params: {} });
-  const told: string[] = [];
+  const lines: string[] = [];
   return {
     canCall: hostCapabilities["serverTools"] !== undefined,
     call: async (name, args) =>
       await request("tools/call", { name, arguments: args }) as ToolResult,
     tellModel: (text) => {
       if (hostCapabilities["updateModelContext"] === undefined) return;
-      // Each update replaces the one before.
-      told.push(text);
-      const content = [{ type: "text", text: told.join("\n") }];
+      // Each update replaces the previous one, so send every line.
+      lines.push(text);
+      const content = [{ type: "text", text: lines.join("\n") }];
       request("ui/update-model-context", { content }).catch(() => {});
     },
     resized: (height) => post({ method: "ui/notifications/size-changed", params: { height } }),

@@ -8,7 +8,7 @@ interface CategoryLine {
   readonly assigned: number;
   readonly spent: number;
   readonly available: number;
-  /** Spent, in percent of what there was. */
+  /** Spent, as a percentage of the money the category had. */
   readonly used_percent?: number;
   readonly over_by: number;
 }
@@ -24,7 +24,7 @@ export interface Month {
   readonly categories?: readonly CategoryLine[];
 }
 
-/** Draws a month: what is overspent first, the rest by group. */
+/** Draws a month: overspent categories first, the others by group. */
 export function MonthView(props: ViewProps<Month>): VNode {
   const { month, totals, categories = [] } = props.answer;
   const over = categories.filter(isOver);
@@ -49,14 +49,14 @@ export function MonthView(props: ViewProps<Month>): VNode {
         ]}
       />
       {categories.length === 0
-        ? <p class="state">There is no category to show in this month.</p>
+        ? <p class="state">No categories to show for this month.</p>
         : over.length === 0
         ? <p class="state">No category is overspent.</p>
         : (
           <>
             <h2 class="group">Overspent</h2>
             <Categories lines={over} {...props} />
-            {groups.length === 0 ? null : <h2 class="group">The rest, by group</h2>}
+            {groups.length === 0 ? null : <h2 class="group">Other categories by group</h2>}
           </>
         )}
       {groups.map(([group, lines]) => (
@@ -75,7 +75,7 @@ export function MonthView(props: ViewProps<Month>): VNode {
       ))}
       {categories.length === 0 ? null : (
         <DataTable
-          caption="The categories as a table"
+          caption="Categories as a table"
           columns={["Category", "Group", "Assigned", "Spent", "Available", "Over by"]}
           rows={[...over, ...groups.flatMap(([, lines]) => lines)].map((
             { name, group = "", assigned, spent, available, over_by: by },
@@ -97,12 +97,12 @@ function isOver({ over_by: by }: CategoryLine): boolean {
   return by > 0;
 }
 
-/** In whole thousandths, so that the sum is as exact as its parts. */
+/** Adds in whole thousandths to avoid rounding errors. */
 function sum(lines: readonly CategoryLine[], field: "available" | "spent"): number {
   return lines.reduce((total, line) => total + Math.round(line[field] * 1000), 0) / 1000;
 }
 
-/** How a bar is filled where more was spent than there was. */
+/** Fill of the overspent part of a bar. */
 function Hatch(): VNode {
   return (
     <svg class="hidden" width="0" height="0" aria-hidden="true">
@@ -123,7 +123,7 @@ function Hatch(): VNode {
 }
 
 const BAR_HEIGHT = 8;
-/** Width of a category where there is room for several side by side, and the room between. */
+/** Minimum width of a category column, and the gap between columns, in CSS pixels. */
 const LEAST_WIDTH = 300;
 const GAP = 24;
 
@@ -145,7 +145,7 @@ function Category(
   const { name, spent, available, over_by: by, used_percent: used } = line;
   const words = isOver(line) ? `${amount(by, wording)} over` : `${amount(available, wording)} left`;
   const share = used === undefined ? "" : ` (${percent(used / 100, wording)})`;
-  const told = `${amount(spent, wording)} of ${amount(thereWas(line), wording)}${share}`;
+  const spentOf = `${amount(spent, wording)} of ${amount(thereWas(line), wording)}${share}`;
   return (
     <li class={isOver(line) ? "over" : ""}>
       <div class="line">
@@ -159,25 +159,25 @@ function Category(
         spent={spent}
         available={available}
         width={width}
-        label={`${name}: spent ${told}, ${words}`}
+        label={`${name}: spent ${spentOf}, ${words}`}
       />
-      <div class="spent">{told}</div>
+      <div class="spent">{spentOf}</div>
     </li>
   );
 }
 
-/** What is left and what was spent is what there was. */
+/** The money a category had: what is left plus what was spent. */
 function thereWas({ spent, available }: Pick<CategoryLine, "spent" | "available">): number {
   return Math.max(0, Math.round((spent + available) * 1000) / 1000);
 }
 
 interface BarProps extends Pick<CategoryLine, "spent" | "available"> {
   readonly width: number;
-  /** Absent where the words beside it say all. */
+  /** Absent if the text next to it says the same. */
   readonly label?: string;
 }
 
-/** What was spent within what there was: what goes beyond is hatched. */
+/** Spending as part of the money there was; overspending is hatched. */
 function Bar({ spent, available, width, label }: BarProps): VNode {
   const there = thereWas({ spent, available });
   const whole = Math.max(there, spent, 0.001);

@@ -10,7 +10,7 @@ import { TrendsView } from "./trends.tsx";
 import type { Change } from "./use_card.ts";
 import type { ViewProps } from "./words.ts";
 
-// Which one fits the answer the server has written into the page.
+// The server writes the name of the view into the page.
 const VIEWS: Readonly<Record<string, ComponentType<ViewProps<never>>>> = {
   forecast: ForecastView as ComponentType<ViewProps<never>>,
   trends: TrendsView as ComponentType<ViewProps<never>>,
@@ -19,7 +19,7 @@ const VIEWS: Readonly<Record<string, ComponentType<ViewProps<never>>>> = {
   change: ChangeView as ComponentType<ViewProps<Change>> as ComponentType<ViewProps<never>>,
 };
 
-/** Room on both sides, in CSS pixels. */
+/** Sum of both side margins, in CSS pixels. */
 const MARGIN = 32;
 
 function Root({ page }: { readonly page: Page }): VNode {

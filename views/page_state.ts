@@ -3,7 +3,7 @@ import { connectHost, type Host, type HostContext, type ToolResult } from "./hos
 import { withFormattedMoney } from "../domain/base/money_format.ts";
 import { isolated, withTexts } from "../domain/base/clean_text.ts";
 
-/** How long the page waits for what it is to show, in milliseconds. */
+/** How long the page waits for an answer, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
 /** What the page shows. */
@@ -20,11 +20,11 @@ interface Answered {
   readonly locale: string | undefined;
   readonly args: Readonly<Record<string, unknown>>;
   readonly host: Host;
-  /** Counts the answers: another one is drawn from the beginning. */
+  /** Counts answers: a new one is drawn from scratch. */
   readonly serial: number;
 }
 
-/** The page, and who looks at it. */
+/** The page and its listener. */
 export interface Page {
   readonly facts: PageFacts;
   readonly shown: Shown;
@@ -34,14 +34,14 @@ export interface Page {
 }
 
 const WORKING: Shown = { kind: "working", words: "Working\u2026" };
-const NOTHING = "Nothing has arrived: ask again to see this here.";
-const NO_CHANGE = "Nothing has arrived so far. If the app is asking you about a change, answer " +
-  "it there. Otherwise ask what became of it before you ask for it again.";
-const NO_HOST = "This app does not answer its page. The answer is in the conversation as text.";
+const NOTHING = "Nothing arrived. Ask again to see this here.";
+const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a change, answer " +
+  "there. Otherwise ask for its status before you request it again.";
+const NO_HOST = "This app doesn't respond to this page. The answer is in the conversation as text.";
 
 /** Opens the page: connects it, and follows what the host says. */
 export function openPage(facts: PageFacts, root: HTMLElement): Page {
-  // Until the host says its theme, the user's own.
+  // The user's own theme until the host sends one.
   dress(document.documentElement, {});
   let [shown, listener]: [Shown, (shown: Shown) => void] = [WORKING, () => {}];
   let locale: string | undefined;
@@ -80,7 +80,7 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
       connected.then(beginWaiting);
     },
     onResult: (result) => void take(forEyes(result)),
-    // Some hosts report a lost call of the page as cancelled: an answer stays as it is.
+    // Some hosts report a lost call from the page as cancelled: keep an answer already shown.
     onCancelled: () => {
       if (shown.kind !== "answer") show({ kind: "cancelled", words: "This was cancelled." });
     },
@@ -107,7 +107,7 @@ export function openPage(facts: PageFacts, root: HTMLElement): Page {
     if (shown.kind === "nothing") show(WORKING);
     waiting = setTimeout(async () => {
       if (shown.kind !== "working") return;
-      // A host that shows an old conversation may give the arguments alone, or nothing.
+      // A host that shows an old conversation may send only the arguments, or nothing.
       const again = args === null ? null : await askAgain({}, { facts, args, host });
       if (again !== null && shown.kind === "working") await take(again);
       else say(facts.view === "change" ? NO_CHANGE : NOTHING);
@@ -132,7 +132,7 @@ interface Asking {
   readonly host: Host;
 }
 
-/** The answer with all that it had: some hosts hand a page the text only. */
+/** The complete answer: some hosts pass only the text to the page. */
 async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResult> {
   const isWhole = result.structuredContent !== undefined && viewFacts(result) !== null;
   const isError = result.isError === true && result.structuredContent === undefined;
@@ -140,7 +140,7 @@ async function wholeResult(result: ToolResult, asking: Asking): Promise<ToolResu
   return await askAgain(result, asking) ?? result;
 }
 
-/** Asks the server for the answer; `null` where the page may not, or the server has none. */
+/** Asks the server for the answer; `null` if the page may not call it or it has none. */
 async function askAgain(
   result: ToolResult,
   { facts: { tool, key, view }, args, host }: Asking,
@@ -150,7 +150,7 @@ async function askAgain(
   const preview = typeof named === "string"
     ? named
     : /^preview: (?<name>[0-9a-z]{12})$/mu.exec(textOf(result))?.groups?.["name"];
-  // An answer without a preview has nothing to be decided: it stands as it is.
+  // An answer without a preview needs no decision: show it as it is.
   const isAnswered = result.content !== undefined;
   if (view === "change" && preview === undefined && isAnswered) return null;
   const asked = {
@@ -165,18 +165,18 @@ async function askAgain(
     : again;
 }
 
-/** Takes on the host's theme and colours. */
+/** Applies the host's theme and colors. */
 function dress(element: HTMLElement, { theme, styles, locale }: HostContext): void {
   const { matches: isDark } = matchMedia("(prefers-color-scheme: dark)");
   element.dataset["theme"] = theme ?? element.dataset["theme"] ?? (isDark ? "dark" : "light");
   for (const [name, value] of Object.entries(styles?.variables ?? {})) {
     if (name.startsWith("--") && value !== undefined) element.style.setProperty(name, value);
   }
-  // The words are English whatever the locale; days and shares are written in it.
+  // Text is always English; dates and percentages follow the locale.
   if (locale !== undefined) element.dataset["locale"] = locale;
 }
 
-/** Tells the host of every new height; a frame that is full, or of a fixed height, scrolls. */
+/** Reports every new height to the host; a full or fixed-height frame scrolls. */
 function reportHeight(
   root: HTMLElement,
   { host, room }: { readonly host: Host; readonly room: () => HostContext["containerDimensions"] },
@@ -194,7 +194,7 @@ function reportHeight(
   return report;
 }
 
-/** Prepares the data of an answer; its text stays as the model reads it. */
+/** Prepares the data of an answer; its text stays unchanged for the model. */
 function forEyes(result: ToolResult): ToolResult {
   const { structuredContent: structured, _meta } = result;
   const facts = viewFacts(result);

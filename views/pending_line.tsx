@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { amount, dayName, percent, type Wording } from "./words.ts";
 
-/** A transaction, and what past use suggests. */
+/** A transaction and the category suggested by past use. */
 export interface Pending {
   readonly transaction_id: string;
   readonly date: string;
@@ -22,7 +22,7 @@ interface PendingLineProps extends Wording {
   readonly one: Pending;
   readonly choice: { readonly isTicked: boolean; readonly category: string };
   readonly isDone: boolean;
-  /** Whether nothing can be chosen here. */
+  /** Whether the line is read-only. */
   readonly isFixed: boolean;
   readonly categories: readonly {
     readonly category_id: string;

@@ -10,7 +10,7 @@ import { type Pending, PendingLine } from "./pending_line.tsx";
 import { type Change, isAsSeen } from "./use_card.ts";
 import { counted, type ViewProps } from "./words.ts";
 
-/** What `apply_categories` takes at once, and `suggest_categories` gives. */
+/** Limit of `apply_categories` and of one `suggest_categories` page. */
 const MOST_AT_ONCE = 200;
 
 interface Category {
@@ -28,23 +28,22 @@ export interface Review {
   readonly next_cursor?: string;
 }
 
-/** What the user wants of one transaction. */
+/** The user's choice for one transaction. */
 interface Choice {
   readonly isTicked: boolean;
   /** Id of a category; empty for none yet. */
   readonly category: string;
 }
 
-/** A preview that the user's click has made. */
+/** A preview requested by the user's click. */
 interface Asked {
   readonly result: ToolResult;
   readonly args: Args;
-  /** Whether the click was the yes to it. */
+  /** Whether the click also confirmed it. */
   readonly isAgreed: boolean;
   readonly serial: number;
 }
 
-/** Draws the review. */
 export function ReviewView(props: ViewProps<Review>): VNode {
   const { answer, page, args, call } = props;
   const [counts, setCounts] = useState(answer);
@@ -60,7 +59,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
   const lead = useRef<HTMLParagraphElement>(null);
   const mayApply = page.decides && call !== null && page.key !== "";
 
-  /** Asks which transactions still wait; gives those that do. */
+  /** Returns the transactions that still need a category. */
   const check = async (): Promise<ReadonlyMap<string, Pending>> => {
     if (call === null) return new Map();
     const { first, waiting } = await waitingNow(pending, { args, call });
@@ -70,12 +69,12 @@ export function ReviewView(props: ViewProps<Review>): VNode {
     setDone(new Set(ids.filter((id) => !waiting.has(id))));
     return waiting;
   };
-  // A host may show an old answer again: what it lists may have been done since, or be another.
+  // A host may redisplay an old answer whose transactions have changed since.
   useEffect(() => {
     if (!mayCheck) return;
     const draw = (waiting: ReadonlyMap<string, Pending>): void =>
       setPending(pending.map((one) => waiting.get(one.transaction_id) ?? one));
-    // What can't be learnt leaves the list: each row is held against the preview.
+    // If the check fails, keep the list: each row is compared with the preview anyway.
     within(check(), CHECK_MS).then(draw).catch(() => {}).finally(() => setBusy(false));
   }, []);
 
@@ -118,7 +117,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
       };
       const answered = call("apply_categories", wanted);
       const result = await within(answered, CALL_MS).catch((error: unknown) => {
-        // The app may be asking for the yes in a form.
+        // The app may be asking for confirmation in a form.
         answered.then(check).catch(() => {});
         throw error;
       });
@@ -143,7 +142,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
       <h1>Transactions without a category</h1>
       <p class="lead" role="status" tabIndex={-1} ref={lead}>
         {counts.pending_count === 0
-          ? "None is waiting for one."
+          ? "No transactions need a category."
           : `${counted(counts.pending_count, "transaction")}, ${counts.suggested_count} with a ` +
             "suggestion"}
       </p>
@@ -181,12 +180,12 @@ export function ReviewView(props: ViewProps<Review>): VNode {
           : null}
       </div>
       {cursor !== undefined && call === null
-        ? <p class="small">There are more: ask for the next page.</p>
+        ? <p class="small">There are more. Ask for the next page.</p>
         : null}
       {!page.decides && pending.length > 0
         ? (
           <p class="small">
-            Here the list is only shown: what is to be changed, say in the conversation.
+            You can only view this list here. To change something, ask in the conversation.
           </p>
         )
         : null}
@@ -210,7 +209,7 @@ export function ReviewView(props: ViewProps<Review>): VNode {
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Asks which of some transactions still wait, however many others have come since. */
+/** Returns which of these transactions still need a category, reading pages back to the oldest. */
 async function waitingNow(
   some: readonly Pending[],
   { args: { cursor: _, ...args }, call }: { readonly args: Args; readonly call: Host["call"] },

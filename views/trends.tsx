@@ -4,9 +4,9 @@ import { DataTable } from "./chart/tables.tsx";
 import { MonthBars } from "./chart/month_bars.tsx";
 import { amount, asOf, monthName, percent, type ViewProps } from "./words.ts";
 
-/** Series that are shown at first. */
+/** Number of series shown initially. */
 const FIRST = 12;
-/** Width of one picture, the room between two, and what its frame takes, in CSS pixels. */
+/** Minimum chart width, gap between charts, and width of the frame, in CSS pixels. */
 const LEAST_WIDTH = 134;
 const GAP = 12;
 const PADDING = 26;
@@ -36,7 +36,7 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
     return (
       <section>
         <h1>Spending by month</h1>
-        <p class="state">There is no spending in these months.</p>
+        <p class="state">No spending in these months.</p>
       </section>
     );
   }
@@ -51,18 +51,18 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
     : `the ${months.length - 1} months before`;
   const compared = months.length === 1
     ? ""
-    : `, and its change against the mean of ${before} (dashed line)`;
+    : ` and its change from the average of ${before} (dashed line)`;
   return (
     <section>
       <h1>Spending by month</h1>
       <p class="lead">
-        {`${first}${last}${asOf(props)}. Figures: ${last}${compared}.`}
+        {`${first}${last}${asOf(props)}. Figures show ${last}${compared}.`}
       </p>
       <div class="panel total">
-        <h2>All of these</h2>
+        <h2>Total</h2>
         <MonthBars
           {...props}
-          title="All of these, month by month"
+          title="Total, month by month"
           width={width - PADDING}
           height={120}
           values={totals}
@@ -100,12 +100,12 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
           </button>
         )}
       <DataTable
-        caption="The months as a table"
+        caption="Months as a table"
         columns={[
           series.some(({ group }) => group !== undefined) ? "Category" : "Group",
           ...months.map((month) => monthName(month, props, "short")),
-          `Mean of ${months.length}`,
-          `Change against ${before}`,
+          `Average of ${months.length} months`,
+          `Change from ${before}`,
         ]}
         rows={[
           ...sorted.map(({ name, spending, mean, change }) => [
@@ -114,7 +114,7 @@ export function TrendsView(props: ViewProps<Trends>): VNode {
             amount(mean, props),
             change === undefined ? "" : percent(change, props, true),
           ]),
-          ["All of these", ...totals.map((value) => amount(value, props)), "", ""],
+          ["Total", ...totals.map((value) => amount(value, props)), "", ""],
         ]}
       />
     </section>
@@ -134,10 +134,10 @@ function MeanBefore(
   { values, ...props }: { readonly values: readonly number[] } & ViewProps<Trends>,
 ): VNode | null {
   const mean = meanBefore(values, props);
-  return mean === undefined ? null : <p class="small">mean before {amount(mean, props)}</p>;
+  return mean === undefined ? null : <p class="small">average before {amount(mean, props)}</p>;
 }
 
-/** What the last month is compared with, as the currency can express it. */
+/** The average the last month is compared with, rounded to the currency. */
 function meanBefore(
   values: readonly number[],
   { money: { decimals } }: ViewProps<Trends>,

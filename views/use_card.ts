@@ -15,7 +15,7 @@ export interface Change {
   readonly warnings?: readonly string[];
 }
 
-/** What a card is about: the change itself, or its undoing. */
+/** The change a card shows, or its undo. */
 export interface ShownChange {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
@@ -24,8 +24,8 @@ export interface ShownChange {
 }
 
 /**
- * What a card is doing: asking for the change's state, nothing, carrying out a click, asking
- * what came of a click whose answer was lost, or waiting as nobody could say.
+ * What a card is doing: `checking` the change's state, `idle`, `working` on a click,
+ * `verifying` a click whose answer was lost, or waiting because the outcome is `unknown`.
  */
 export type Phase = "checking" | "idle" | "working" | "verifying" | "unknown";
 
@@ -33,7 +33,7 @@ interface CardModel {
   readonly phase: Phase;
   readonly shown: ShownChange;
   readonly problem: string;
-  /** What a click was to do, such as `applied`. */
+  /** Result the click asked for, such as `applied`. */
   readonly wanted: string;
 }
 
@@ -43,15 +43,15 @@ export interface Card extends CardModel {
   readonly canAsk: boolean;
   readonly decide: (decision: "apply" | "decline") => void;
   readonly undo: () => void;
-  /** From the undoing back to the change. */
+  /** Returns from the undo to the change. */
   readonly back: () => void;
   readonly checkAgain: () => void;
 }
 
-/** A lost click may still be on its way: the pauses between checks grow. */
+/** A lost click may still arrive, so the pauses between checks grow. */
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
-/** Follows a change from its preview to its end, whatever becomes of the answers. */
+/** Tracks a change from preview to outcome, even if answers get lost. */
 export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   const { answer, facts, page, args, call, tellModel } = props;
   const first: ShownChange = { tool: page.tool, args, answer, card: facts.card };
@@ -67,7 +67,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   const { card } = shown;
   const isSending = useRef(false);
 
-  /** Asks for the state of a change; `null` where that fails. */
+  /** Asks for the state of a change; `null` if that fails. */
   const stateOf = async (which: ShownChange): Promise<ShownChange | null> => {
     const preview = which.card?.preview ?? which.answer.preview;
     if (call === null || !canAsk || preview === undefined) return null;
@@ -87,23 +87,23 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     for (const pause of pauses) {
       await new Promise((resolve) => setTimeout(resolve, pause));
       known = await stateOf(which) ?? known;
-      // An operation that is being carried out counts as uncertain until it ends.
+      // A running operation counts as uncertain until it ends.
       if (known !== null && isOver(known) && stateIn(known) !== "uncertain") break;
     }
     if (known === null) return update({ phase: "unknown" });
-    tellModel(`The card of "${known.card?.summary}" now says: ${stateIn(known)}.`);
-    const problem = isOver(known) ? "" : `Not ${of} so far. If the app is asking you about it, ` +
-      "answer it there. Otherwise press again: nothing is done twice.";
+    tellModel(`The card for "${known.card?.summary}" now shows: ${stateIn(known)}.`);
+    const problem = isOver(known) ? "" : `Not ${of} yet. If the app is asking you about it, ` +
+      "answer there. Otherwise press again: nothing is applied twice.";
     update({ phase: "idle", shown: known, problem });
   };
 
-  /** Sends a click; where its answer is lost, asks until it is known what came of it. */
+  /** Sends a click; if its answer is lost, polls for the outcome. */
   const send = async (
     name: string,
     asked: Readonly<Record<string, unknown>>,
     { of, take }: {
       readonly of: string;
-      /** Gives what the answer shows; `null` where that is not known. */
+      /** Returns what the answer shows; `null` if unknown. */
       readonly take: (result: ToolResult) => Promise<Partial<CardModel> | null>;
     },
   ): Promise<void> => {
@@ -119,10 +119,10 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     if (taken !== null) return update({ ...taken, phase: "idle" });
     update({ problem: `The app says: ${errorWords(result)}` });
     tellModel(
-      `The answer to a click in the card "${card?.summary}" was lost: it is not known whether ` +
-        `it was ${of}. Do not repeat it.`,
+      `The answer to a click in the card "${card?.summary}" was lost, so it's unclear whether ` +
+        `it was ${of}. Don't repeat it.`,
     );
-    // It may come after all.
+    // The answer may still arrive.
     answered.then(async () => {
       const known = await stateOf(shown);
       const isWaiting = (old: CardModel): boolean => ["idle", "unknown"].includes(old.phase);
@@ -141,9 +141,9 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     await send("decide_change", asked, {
       of: decision === "apply" ? "applied" : "declined",
       take: async (result) => {
-        tellModel(toldLine(card, result, agreedIn ?? "card"));
+        tellModel(clickReport(card, result, agreedIn ?? "card"));
         const decided = shownBy(result, shown) ?? shown;
-        // What has become of every record only the journal tells.
+        // Only the journal has the outcome of every record.
         const known = await stateOf(decided);
         if (decided !== shown) return { shown: known ?? decided, problem: "" };
         return known === null ? null : { shown: known, problem: errorWords(result) };
@@ -167,7 +167,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
     });
   };
 
-  // A host may show an old answer again: what it offered may have been decided since.
+  // A host may redisplay an old answer that has been decided since.
   useEffect(() => {
     if (agreedIn !== undefined) decide("apply");
     else if (canAsk) check(first);
@@ -189,7 +189,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   };
 }
 
-/** Apps hand on their own failures as errors of the tool; the server's begin with a code. */
+/** Apps report their own failures as tool errors; the server's errors start with a code. */
 function isFromServer(result: ToolResult): boolean {
   return result.structuredContent !== undefined || /^[a-z_]+: /u.test(textOf(result));
 }
@@ -198,7 +198,7 @@ function stateIn({ card, answer }: ShownChange): string {
   return card?.state ?? answer.status;
 }
 
-/** What an answer shows; what was said of the same state before still holds. */
+/** What an answer shows; facts about the same state are kept. */
 function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): ShownChange | null {
   const answer = result.structuredContent as unknown as Change | undefined;
   if (answer === undefined) return null;
@@ -208,15 +208,15 @@ function shownBy(result: ToolResult, { tool, args, ...before }: ShownChange): Sh
   return { tool, args, answer: { ...answer, warnings }, card: { ...before.card, ...card } };
 }
 
-/** What the model is told of a click, in one line. */
-function toldLine({ summary, preview }: ChangeCard, result: ToolResult, where: string): string {
+/** Reports a click to the model, in one line. */
+function clickReport({ summary, preview }: ChangeCard, result: ToolResult, where: string): string {
   const { status, operation_id: id } = (result.structuredContent ?? {}) as Partial<Change>;
-  if (status === undefined) return `The card of "${summary}": ${errorWords(result)}`;
+  if (status === undefined) return `The card for "${summary}": ${errorWords(result)}`;
   const operation = status === "declined" ? "" : `, operation ${id ?? preview}`;
   return `The user decided "${summary}" in the ${where}: ${status}${operation}.`;
 }
 
-/** What a view has shown of a record before the click that changes it. */
+/** What a view showed about a record before the click. */
 export interface SeenRow {
   readonly label: string;
   readonly field: string;
@@ -225,8 +225,8 @@ export interface SeenRow {
 }
 
 /**
- * Whether a preview says what the view has shown of each record, by its id, and nothing else:
- * then the click on the view is the yes to it. Otherwise the preview has to be shown.
+ * Whether a preview contains exactly what the view showed for each record. If so, the click in
+ * the view confirms it; otherwise the preview must be shown first.
  */
 export function isAsSeen(
   { changes = [], warnings = [] }: Change,

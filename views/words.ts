@@ -3,14 +3,13 @@ import { isolated } from "../domain/base/clean_text.ts";
 import type { PageFacts, ViewFacts } from "./facts.ts";
 import type { Host, ToolResult } from "./host.ts";
 
-/** What words depend on. */
+/** Money format and locale. */
 export interface Wording {
   readonly money: MoneyFormat;
-  /** BCP 47; what the browser has where the host says none that it knows. */
+  /** BCP 47; the browser's default if the host's locale is unknown. */
   readonly locale: string | undefined;
 }
 
-/** Writes an amount. */
 export function amount(value: number, { money }: Wording): string {
   return formatMoney(value, money);
 }
@@ -46,7 +45,7 @@ export function percent(share: number, { locale }: Wording, isSigned = false): s
   }
 }
 
-/** Says of which day an answer is; empty where nobody has said. */
+/** The day of an answer; empty if unknown. */
 export function asOf({ facts, ...wording }: Wording & { readonly facts: ViewFacts }): string {
   return facts.today === undefined ? "" : `, as of ${dayName(facts.today, wording)}`;
 }
@@ -68,23 +67,23 @@ function dateFormat(
   try {
     return new Intl.DateTimeFormat(locale, options);
   } catch {
-    // A host may name a locale that is none.
+    // A host may send an invalid locale.
     return new Intl.DateTimeFormat(undefined, options);
   }
 }
 
-/** An answer, and what it is drawn with. */
+/** An answer and everything needed to draw it. */
 export interface ViewProps<Answer> extends Wording {
   readonly answer: Answer;
   readonly facts: ViewFacts;
   readonly page: PageFacts;
   /** The arguments of the call, as the host gave them. */
   readonly args: Readonly<Record<string, unknown>>;
-  /** The width there is, in CSS pixels. */
+  /** Available width in CSS pixels. */
   readonly width: number;
-  /** Calls a tool of the server; `null` where the host lets pages call none. */
+  /** Calls a server tool; `null` if the host doesn't let pages call tools. */
   readonly call: Host["call"] | null;
   readonly tellModel: Host["tellModel"];
-  /** Draws something else in the place of this answer. */
+  /** Replaces this answer with another one. */
   readonly onResult: (result: ToolResult) => void;
 }

@@ -23,7 +23,7 @@ import { newCategory, newGroup } from "./categories.ts";
 import { accountShape } from "./plan_shapes.ts";
 import { newPayee, payeeNamed } from "./row_rules.ts";
 
-/** Tells when an account or its balances last changed. */
+/** Server knowledge at which an account or its balances last changed. */
 export function accountKnowledge(
   { id, deleted, knowledge }: StoredAccount,
   { stamps }: DemoPlan,
@@ -56,7 +56,7 @@ const SAVE_TYPES = [
 ] as const;
 const NAME_LIMIT = 255;
 
-/** Upstream answers with its knowledge here too, though it documents none. */
+/** YNAB returns server knowledge here too, although the documentation doesn't say so. */
 function createAccount(call: Call): Reply {
   const plan = planOf(call);
   const fields = Fields.of(call.body, "account");
@@ -107,7 +107,7 @@ function paymentCategory(name: string, plan: DemoPlan): string {
   return newCategory({ name, note: null, category_group_id: group.id }, plan).id;
 }
 
-/** Debt that a card starts with is no inflow; money that it starts with is. */
+/** A card's starting debt isn't an inflow; a starting credit is. */
 function startingRow(
   account: StoredAccount,
   { balance, date }: { readonly balance: number; readonly date: string },

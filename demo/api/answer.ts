@@ -6,7 +6,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What becomes of a request. */
+/** Outcome of a request. */
 export type Outcome =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "cut" }
@@ -32,7 +32,7 @@ export function jsonAnswer(
   };
 }
 
-/** Makes the page that a proxy sends instead of upstream's own answer. */
+/** An HTML page as a proxy would send it. */
 export function pageAnswer(status: number): Answer {
   const title = `${status} Application error`;
   return {
@@ -43,7 +43,7 @@ export function pageAnswer(status: number): Answer {
   };
 }
 
-/** Makes upstream's own answer for a bare status. */
+/** YNAB's own response for a status. */
 export function statusAnswer(status: number): Answer {
   const id = status === 403 ? "403.1" : status === 404 ? "404.2" : String(status);
   const body = isErrorId(id)

@@ -21,7 +21,7 @@ export interface Reply {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Answers one operation; refuses by throwing a `Refusal`. */
+/** Handles one operation; throws a `Refusal` to reject it. */
 export type Handler = (call: Call) => Reply;
 
 export function ok(data: Readonly<Record<string, unknown>>): Reply {
@@ -32,14 +32,14 @@ export function created(data: Readonly<Record<string, unknown>>): Reply {
   return { status: 201, data };
 }
 
-/** A plan with its figures of the call's day. */
+/** A plan with its figures for the day of the request. */
 export interface OpenPlan {
   readonly plan: DemoPlan;
   readonly figures: PlanFigures;
   readonly records: DemoPlan["records"];
 }
 
-/** Finds the plan that the path names; `last-used` is the first one. */
+/** Finds the plan in the path; `last-used` is the first one. */
 export function planOf({ plans, params }: Call): DemoPlan {
   const wanted = params["plan_id"];
   const plan = wanted === "last-used"
@@ -49,7 +49,7 @@ export function planOf({ plans, params }: Call): DemoPlan {
   return plan;
 }
 
-/** Finds the plan that the path names, and computes its figures. */
+/** Finds the plan in the path and computes its figures. */
 export function openPlan(call: Call): OpenPlan {
   const plan = planOf(call);
   return { plan, figures: plan.figures(call.today), records: plan.records };
@@ -81,7 +81,7 @@ export function knowledgeOfCall({ query }: Call): number | null {
 }
 
 /**
- * Tells whether a record belongs into an answer: without a delta the live ones,
+ * Whether a record belongs into an answer: without a delta the live ones,
  * with one those changed later, tombstones included. Knowledge 0 asks for all.
  */
 export function isWanted(

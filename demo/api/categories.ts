@@ -23,7 +23,7 @@ import { Fields } from "./fields.ts";
 import { categoryShape, groupShape } from "./plan_shapes.ts";
 import { targetAfter } from "./target_rules.ts";
 
-/** Tells when a category or its figures of a month last changed. */
+/** Server knowledge at which a category or its figures of a month last changed. */
 export function categoryKnowledge(
   { id, deleted, knowledge }: StoredCategory,
   { stamps }: DemoPlan,
@@ -42,7 +42,7 @@ function getCategories(call: Call): Reply {
   });
 }
 
-/** In a delta, a group comes with its changed categories only, or not at all. */
+/** A delta includes only groups with changed categories, and only those categories. */
 function wantedGroup(
   group: StoredGroup,
   { plan, figures, records }: OpenPlan,
@@ -95,7 +95,7 @@ function createCategory(call: Call): Reply {
   return created(saved(category, call));
 }
 
-/** The assigned amount and the kind of a target are not written here; they are ignored. */
+/** Ignores the assigned amount and the kind of target, as YNAB does here. */
 function updateCategory(call: Call): Reply {
   const open = openPlan(call);
   const { plan } = open;

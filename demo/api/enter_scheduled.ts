@@ -8,7 +8,7 @@ import {
 } from "../model/records.ts";
 import { addMirror, storeLines } from "./linked_rows.ts";
 
-/** Enters everything that is due by the day of `now`, as one write. */
+/** Enters everything due by `now`, as one write. */
 export function enterScheduled(plan: DemoPlan, now: Date): void {
   const today = dayOf(now);
   plan.write(now, () => {
@@ -21,7 +21,7 @@ export function enterScheduled(plan: DemoPlan, now: Date): void {
   });
 }
 
-/** A schedule that does not come round again vanishes. */
+/** A schedule that doesn't repeat is deleted. */
 function moveOn(scheduled: StoredScheduled, plan: DemoPlan): void {
   const next = dateAfterNext(scheduled);
   if (next !== null) return plan.change(scheduled, { date_next: next });
@@ -79,7 +79,7 @@ const MONTHS: Readonly<Record<string, number>> = {
   everyOtherYear: 24,
 };
 
-/** The day of the month of the first date is kept where a month has it. */
+/** Keeps the first date's day of the month, if the month has it. */
 export function dateAfterNext(
   { frequency, date_first, date_next }: Pick<
     StoredScheduled,
@@ -94,7 +94,7 @@ export function dateAfterNext(
   return frequency === "twiceAMonth" ? otherHalf(date_next, anchorDay) : null;
 }
 
-/** The two days of a month lie 15 days apart. */
+/** The two days of a month are 15 days apart. */
 function otherHalf(date: string, anchorDay: number): string {
   const early = anchorDay <= 15 ? anchorDay : anchorDay - 15;
   const isEarly = Number(date.slice(8)) <= early;

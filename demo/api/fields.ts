@@ -10,13 +10,13 @@ export class Fields {
   readonly #record: Readonly<Record<string, unknown>>;
   readonly #suffix: string;
 
-  /** Takes an object; `suffix` ends each of its refusals. */
+  /** Wraps an object; `suffix` ends each error message. */
   constructor(record: Readonly<Record<string, unknown>>, suffix: string) {
     this.#record = record;
     this.#suffix = suffix;
   }
 
-  /** Takes the object that a body carries under `name`. */
+  /** Wraps the object under `name` in a body. */
   static of(body: unknown, name: string): Fields {
     const wrapped = isRecord(body) ? body[name] : undefined;
     if (!isRecord(wrapped)) throw badRequest(`${name} is required`);
@@ -41,12 +41,12 @@ export class Fields {
     return badRequest(detail + this.#suffix);
   }
 
-  /** Tells whether a field is there, if only as `null`. */
+  /** Whether a field is present, even as `null`. */
   has(name: string): boolean {
     return Object.hasOwn(this.#record, name);
   }
 
-  /** Reads a text of at most `max` characters. */
+  /** Reads a string of at most `max` characters. */
   text(name: string, max: number): string | null | undefined {
     const value = this.#record[name];
     if (value === undefined || value === null) return value;
@@ -69,7 +69,7 @@ export class Fields {
     return value === 0 ? 0 : value;
   }
 
-  /** Reads the id of a record; upstream calls `payee_id` "payee" when it refuses. */
+  /** Reads a record id; YNAB calls `payee_id` "payee" in errors. */
   id(name: string): string | null | undefined {
     const value = this.#record[name];
     if (value === undefined || value === null) return value;
@@ -111,7 +111,7 @@ export class Fields {
     return choice;
   }
 
-  /** Reads an array of objects, which refuse in the words of this object. */
+  /** Reads an array of objects with this object's error messages. */
   list(name: string): Fields[] | null | undefined {
     const value = this.#record[name];
     if (value === undefined || value === null) return value;

@@ -16,7 +16,7 @@ import {
   transferTarget,
 } from "./row_rules.ts";
 
-/** The row that is to be split. */
+/** The row to split. */
 export interface SplitRow {
   readonly account: StoredAccount;
   /** The other account, if the row is a transfer. */
@@ -37,7 +37,7 @@ export function checkSplittable(
   }
 }
 
-/** Reads the lines of a body; the transfers among them have no mirror yet. */
+/** Reads split lines from a body; transfers have no mirror yet. */
 export function readLines(
   items: readonly Fields[],
   row: SplitRow,
@@ -51,7 +51,7 @@ export function readLines(
   return items.map((item) => readLine(item, row, plan));
 }
 
-/** Stores lines in a row, and makes the mirrors of the transfers among them. */
+/** Stores split lines and creates the mirrors of transfers. */
 export function storeLines(
   row: StoredTransaction,
   lines: readonly StoredSplitLine[],
@@ -106,7 +106,7 @@ export type Partner =
   | { readonly kind: "row"; readonly row: StoredTransaction }
   | { readonly kind: "line"; readonly place: LinePlace };
 
-/** Finds the live other side of a row, if it points back. */
+/** Finds the live other side of a row if it points back. */
 export function partnerOf(
   { id, transfer_transaction_id }: StoredTransaction,
   plan: DemoPlan,
@@ -121,13 +121,13 @@ export function partnerOf(
   return place.line.transfer_transaction_id === id ? { kind: "line", place } : null;
 }
 
-/** Tells whether a row's amount and date are those of a split on the other side. */
+/** Whether a row's amount and date are those of a split on the other side. */
 export function isTiedToSplit(row: StoredTransaction, plan: DemoPlan): boolean {
   const partner = partnerOf(row, plan);
   return partner?.kind === "line" || (partner?.kind === "row" && hasLiveLines(partner.row));
 }
 
-/** Makes the mirror of a row in the other account. It is always uncleared. */
+/** Creates the mirror of a row in the other account, always uncleared. */
 export function addMirror(
   row: StoredTransaction,
   to: StoredAccount,
@@ -139,7 +139,7 @@ export function addMirror(
   return mirror;
 }
 
-/** Makes the mirror of a split's line, which the caller has yet to store. */
+/** Creates the mirror of a split line; the caller must store it. */
 export function addLineMirror(
   row: StoredTransaction,
   line: StoredSplitLine,
@@ -164,7 +164,7 @@ export function deleteRow(row: StoredTransaction, plan: DemoPlan): void {
   for (const mirror of mirrors) deleteRow(mirror, plan);
 }
 
-/** Parts a row from its other side: a row goes, a line stays as an ordinary one. */
+/** Separates a row from its other side: a row is deleted, a split line becomes ordinary. */
 export function dropPartner(partner: Partner, plan: DemoPlan): void {
   if (partner.kind === "row") return deleteRow(partner.row, plan);
   changeLine(partner.place, {
@@ -175,7 +175,7 @@ export function dropPartner(partner: Partner, plan: DemoPlan): void {
   }, plan);
 }
 
-/** Lets the other side follow a row's account, amount and date. */
+/** Updates the other side's account, amount and date. */
 export function syncPartner(row: StoredTransaction, partner: Partner, plan: DemoPlan): void {
   const account = plan.accounts.get(row.account_id);
   if (account === undefined) return;
@@ -196,7 +196,7 @@ export function syncPartner(row: StoredTransaction, partner: Partner, plan: Demo
   }
 }
 
-/** Lets the mirrors of a split's lines follow the split to another account. */
+/** Updates the mirrors of split lines when the split moves to another account. */
 export function syncLineMirrors(row: StoredTransaction, plan: DemoPlan): void {
   const account = plan.accounts.get(row.account_id);
   if (account === undefined) return;

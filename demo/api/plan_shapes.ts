@@ -9,7 +9,7 @@ import type { StoredAccount, StoredCategory, StoredGroup } from "../model/record
 import { categoryProgress } from "../model/targets.ts";
 import { moneyFields } from "./money.ts";
 
-/** Makes a plan's entry in the list. The next month exists but is not its last one. */
+/** A plan's list entry. Next month exists but isn't its last month. */
 export function planShape({ records }: DemoPlan, { currentMonth }: PlanFigures): PlanSummary {
   return {
     id: records.id,
@@ -50,7 +50,7 @@ export function accountShape(
   };
 }
 
-/** A month of a plan whose categories are to be shown. */
+/** A month of a plan. */
 export interface ShownMonth {
   readonly plan: DemoPlan;
   readonly figures: PlanFigures;
@@ -61,7 +61,7 @@ export function groupShape({ id, name, hidden, internal, deleted }: StoredGroup)
   return { id, name, hidden, internal, deleted };
 }
 
-/** Makes a category as the plan export carries it, with the amounts of a month. */
+/** A category as in the plan export, with a month's amounts. */
 export function categoryBase(category: StoredCategory, shown: ShownMonth): CategoryBase {
   const { plan, figures, month } = shown;
   const index = monthsBetween(figures.firstMonth, month);
@@ -100,7 +100,7 @@ export function categoryShape(category: StoredCategory, shown: ShownMonth): Cate
   };
 }
 
-/** Upstream shows 0, not `null`, as the amount of a target that is not there. */
+/** YNAB shows 0, not `null`, as the amount of a missing target. */
 function targetFields({ target }: StoredCategory, month: string): Partial<CategoryBase> {
   const shown = target !== null && month >= target.goal_creation_month ? target : null;
   return {

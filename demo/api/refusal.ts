@@ -1,4 +1,4 @@
-/** What every 4xx answer carries. */
+/** Body of every 4xx response. */
 interface ErrorBody {
   readonly error: {
     /** Such as `404.2`; always a string. */
@@ -14,7 +14,7 @@ interface ErrorEntry {
   readonly detail: string;
 }
 
-/** Every error id that upstream documents, with its status, name and usual detail. */
+/** All documented error ids, with status, name and usual detail. */
 export const errorCatalogue = {
   "400": { status: 400, name: "bad_request", detail: "The request could not be understood" },
   "401": { status: 401, name: "unauthorized", detail: "Unauthorized" },
@@ -55,7 +55,7 @@ export const errorCatalogue = {
   },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
-/** Id of an error that upstream documents. */
+/** A documented error id. */
 export type ErrorId = keyof typeof errorCatalogue;
 
 export class Refusal extends Error {
@@ -64,7 +64,7 @@ export class Refusal extends Error {
   /** Body of the answer. */
   readonly body: ErrorBody;
 
-  /** Makes the refusal `id`, with its usual detail unless another is given. */
+  /** Creates the refusal `id`, with its usual detail by default. */
   constructor(id: ErrorId, detail: string = errorCatalogue[id].detail) {
     super(detail);
     this.name = "Refusal";

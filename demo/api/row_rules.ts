@@ -12,15 +12,15 @@ import type { Fields } from "./fields.ts";
 /** States of a row. */
 export const CLEARED_STATES = ["cleared", "uncleared", "reconciled"] as const;
 
-/** Colours of a flag; the empty text takes the flag off. */
+/** Flag colors; the empty string removes the flag. */
 export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple", ""] as const;
 
-/** Longest memo. */
+/** Maximum memo length. */
 export const MEMO_LIMIT = 500;
 
 const FIVE_YEARS = 60;
 
-/** Where a category is to be stored. */
+/** Target of a category. */
 export interface CategoryPlace {
   readonly account: StoredAccount;
   /** The other account of a transfer. */
@@ -42,7 +42,7 @@ export function namedAccount(id: string, plan: DemoPlan, fields: Fields): Stored
   return account;
 }
 
-/** Checks that the plan has the category that a field names. */
+/** Checks that the plan has a field's category. */
 export function namedCategory(id: string, plan: DemoPlan, fields: Fields): string | undefined {
   const category = plan.categories.get(id);
   if (category === undefined || category.deleted) {
@@ -67,7 +67,7 @@ export function keptCategory(
   return id;
 }
 
-/** Decides which cleared state is stored: an unapproved row is never reconciled. */
+/** Determines the stored cleared state: an unapproved row is never reconciled. */
 export function keptCleared(
   cleared: StoredTransaction["cleared"],
   isApproved: boolean,
@@ -86,7 +86,7 @@ export function flagFields(
 
 const NAME_LIMIT = 200;
 
-/** Finds or makes the payee that `payee_id` or `payee_name` means; the id wins. */
+/** Finds or creates the payee of `payee_id` or `payee_name`; the id wins. */
 export function chosenPayee(
   fields: Fields,
   plan: DemoPlan,
@@ -106,7 +106,7 @@ export function chosenPayee(
   return payeeNamed(name, plan, isImport);
 }
 
-/** Finds or makes the payee with a name. Transfer payees are never found by name. */
+/** Finds or creates a payee by name. Transfer payees are never found by name. */
 export function payeeNamed(name: string, plan: DemoPlan, isImport: boolean): StoredPayee {
   const live = plan.records.payees.filter((payee) =>
     !payee.deleted && payee.transfer_account_id === null

@@ -36,7 +36,7 @@ export function transactionSummary(row: StoredTransaction, plan: DemoPlan): Tran
   };
 }
 
-/** The row with the names it points to and its lines. */
+/** The row with its names and lines. */
 export function transactionShape(row: StoredTransaction, plan: DemoPlan): Transaction {
   const format = plan.records.currency_format;
   return {
@@ -64,7 +64,7 @@ export function lineBase(
   };
 }
 
-/** Names a row's category: "Split" for a split, `null` for none. */
+/** A row's category name: "Split" for a split, `null` for none. */
 export function rowCategoryName(row: StoredTransaction, plan: DemoPlan): string | null {
   return isSplit(row) ? SPLIT_CATEGORY : categoryName(row.category_id, plan);
 }

@@ -34,13 +34,13 @@ import {
 const IMPORT_ID_LIMIT = 36;
 const NAME_LIMIT = 200;
 
-/** What became of a body. */
+/** Result of a body. */
 export type Creation =
   | { readonly kind: "created"; readonly row: StoredTransaction }
-  /** The account has seen the import id before. */
+  /** The account already had the import id. */
   | { readonly kind: "duplicate"; readonly importId: string };
 
-/** Creates a row, with its mirror if it is a transfer and its lines if it is a split. */
+/** Creates a row with its mirror (transfer) or lines (split). */
 export function createRow(fields: Fields, plan: DemoPlan, today: string): Creation {
   const account = namedAccount(required(fields, fields.id("account_id"), "account"), plan, fields);
   const date = required(fields, fields.date("date"), "date");
@@ -63,7 +63,7 @@ export function createRow(fields: Fields, plan: DemoPlan, today: string): Creati
     account_id: account.id,
     payee_id: payee?.id ?? null,
     import_id: importId,
-    // A row with an import id counts as imported, and keeps the name that it came with.
+    // A row with an import id counts as imported and keeps its original name.
     import_payee_name: importId && (fields.text("payee_name", NAME_LIMIT) || null),
   });
   const category = createdCategory(fields, { account, transferTo }, plan);
@@ -105,7 +105,7 @@ export interface UpdateContext {
   readonly today: string;
 }
 
-/** Changes a live row, and whatever hangs on it. */
+/** Changes a live row and everything linked to it. */
 export function updateRow(row: StoredTransaction, context: UpdateContext): void {
   const { plan, fields } = context;
   const wasSplit = hasLiveLines(row);
@@ -176,7 +176,7 @@ function marksAfter(
   };
 }
 
-/** A card payment category is ignored: the category stays what it was. */
+/** A card payment category is ignored: the category doesn't change. */
 function categoryAfter(
   row: StoredTransaction,
   place: CategoryPlace,
@@ -198,7 +198,7 @@ function refuseLinesTo(account: StoredAccount, row: StoredTransaction, fields: F
   if (isOwn) throw fields.refuse("a line must not be a transfer to the same account");
 }
 
-/** A split may be a transfer to a tracking account only, also after the other side moved. */
+/** A split may only be a transfer to a tracking account, even after the other side moves. */
 function checkPartner(
   partner: ReturnType<typeof partnerOf>,
   transferTo: StoredAccount,
@@ -214,7 +214,7 @@ interface Relinking {
   readonly transferTo: StoredAccount | null;
 }
 
-/** Another transfer payee means another mirror; an ordinary payee means none. */
+/** A different transfer payee needs a new mirror; an ordinary payee needs none. */
 function relink(row: StoredTransaction, { partner, transferTo }: Relinking, plan: DemoPlan): void {
   const isSame = transferTo !== null && transferTo.id === row.transfer_account_id;
   if (isSame) {

@@ -8,7 +8,7 @@ import { payeeNamed } from "./row_rules.ts";
 import { transactionShape } from "./row_shapes.ts";
 import { createRow, updateRow } from "./save_row.ts";
 
-/** A known import id refuses a single row, but is only passed over in a list. */
+/** A known import id rejects a single row, but is skipped in a list. */
 function createTransaction(call: Call): Reply {
   const body = call.body as { readonly transactions?: unknown } | undefined;
   return Array.isArray(body?.transactions) ? createList(call) : createOne(call);
@@ -71,7 +71,7 @@ function deleteTransaction(call: Call): Reply {
   return ok({ transaction: transactionShape(row, plan), server_knowledge: plan.knowledge });
 }
 
-/** An import id finds only rows that came from a file or a bank, not through the API. */
+/** An import id matches only rows from a file or a bank, not from the API. */
 function namedRow(fields: Fields, plan: DemoPlan): StoredTransaction {
   const id = fields.text("id", 100);
   const importId = fields.text("import_id", 100);

@@ -43,7 +43,7 @@ function getScheduledTransactionById(call: Call): Reply {
 
 const FIVE_YEARS = 60;
 
-/** Upstream answers with its knowledge here too, though it documents none. */
+/** YNAB returns server knowledge here too, although the documentation doesn't say so. */
 function createScheduledTransaction(call: Call): Reply {
   const plan = planOf(call);
   const fields = Fields.of(call.body, "scheduled_transaction");
@@ -76,7 +76,7 @@ function createScheduledTransaction(call: Call): Reply {
   });
 }
 
-/** The body's date is the next one; it becomes the first one too if it moves the schedule. */
+/** The body's date is the next one, and also the first one if it moves the schedule. */
 function updateScheduledTransaction(call: Call): Reply {
   const plan = planOf(call);
   const stored = liveRecord(plan.scheduled, call.params["scheduled_transaction_id"]);
@@ -89,7 +89,7 @@ function updateScheduledTransaction(call: Call): Reply {
   return ok({ scheduled_transaction: scheduledShape(stored, plan) });
 }
 
-/** Deleting again answers the same; only an id that never was is not found. */
+/** Deleting again returns the same; only an unknown id is not found. */
 function deleteScheduledTransaction(call: Call): Reply {
   const plan = planOf(call);
   const stored = plan.scheduled.get(call.params["scheduled_transaction_id"] ?? "");
@@ -112,7 +112,7 @@ function readDate(fields: Fields, today: string): string {
   return date;
 }
 
-/** Amount and category of a schedule that is split stay whatever the body says. */
+/** Amount and category of a split schedule can't be changed. */
 function fieldsAfter(
   stored: StoredScheduled | null,
   fields: Fields,
@@ -176,7 +176,7 @@ function readFrequency(fields: Fields): string | undefined {
   const frequency = fields.text("frequency", NAME_LIMIT);
   if (frequency === undefined || frequency === null) return undefined;
   if (FREQUENCIES.has(frequency)) return frequency;
-  // Upstream writes `everyOtherWeek` as "Every Other Week" when it refuses one.
+  // YNAB writes `everyOtherWeek` as "Every Other Week" in its error.
   const title = frequency.replace(/(?<=.)([A-Z])/g, " $1").replace(/^./, (c) => c.toUpperCase());
   throw fields.refuse(`frequency ${title} is not a valid frequency`);
 }

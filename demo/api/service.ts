@@ -22,13 +22,13 @@ export interface ServiceOptions {
   readonly plans: readonly DemoPlan[];
   readonly token: string;
   readonly rateLimit: number | null;
-  /** UTC day whose schedules are taken for entered. */
+  /** UTC day up to which schedules count as entered. */
   readonly today: string;
 }
 
 export interface CarriedOut {
   readonly answer: Answer;
-  /** What went wrong inside, if anything did. */
+  /** Internal error, if any. */
   readonly failure?: unknown;
 }
 
@@ -42,7 +42,7 @@ export class Service {
     this.#today = options.today;
   }
 
-  /** Carries out a request; `route` is `null` if its path is no operation. */
+  /** Handles a request; `route` is `null` for an unknown path. */
   carryOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
     const { token } = this.#options;
     if (arrival.headers.get("authorization") !== `Bearer ${token}`) {
@@ -83,7 +83,7 @@ export class Service {
     return true;
   }
 
-  /** Schedules are entered once a day, so one that is made for today waits until tomorrow. */
+  /** Schedules are entered once a day, so one created for today waits until tomorrow. */
   #beginDay(now: Date): void {
     const today = dayOf(now);
     if (today <= this.#today) return;
@@ -101,7 +101,7 @@ function parsedBody(text: string | null): unknown {
   }
 }
 
-/** What answers each operation. */
+/** Handler of each operation. */
 const handlers: { readonly [Id in OperationId]: Handler } = {
   ...planHandlers,
   ...accountHandlers,
@@ -131,7 +131,7 @@ const patterns: readonly Pattern[] = operationIds.map((operationId) => ({
   segments: operations[operationId].path.split("/").slice(1),
 }));
 
-/** Finds the operation for a method and a path below the base address. */
+/** Finds the operation of a method and path. */
 export function routeOf(method: string, path: string): Route | null {
   const segments = decoded(path);
   if (segments === null) return null;

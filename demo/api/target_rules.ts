@@ -13,7 +13,7 @@ export interface TargetOwner {
   readonly currentMonth: string;
 }
 
-/** What a body says of a target; `undefined` where it says nothing. */
+/** Target fields of a body; `undefined` if absent. */
 interface TargetInput {
   readonly amount: number | null | undefined;
   readonly date: string | null | undefined;
@@ -77,7 +77,7 @@ function checkInput(
   }
 }
 
-/** A recurring target replaces whatever was there. */
+/** A recurring target replaces the existing one. */
 function recurring(
   amount: number,
   frequency: (typeof FREQUENCIES)[number],
@@ -92,7 +92,7 @@ function recurring(
   };
 }
 
-/** `null` if there is no target and the body does not make one. */
+/** `null` if there is no target and the body doesn't create one. */
 function changed({ amount, date }: TargetInput, owner: TargetOwner): StoredTarget | null {
   const before = owner.target ?? (typeof amount === "number" ? newTarget(amount, owner) : null);
   if (before === null) return null;

@@ -40,7 +40,7 @@ function getTransactionById(call: Call): Reply {
   return ok({ transaction: transactionShape(row, plan), server_knowledge: plan.knowledge });
 }
 
-/** The one list without the default of one year. */
+/** The only list without the one-year default. */
 function getTransactionsByMonth(call: Call): Reply {
   const { month } = monthOfCall(call);
   const inMonth = (row: StoredTransaction): boolean => row.date.startsWith(month.slice(0, 7));
@@ -77,7 +77,7 @@ function hybridList(
   return ok({ transactions, server_knowledge: plan.knowledge });
 }
 
-/** The default of one year holds for deltas too, though the knowledge moves on. */
+/** The one-year default also applies to deltas, although the knowledge advances. */
 function wantedRows(
   call: Call,
   plan: DemoPlan,

@@ -8,7 +8,7 @@ export interface Arrival {
   readonly body: string | null;
 }
 
-/** Turns the arguments of `fetch` into what would arrive. */
+/** Converts `fetch` arguments to the received request. */
 export async function arrivalOf(
   input: Request | URL | string,
   init: RequestInit = {},
@@ -42,7 +42,7 @@ function fullResponse({ status, headers, body }: Answer): Response {
   return new Response(NO_BODY_STATUSES.has(status) ? null : streamOf(body), { status, headers });
 }
 
-/** One chunk when it is asked for: from a text, Deno makes a response of its own server at once. */
+/** A lazy stream with one chunk, because Deno fast-paths responses made from a string. */
 function streamOf(body: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     pull(controller): void {
@@ -61,7 +61,7 @@ function silentResponse({ status, headers }: Answer, signal: AbortSignal | null)
   return new Response(body, { status, headers });
 }
 
-/** Settles as `promise` does, or rejects with the signal's reason as soon as it aborts. */
+/** Settles like `promise`, or rejects with the signal's reason when it aborts. */
 export function untilAborted<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | null,
@@ -75,7 +75,7 @@ export function untilAborted<Value>(
   });
 }
 
-/** Waits, unless the signal aborts; no timer is left behind. */
+/** Waits until the time is up or the signal aborts; leaves no timer. */
 export async function delay(delayMs: number, signal: AbortSignal | null): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const passed = new Promise<void>((resolve) => {

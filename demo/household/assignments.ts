@@ -11,17 +11,17 @@ import type { StoredAccount, StoredCategory, StoredTransaction } from "../model/
 import { milliunits, type Setting, shifted, TABLE, type TableCategory } from "./setting.ts";
 
 const CARD_PAYMENTS: readonly string[] = ["visaPayment", "storeCardPayment"];
-/** Upstream has no moves from before it began to record them. */
+/** YNAB has no moves from before it recorded them. */
 const MONTHS_OF_MOVES = 4;
 
 const CATEGORIES = TABLE.groups.flatMap(({ categories }) => categories);
 
-/** Money that was assigned to a category, or taken from it. */
+/** Money assigned to a category or taken from it. */
 export interface Assignment {
   /** First day of the month. */
   readonly month: string;
   readonly category: string;
-  /** Milliunits; negative where money was taken back. */
+  /** Milliunits; negative if money was taken back. */
   readonly amount: number;
   /** `funding` by plan, `cover` for overspending, `rest` to even out. */
   readonly reason: "funding" | "cover" | "rest";
@@ -123,7 +123,7 @@ function coverCards(open: OpenMonth, figures: MonthFigures): void {
   }
 }
 
-/** Puts this month's income aside for the next one, and what is left into the emergency fund. */
+/** Saves this month's income for the next one and the rest in the emergency fund. */
 function settle(open: OpenMonth): void {
   const { previous, tally: { income }, made } = open;
   const brought = previous === null ? 0 : previous.readyToAssign - previous.cashOverspent;
@@ -163,7 +163,7 @@ function activityOf({ setting, tally }: OpenMonth, category: string): number {
   return (activity?.cash ?? 0) + credit;
 }
 
-/** The moves that the latest assignments consisted of, and the groups of those made together. */
+/** The moves of the latest assignments, grouped if made together. */
 export function householdMovements(
   setting: Setting,
   assignments: readonly Assignment[],
@@ -185,7 +185,7 @@ export function householdMovements(
   };
 }
 
-/** Overspending is covered from the emergency fund; everything else comes from Ready to Assign. */
+/** The emergency fund covers overspending; all other money comes from Ready to Assign. */
 function movesOf(setting: Setting, month: string, made: readonly Assignment[]): MoneyMovement[] {
   const covered = made.filter(({ reason }) => reason === "cover")
     .reduce((sum, { amount }) => sum + amount, 0);
@@ -194,7 +194,7 @@ function movesOf(setting: Setting, month: string, made: readonly Assignment[]): 
     reason,
     amount: category === "emergency" ? amount + covered : amount,
   }));
-  // The fund takes part in covering even where nothing was left to put into it.
+  // The fund covers overspending even if nothing was left to save.
   if (covered > 0 && !made.some(({ category }) => category === "emergency")) {
     moves.push({ category: "emergency", reason: "rest", amount: covered });
   }

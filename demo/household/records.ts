@@ -79,7 +79,7 @@ export function householdCategories(setting: Setting): StoredCategory[] {
       category_group_id: setting.idOf(`group/${group}`),
       name: category.name,
       hidden: category.hidden ?? false,
-      // The payment categories' group is internal, they themselves are not.
+      // The group of payment categories is internal, but the categories aren't.
       internal: group === "internal",
       note: category.note ?? null,
       target: targetOf(setting, category),
@@ -154,7 +154,7 @@ export function householdMonthNotes(setting: Setting): Map<string, string> {
   );
 }
 
-/** What the bank holds ready for the next import. */
+/** The bank's transactions for the next import. */
 export function householdWaitingImports(setting: Setting): WaitingImport[] {
   return TABLE.waiting.map(({ days_ago, account, amount, label }) => {
     const date = addDays(setting.today, -days_ago);

@@ -4,12 +4,12 @@ import type { Random } from "../model/random.ts";
 import { plainRow, type StoredSplitLine, type StoredTransaction } from "../model/records.ts";
 import { drawsFor, milliunits, type Setting, shifted, TABLE, type TableRow } from "./setting.ts";
 
-/** Days that a row takes to be cleared where no bank delivers it. */
+/** Days until a row without a bank connection is cleared. */
 const DAYS_TO_CLEAR = 4;
-/** Days that a delivered payment waits to be approved. */
+/** Days until an imported payment is approved. */
 const DAYS_UNSEEN = 2;
 
-/** No bank delivers rows of these accounts. */
+/** Accounts without a bank connection. */
 const UNLINKED = new Set(["wallet", "storeCard"]);
 
 const DEBT_TYPES: Readonly<Record<string, DebtTransactionType>> = {
@@ -19,7 +19,7 @@ const DEBT_TYPES: Readonly<Record<string, DebtTransactionType>> = {
   "Escrow": "escrow",
 };
 
-/** A row that the household has made. */
+/** A row entered by the household. */
 export interface Draft {
   readonly date: string;
   readonly account: string;
@@ -29,7 +29,7 @@ export interface Draft {
   readonly category: string | null;
   readonly label: BankLabel | null;
   readonly memo: string | null;
-  /** What its id is made from. */
+  /** Key that its id is derived from. */
   readonly key: string;
   readonly more: Exclude<TableRow, string>;
 }
@@ -62,7 +62,7 @@ export function householdDrafts(setting: Setting): readonly Draft[] {
     .toSorted((one, other) => compare(one.date, other.date));
 }
 
-/** Shifts what comes every so many weeks by whole steps, and goes on with it up to today. */
+/** Shifts weekly payments by whole steps and continues them until today. */
 function keptInStep(setting: Setting, payee: string, rows: readonly Draft[]): readonly Draft[] {
   const step = 7 * (TABLE.every_weeks[payee] ?? 1);
   const shift = daysBetween(`${TABLE.month}-01`, setting.thisMonth);
@@ -109,7 +109,7 @@ function draftOf(
   };
 }
 
-/** Makes the rows, the other sides of transfers included. */
+/** Creates the rows, including the other sides of transfers. */
 export function householdRows(setting: Setting, drafts: readonly Draft[]): StoredTransaction[] {
   const importIdOf = importNames();
   const lastEntered = new Map(
@@ -176,7 +176,7 @@ function debtType(account: string, payee: string | null): DebtTransactionType | 
   return DEBT_TYPES[payee ?? ""] ?? null;
 }
 
-/** The other side of a transfer, or of a line that moves money. On a loan it carries the type. */
+/** The other side of a transfer or transfer line. On a loan, it has the type. */
 function mirrorOf(
   setting: Setting,
   { row, line, memo }: {
@@ -228,14 +228,14 @@ export function storedLine(setting: Setting, text: string, key: string): StoredS
   };
 }
 
-/** The id of a payee, or of the one that stands for transfers to an account. */
+/** The id of a payee, or of an account's transfer payee. */
 export function payeeId(setting: Setting, payee: string): string {
   return setting.idOf(
     payee.startsWith(">") ? `payee/transfer/${payee.slice(1)}` : `payee/named/${payee}`,
   );
 }
 
-/** How far the household has confirmed a row: reconciled up to a day, then cleared. */
+/** Cleared state of a row: reconciled up to a day, then cleared. */
 function confirmation(
   { today }: Setting,
   { date, account, label, payee }: Pick<Draft, "date" | "account" | "label" | "payee">,
@@ -250,7 +250,7 @@ function confirmation(
   return label !== null || age >= DAYS_TO_CLEAR ? "cleared" : "uncleared";
 }
 
-/** Import ids in the form that upstream gives to rows of linked accounts. */
+/** Import ids in YNAB's format for linked accounts. */
 function importNames(): (draft: Draft) => string {
   const seen = new Map<string, number>();
   return ({ account, amount, date }) => {
@@ -266,9 +266,9 @@ function compare(one: string, other: string): number {
 
 const LETTERS_AND_DIGITS = "ABCDEFGHJKLMNPQRSTUVWXYZ0123456789";
 
-/** How a bank names the other side of a row. */
+/** Bank label of a row. */
 export interface BankLabel {
-  /** What the import takes for the payee. */
+  /** The payee according to the import. */
   readonly name: string;
   /** The bank's full text. */
   readonly original: string;

@@ -1,10 +1,10 @@
-/** The day, the seed and the table that the household is made from. */
+/** Day, seed and table of the household. */
 
 import { addMonths, monthOf, monthsBetween } from "../model/calendar.ts";
 import { type Random, randomFrom } from "../model/random.ts";
 import json from "./table.json" with { type: "json" };
 
-/** A row as it is written: its text, or an object where it has more than columns. */
+/** A row of the table: text, or an object if it has more than columns. */
 export type TableRow = string | {
   readonly row: string;
   readonly lines?: readonly string[];
@@ -13,14 +13,14 @@ export type TableRow = string | {
   readonly approved?: boolean;
   /** The schedule that entered the row. */
   readonly schedule?: string;
-  /** The row keeps within the current month. */
+  /** The row stays in the current month. */
   readonly this_month?: boolean;
   readonly id?: string;
-  /** The `id` of the row that it is matched with. */
+  /** The `id` of the matched row. */
   readonly matched?: string;
 };
 
-/** A category as it is written; amounts are in dollars, months and dates those of the table. */
+/** A category of the table; amounts in dollars, months and dates as in the table. */
 export interface TableCategory {
   readonly key: string;
   readonly name: string;
@@ -29,10 +29,10 @@ export interface TableCategory {
   readonly deleted?: boolean;
   readonly loan_paired?: boolean;
   readonly target?: Readonly<Record<string, string | number | boolean>>;
-  /** What is assigned each month: up to that much, or that much more if it `adds_up`. */
+  /** Assigned each month: up to this amount, or this much more if it `adds_up`. */
   readonly monthly?: number;
   readonly adds_up?: boolean;
-  /** Share that the current month has got so far. */
+  /** Share assigned in the current month so far. */
   readonly this_month?: number;
 }
 
@@ -81,9 +81,9 @@ interface Table {
   readonly month: string;
   readonly accounts: Readonly<Record<string, TableAccount>>;
   readonly groups: readonly TableGroup[];
-  /** The usual category, then the texts of banks. */
+  /** The usual category, then bank labels. */
   readonly payees: Readonly<Record<string, readonly [string, ...string[]]>>;
-  /** Payees that are paid every so many weeks, whatever the month. */
+  /** Payees paid every few weeks, regardless of the month. */
   readonly every_weeks: Readonly<Record<string, number>>;
   readonly special_payees: readonly string[];
   readonly rename_rules: Readonly<Record<string, readonly string[]>>;
@@ -104,10 +104,10 @@ interface Table {
   readonly months: Readonly<Record<string, readonly TableRow[]>>;
 }
 
-/** The household as it is written down. */
+/** The household's table. */
 export const TABLE = json as unknown as Table;
 
-/** Everything that two households may differ in. */
+/** Everything that may differ between households. */
 export interface Setting {
   readonly seed: number;
   /** `YYYY-MM-DD`, UTC. */
@@ -116,9 +116,9 @@ export interface Setting {
   readonly start: string;
   /** First day of the current month. */
   readonly thisMonth: string;
-  /** Months that are added to every date of the table. */
+  /** Months added to every date of the table. */
   readonly shift: number;
-  /** The id of what a key names; the same for the same seed. */
+  /** The id of a key; stable for a seed. */
   idOf(key: string): string;
 }
 
@@ -148,7 +148,7 @@ export function shifted({ shift }: Setting, written: string): string {
   return addMonths(written.length === 7 ? `${written}-01` : written, shift);
 }
 
-/** Draws what the table leaves open, such as the numbers in a bank's text. */
+/** Draws details missing from the table, such as numbers in bank labels. */
 export function drawsFor({ seed }: Setting, purpose: string): Random {
   return randomFrom(`household/${seed}/${purpose}`);
 }

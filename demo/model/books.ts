@@ -9,7 +9,7 @@ import {
 } from "./month_tally.ts";
 import type { StoredTransaction } from "./records.ts";
 
-/** What the computation reads. */
+/** Inputs of the computation. */
 export interface BooksSource {
   firstMonth(): string;
   readonly tallyPlan: TallyPlan;
@@ -35,7 +35,7 @@ export class Books {
   #ages: MoneyAge[] = [];
   #figures: PlanFigures | null = null;
 
-  /** Makes the books of a plan; nothing is computed yet. */
+  /** Creates the books of a plan; computes nothing yet. */
   constructor(source: BooksSource) {
     this.#source = source;
   }
@@ -57,7 +57,7 @@ export class Books {
     this.assignedChanged(this.#source.firstMonth());
   }
 
-  /** Gives the figures as of a day: up to the month after that day's. */
+  /** Returns the figures as of a day: up to the month after that day's. */
   at(today: string): PlanFigures {
     const currentMonth = monthOf(today);
     if (this.#figures?.currentMonth !== currentMonth) this.#figures = this.#compute(currentMonth);
@@ -128,7 +128,7 @@ export interface MoneyBucket {
   readonly left: number;
 }
 
-/** Where a plan's money stands at the end of a month. */
+/** Money of a plan at the end of a month. */
 export interface MoneyAge {
   /** Oldest first. */
   readonly buckets: readonly MoneyBucket[];
@@ -139,7 +139,7 @@ export interface MoneyAge {
 /** Where a plan starts. */
 export const noMoney: MoneyAge = { buckets: [], ages: [] };
 
-/** Carries the age of money through one month's flows, which must come in date order. */
+/** Updates the age of money with a month's flows, in date order. */
 export function ageMoney(before: MoneyAge, flows: readonly CashFlow[]): MoneyAge {
   const buckets = [...before.buckets];
   const ages = [...before.ages];
@@ -168,7 +168,7 @@ export function shownAge({ ages }: MoneyAge): number | null {
   return Math.round(ages.reduce((sum, age) => sum + age, 0) / ages.length);
 }
 
-/** The figures of one month that count, in milliunits. */
+/** Figures of one month, in milliunits. */
 export interface AssignableMonth {
   readonly readyToAssign: number;
   readonly cashOverspent: number;

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../domain/base/day.ts";
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Gives the UTC day of a moment. */
+/** Returns the UTC day of a moment. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }
@@ -46,7 +46,7 @@ export function monthsBetween(from: string, to: string): number {
     Number(to.slice(5, 7)) - Number(from.slice(5, 7));
 }
 
-/** Gives the day of the week, 0 for Sunday. */
+/** Returns the day of the week, 0 for Sunday. */
 export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay();
 }
@@ -62,7 +62,7 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, "0");
 }
 
-/** Gives the day of a month, or the month's last day where it is shorter. */
+/** Returns the day of a month, or the month's last day where it is shorter. */
 export function onDay(month: string, day: number): string {
   return addMonths(month, 0, day);
 }

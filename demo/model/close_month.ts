@@ -23,7 +23,7 @@ export interface MonthFigures {
   readonly readyToAssign: number;
   readonly cashOverspent: number;
   readonly categories: ReadonlyMap<string, CategoryFigures>;
-  /** What each card was owed or owed us at the month's end, by account id. */
+  /** Balance of each card at the end of the month, by account id. */
   readonly cardBalances: ReadonlyMap<string, number>;
 }
 
@@ -84,7 +84,7 @@ function closeOrdinary(
   return categories;
 }
 
-/** Closes the payment categories. Money in a card that owes us counts like cash. */
+/** Closes the payment categories. A card's credit balance counts like cash. */
 function closeCards(
   { previous, tally, assigned }: MonthOpening,
   plan: TallyPlan,
@@ -138,7 +138,7 @@ function carriedFrom(previous: MonthFigures | null, categoryId: string): number 
   return Math.max(0, previous?.categories.get(categoryId)?.balance ?? 0);
 }
 
-/** What a category starts its month with; amounts in milliunits. */
+/** A category at the start of a month; amounts in milliunits. */
 export interface CategoryOpening {
   /** Balance of the month before, never negative. */
   readonly carried: number;
@@ -146,13 +146,13 @@ export interface CategoryOpening {
   readonly tally: CategoryTally | undefined;
 }
 
-/** What a category ends its month with; amounts in milliunits. */
+/** A category at the end of a month; amounts in milliunits. */
 export interface CategoryClosing {
   readonly activity: number;
   readonly balance: number;
   /** Taken from the next month's Ready to Assign. */
   readonly cashOverspent: number;
-  /** Debt on cards that no money was set aside for. */
+  /** Unfunded credit card debt. */
   readonly creditOverspent: number;
 }
 

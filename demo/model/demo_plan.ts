@@ -18,10 +18,10 @@ import { Stamps } from "./stamps.ts";
 
 const NOTHING_ASSIGNED: ReadonlyMap<string, number> = new Map();
 
-/** A stored record that carries the knowledge of its last change. */
+/** A stored record with the server knowledge of its last change. */
 type Stored = { readonly id: string; knowledge: number };
 
-/** The kinds of record that a plan has besides rows. */
+/** Record kinds of a plan, other than rows. */
 interface Records {
   readonly accounts: StoredAccount;
   readonly groups: StoredGroup;
@@ -32,7 +32,7 @@ interface Records {
 
 /** A plan that can be read and written. */
 export class DemoPlan implements TallyPlan {
-  /** What is stored; change it through the methods only. */
+  /** The stored records; change them only through the methods. */
   readonly records: PlanRecords;
   readonly accounts: Map<string, StoredAccount>;
   readonly groups: Map<string, StoredGroup>;
@@ -42,17 +42,17 @@ export class DemoPlan implements TallyPlan {
   readonly rows: Rows;
   readonly inflowCategoryId: string;
   readonly uncategorizedId: string;
-  /** Labels of the flag colours, as the rows show them. */
+  /** Labels of the flag colors, as the rows show them. */
   readonly flagNames: ReadonlyMap<string, string>;
   readonly stamps: Stamps;
   readonly #books: Books;
   #cardCategoryIds: ReadonlySet<string>;
-  /** Steps that take back the write that is under way, the first one first. */
+  /** Steps that undo the current write, in order. */
   #undo: (() => void)[] = [];
-  /** Categories in months that the write has touched whatever their figures. */
+  /** Category months touched by the write, even if their figures didn't change. */
   #touched: [month: string, categoryId: string][] = [];
 
-  /** Takes over `records`, which nobody else may change afterwards. */
+  /** Takes ownership of `records`. */
   constructor(records: PlanRecords, stamps: Stamps = new Stamps(records.knowledge)) {
     this.records = records;
     this.accounts = byId(records.accounts);
@@ -96,7 +96,7 @@ export class DemoPlan implements TallyPlan {
     return this.#books.at(today);
   }
 
-  /** Tells whether a row is the half of a matched pair that does not count. */
+  /** Whether a row is the uncounted half of a matched pair. */
   isCountedOut(row: StoredTransaction): boolean {
     return this.rows.isCountedOut(row);
   }
@@ -139,7 +139,7 @@ export class DemoPlan implements TallyPlan {
     });
   }
 
-  /** Adds a row; one that is older than the plan makes the plan older. */
+  /** Adds a row; an older row moves the plan's start back. */
   addRow(row: StoredTransaction): void {
     row.knowledge = this.knowledge;
     this.rows.add(row);
@@ -154,7 +154,7 @@ export class DemoPlan implements TallyPlan {
     this.#extendTo(row.date);
   }
 
-  /** Changes a record that no figure but a category's target depends on. */
+  /** Changes a record that only affects a category's target. */
   change<Item extends Stored>(record: Item, change: Partial<Item>): void {
     const before = { ...record };
     Object.assign(record, change, { knowledge: this.knowledge });
@@ -176,7 +176,7 @@ export class DemoPlan implements TallyPlan {
     this.touch(month, categoryId);
   }
 
-  /** Takes a list of the records for another one, such as the moves of money. */
+  /** Replaces a list of records, such as the money moves. */
   replace<Key extends "money_movements" | "waiting_imports">(
     key: Key,
     list: PlanRecords[Key],
@@ -225,7 +225,7 @@ export function cardCategoryIdsOf({ accounts }: PlanRecords): Set<string> {
   return new Set(accounts.flatMap(({ payment_category_id: id }) => id === null ? [] : [id]));
 }
 
-/** Gives the labels of the flag colours, as the rows show them. */
+/** Returns the labels of the flag colours, as the rows show them. */
 export function flagNamesOf({ transactions }: PlanRecords): Map<string, string> {
   const names = new Map<string, string>();
   for (const { flag_color, flag_name } of transactions) {

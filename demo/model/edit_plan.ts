@@ -16,7 +16,7 @@ interface Stamped {
   knowledge: number;
 }
 
-/** Makes the plan that a change of the records leads to, as one write. */
+/** Creates the plan that results from a change, as one write. */
 export function editedPlan(
   plan: DemoPlan,
   change: (records: PlanRecords) => void,

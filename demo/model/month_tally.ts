@@ -5,14 +5,14 @@ import {
   type StoredTransaction,
 } from "./records.ts";
 
-/** What the sums need to know of the plan around the rows. */
+/** Plan facts that the sums need. */
 export interface TallyPlan {
   readonly accounts: ReadonlyMap<string, StoredAccount>;
   readonly categories: ReadonlyMap<string, StoredCategory>;
   readonly cardCategoryIds: ReadonlySet<string>;
   readonly inflowCategoryId: string;
   readonly uncategorizedId: string;
-  /** Tells whether a row is the half of a matched pair that does not count. */
+  /** Whether a row is the uncounted half of a matched pair. */
   isCountedOut(row: StoredTransaction): boolean;
 }
 
@@ -28,13 +28,13 @@ export interface CreditEntry {
   readonly amount: number;
 }
 
-/** Activity of one category, apart for cash and credit accounts. */
+/** Activity of one category, separate for cash and credit accounts. */
 export interface CategoryTally {
   cash: number;
   readonly credit: CreditEntry[];
 }
 
-/** Money that came into or left the cash accounts, in milliunits. */
+/** Money into or out of the cash accounts, in milliunits. */
 export interface CashFlow {
   readonly date: string;
   readonly amount: number;
@@ -43,7 +43,7 @@ export interface CashFlow {
 export interface MonthTally {
   readonly accounts: ReadonlyMap<string, AccountTally>;
   readonly categories: ReadonlyMap<string, CategoryTally>;
-  /** Milliunits that came into Ready to Assign. */
+  /** Milliunits added to Ready to Assign. */
   readonly income: number;
   /** What transfers and inflows add to each card's payment category, by account id. */
   readonly cards: ReadonlyMap<string, number>;
@@ -51,12 +51,12 @@ export interface MonthTally {
   readonly flows: readonly CashFlow[];
 }
 
-/** Tells whether spending from an account is credit: it has a payment category. */
+/** Whether spending from an account is credit: it has a payment category. */
 export function isCard(account: StoredAccount): boolean {
   return account.on_budget && account.payment_category_id !== null;
 }
 
-/** Sums the rows of one month, which must come in date order. */
+/** Sums the rows of one month, in date order. */
 export function tallyMonth(rows: Iterable<StoredTransaction>, plan: TallyPlan): MonthTally {
   const tally = new Tally(plan);
   for (const row of rows) {
@@ -113,7 +113,7 @@ class Tally {
     else tally.cleared += amount;
   }
 
-  /** A payment to a card uses up what its category holds; a cash advance adds to it. */
+  /** A card payment uses up its category's money; a cash advance adds to it. */
   #addTransfer(account: StoredAccount, amount: number): void {
     if (isCard(account)) {
       this.#cards.set(account.id, (this.#cards.get(account.id) ?? 0) - amount);

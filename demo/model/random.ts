@@ -2,9 +2,9 @@
 export interface Random {
   /** Draws a number from 0 up to, but not including, 1. */
   fraction(): number;
-  /** Draws a whole number from `lowest` to `highest`, both included. */
+  /** Draws an integer from `lowest` to `highest`, inclusive. */
   integer(lowest: number, highest: number): number;
-  /** Answers `true` with the given probability. */
+  /** Returns `true` with the given probability. */
   chance(probability: number): boolean;
   /** Draws one element; the list must not be empty. */
   pick<Item>(items: readonly Item[]): Item;

@@ -34,7 +34,7 @@ export interface StoredAccount extends
   >,
   Stamped {
   on_budget: boolean;
-  /** Payee that stands for transfers to this account. */
+  /** Transfer payee of this account. */
   transfer_payee_id: string;
   /** For a credit card, its category in "Credit Card Payments". */
   payment_category_id: string | null;
@@ -45,7 +45,7 @@ export interface StoredAccount extends
 
 export type StoredGroup = Mutable<CategoryGroup> & Stamped;
 
-/** A category's target: what was asked, none of its progress. */
+/** A category's target, without its progress. */
 export type StoredTarget =
   & Mutable<
     Pick<
@@ -73,7 +73,7 @@ export interface StoredCategory extends Stamped {
   internal: boolean;
   note: string | null;
   target: StoredTarget | null;
-  /** Whether the category is paired to a loan account (never told on the wire). */
+  /** Whether the category is paired with a loan account (not in the API). */
   loan_paired: boolean;
   deleted: boolean;
 }
@@ -105,7 +105,7 @@ export interface StoredScheduled extends Mutable<ScheduledTransactionBase>, Stam
   lines: StoredScheduledLine[];
 }
 
-/** A row that a linked account's bank holds ready for the next import. */
+/** A bank transaction for the next import. */
 export interface WaitingImport {
   account_id: string;
   date: string;
@@ -114,7 +114,7 @@ export interface WaitingImport {
   import_payee_name_original: string;
 }
 
-/** Everything that is true of one plan before anything is computed. */
+/** Stored data of a plan, before computing figures. */
 export interface PlanRecords {
   id: string;
   name: string;
@@ -141,12 +141,12 @@ export interface PlanRecords {
   knowledge: number;
 }
 
-/** What a row always says, and what it says besides. */
+/** Required and optional fields of a row. */
 export type RowFields =
   & Pick<StoredTransaction, "id" | "date" | "amount" | "account_id">
   & Partial<StoredTransaction>;
 
-/** Makes a row: cleared, approved, and empty where nothing is named. */
+/** Creates a row: cleared and approved; other fields are empty by default. */
 export function plainRow(fields: RowFields): StoredTransaction {
   return {
     memo: null,
@@ -170,7 +170,7 @@ export function plainRow(fields: RowFields): StoredTransaction {
   };
 }
 
-/** Anything that may be split. */
+/** Anything that can be split. */
 export interface Splittable {
   readonly deleted: boolean;
   readonly lines: readonly { readonly deleted: boolean }[];
@@ -183,7 +183,7 @@ export function hasLiveLines({ lines }: Splittable): boolean {
   return false;
 }
 
-/** Tells whether a row is a split; a deleted row is one if it was. */
+/** Whether a row is a split; a deleted row is one if it was. */
 export function isSplit(row: Splittable): boolean {
   return row.deleted ? row.lines.length > 0 : hasLiveLines(row);
 }
@@ -194,10 +194,10 @@ export const INTERNAL_GROUP = "Internal Master Category";
 /** Group that holds one category per credit card. */
 export const CARD_GROUP = "Credit Card Payments";
 
-/** Category of money that waits to be assigned. */
+/** Category of unassigned money. */
 export const INFLOW_CATEGORY = "Inflow: Ready to Assign";
 
-/** Category that stands for having none. */
+/** The Uncategorized category. */
 export const UNCATEGORIZED_CATEGORY = "Uncategorized";
 
 /** Category name of a split. */
@@ -215,17 +215,17 @@ const RESERVED_PAYEES: ReadonlySet<string> = new Set([
   "reconciliation balance adjustment",
 ]);
 
-/** Tells whether a payee name is upstream's own, in any case. */
+/** Whether a payee name is upstream's own, in any case. */
 export function isReservedPayeeName(name: string): boolean {
   return RESERVED_PAYEES.has(name.trim().toLowerCase());
 }
 
-/** Names the payee that stands for transfers to an account. */
+/** Name of an account's transfer payee. */
 export function transferPayeeName(accountName: string): string {
   return `Transfer : ${accountName}`;
 }
 
-/** Copies a value that is made of plain objects, lists, maps and what can't be changed. */
+/** Deep-copies plain objects, arrays and maps; shares immutable values. */
 export function copied<Value>(value: Value): Value {
   return copyOf(value) as Value;
 }

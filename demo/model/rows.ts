@@ -7,7 +7,7 @@ export interface LinePlace {
   readonly line: StoredSplitLine;
 }
 
-/** Keeps the indexes over a plan's rows right while the rows change. */
+/** Maintains the indexes of a plan's rows. */
 export class Rows {
   /** Every row by id, deleted ones included. */
   readonly byId: Map<string, StoredTransaction>;
@@ -15,11 +15,11 @@ export class Rows {
   readonly imports: ImportMemory;
   readonly #list: StoredTransaction[];
   readonly #rowsOfLines = new Map<string, StoredTransaction>();
-  /** Rows by the id of the row that they say they match. */
+  /** Rows by the id of their matched row. */
   readonly #matching = new Map<string, StoredTransaction>();
   readonly #monthChanged: (month: string) => void;
 
-  /** Indexes `list`, and says from then on which months have changed. */
+  /** Indexes `list` and tracks changed months. */
   constructor(list: StoredTransaction[], monthChanged: (month: string) => void) {
     this.#list = list;
     this.#monthChanged = monthChanged;
@@ -38,7 +38,7 @@ export class Rows {
     this.#changed(row);
   }
 
-  /** Takes back the last `add`. */
+  /** Undoes the last `add`. */
   takeBack(row: StoredTransaction): void {
     this.#list.pop();
     this.byId.delete(row.id);
@@ -63,7 +63,7 @@ export class Rows {
     return row === undefined || line === undefined ? null : { row, line };
   }
 
-  /** Tells whether a row is the imported half of a matched pair: only the other half counts. */
+  /** Whether a row is the imported half of a matched pair: only the other half counts. */
   isCountedOut({ id, import_id, matched_transaction_id }: StoredTransaction): boolean {
     if (import_id === null || matched_transaction_id === null) return false;
     const other = this.byId.get(matched_transaction_id);
@@ -107,14 +107,14 @@ export class RowShelf {
     if (index >= 0) rows?.splice(index, 1);
   }
 
-  /** Gives one month's rows, deleted ones included. */
+  /** Returns one month's rows, deleted ones included. */
   rowsOf(month: string): readonly StoredTransaction[] {
     const rows = this.#months.get(month) ?? [];
     if (this.#unsorted.delete(month)) rows.sort(byDateAndId);
     return rows;
   }
 
-  /** Gives the rows from one date to another, both included; `null` is no bound. */
+  /** Returns the rows from one date to another, both included; `null` is no bound. */
   *between(since: string | null, until: string | null): Generator<StoredTransaction> {
     const from = since === null ? null : monthOf(since);
     for (const month of [...this.#months.keys()].sort()) {
@@ -160,7 +160,7 @@ export class ImportMemory {
     return this.#accounts.get(accountId)?.has(importId) ?? false;
   }
 
-  /** Gives the ids of the rows that brought an import id, on any account. */
+  /** Returns the ids of the rows that brought an import id, on any account. */
   rowIdsOf(importId: string): string[] {
     return [...this.#accounts.values()].flatMap((ids) => ids.get(importId) ?? []);
   }

@@ -8,7 +8,7 @@ export interface StampPlan {
   readonly smallest: number;
 }
 
-/** Remembers the knowledge of a plan's figures. */
+/** Tracks the server knowledge of a plan's figures. */
 export class Stamps {
   readonly #initial: number;
   readonly #accounts = new Map<string, number>();
@@ -44,7 +44,7 @@ export class Stamps {
     this.#months.set(month, knowledge);
   }
 
-  /** Stamps what differs between a plan's figures before and after a write. */
+  /** Stamps figures that a write changed. */
   stampChanges(
     { before, after }: { readonly before: PlanFigures; readonly after: PlanFigures },
     plan: StampPlan,

@@ -33,7 +33,7 @@ export function categoryProgress(
   });
 }
 
-/** The money of a category that a target looks at, in milliunits. */
+/** A category's money relevant to its target, in milliunits. */
 export interface TargetMoney {
   /** Positive balance of the month before. */
   readonly carried: number;
@@ -46,7 +46,7 @@ export interface TargetMoney {
   carriedInto(month: string): number;
 }
 
-/** Progress as it travels; amounts in milliunits. */
+/** Progress as in the API; amounts in milliunits. */
 export interface TargetProgress {
   readonly goal_percentage_complete: number | null;
   readonly goal_months_to_budget: number | null;
@@ -55,7 +55,7 @@ export interface TargetProgress {
   readonly goal_overall_left: number | null;
 }
 
-/** What a target asks for over its period, and what it has. */
+/** Amount a target needs over its period, and its funding. */
 interface Funding {
   readonly target: number;
   /** Money that counts without this month's assignment. */
@@ -142,7 +142,7 @@ const WEEKLY = 2;
 const YEARLY = 13;
 const TWO_YEARLY = 14;
 
-/** The stretch of months over which a target is funded once. */
+/** The months of one funding period. */
 export interface TargetPeriod {
   /** First month. */
   readonly start: string;
@@ -150,7 +150,7 @@ export interface TargetPeriod {
   readonly monthsLeft: number;
 }
 
-/** Counts the months after which a target comes round; 0 if it does not. */
+/** Months between repetitions of a target; 0 if it doesn't repeat. */
 export function periodMonths(
   { goal_cadence, goal_cadence_frequency }: Pick<
     StoredTarget,
@@ -169,7 +169,7 @@ export function monthsUntil(date: string, month: string): number {
   return Math.max(1, monthsBetween(month, date) + 1);
 }
 
-/** Which month is asked for, and which one it is today. */
+/** The requested month and the current one. */
 export interface AskedMonth {
   readonly month: string;
   readonly currentMonth: string;
@@ -200,7 +200,7 @@ export function targetPeriod(
   return { start: addMonths(month, toNext - length + 1), monthsLeft: toNext + 1 };
 }
 
-/** Multiplies a weekly target into what one month asks for. */
+/** Monthly amount of a weekly target. */
 export function askedInMonth(
   { goal_target, goal_cadence, goal_day }: Pick<
     StoredTarget,

@@ -1,7 +1,7 @@
 import type { MonthCategoryRecord } from "../base/plan_records.ts";
 import { isInternalCategory } from "../base/special_categories.ts";
 
-/** What a category is to have assigned in the month; the whole amount in milliunits. */
+/** The new total assigned to a category in the month, in milliunits. */
 export interface AssignedAmount<Category extends MonthCategoryRecord = MonthCategoryRecord> {
   readonly category: Category;
   readonly assigned: number;
@@ -14,7 +14,7 @@ export function assignableCategories<Category extends MonthCategoryRecord>(
   return categories.filter((one) => !one.deleted && !one.hidden && !isInternalCategory(one));
 }
 
-/** Grants increases in order while money is left; decreases are always granted. */
+/** Grants increases in order until the money runs out; decreases are always granted. */
 export function grantInOrder<Category extends MonthCategoryRecord>(
   wanted: readonly AssignedAmount<Category>[],
   money: number,

@@ -4,32 +4,32 @@ import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory } from "../base/special_categories.ts";
 import { assignableCategories, type AssignedAmount } from "./assignable.ts";
 
-/** What limits the proposal. */
+/** Limits of the proposal. */
 export interface CoverOptions {
-  /** The most that may be moved, in milliunits. */
+  /** Maximum amount to move, in milliunits. */
   readonly limit: number;
   readonly format: MoneyFormat;
-  /** Categories out of which a bill falls due in the rest of the month. */
+  /** Categories with a bill due later this month. */
   readonly dueCategoryIds: ReadonlySet<string>;
 }
 
-/** The proposal, and the overspending that stays, in milliunits. */
+/** The proposal and the remaining overspending, in milliunits. */
 export interface CoverProposal {
   readonly assignments: readonly AssignedAmount[];
   readonly uncovered: number;
 }
 
 /**
- * Proposes how to cover overspending, the smallest gaps first, so that as many categories as
- * possible are covered. Money comes from Ready to Assign, then from the categories with the
- * largest surplus; none gives what its target or a bill needs.
+ * Proposes how to cover overspending, smallest gaps first to cover as many categories as
+ * possible. Money comes from Ready to Assign, then from the categories with the largest surplus,
+ * but never money that a target or a bill needs.
  */
 export function coverOverspending(
   { categories, to_be_budgeted: readyToAssign }: MonthRecord,
   { limit, format, dueCategoryIds }: CoverOptions,
 ): CoverProposal {
   const seen = assignableCategories(categories);
-  // Whole coins: no fraction of one can be moved.
+  // Fractions of a coin can't be moved.
   const down = (amount: number): number => roundDownToCoin(amount, format);
   const gaps = seen.filter(({ balance }) => balance < 0)
     .toSorted((a, b) => b.balance - a.balance)
@@ -55,15 +55,15 @@ export function surplusOf(category: MonthCategoryRecord): number {
   const wanted = (type ?? "") === "" ? 0 : Math.max(0, target ?? 0);
   if (wanted === 0) return Math.max(0, balance);
   if ((category.goal_under_funded ?? 0) > 0) return 0;
-  // Refunds were not assigned.
+  // Refunds are not assigned money.
   const kept = Math.min(balance, balance - activity) - wanted;
   const isHeldByBalance = type === "TB" || type === "TBD" ||
     (type === "NEED" && category.goal_needs_whole_amount === false && isMonthly(category));
-  // For other targets only what was assigned beyond them is known to be free.
+  // For other targets, only money assigned beyond the target is known to be free.
   return Math.max(0, Math.min(balance, kept, isHeldByBalance ? kept : budgeted - wanted));
 }
 
-/** A target by balance needs its whole amount each month. */
+/** A balance target needs its whole amount each month. */
 function isMonthly(
   { goal_cadence: cadence, goal_target_date: date }: MonthCategoryRecord,
 ): boolean {

@@ -9,16 +9,16 @@ import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory } from "../base/special_categories.ts";
 import { assignableCategories, type AssignedAmount, grantInOrder } from "./assignable.ts";
 
-/** What limits the proposal. */
+/** Limits of the proposal. */
 export interface LikeBeforeOptions {
-  /** The most that may be added to what is assigned, in milliunits. */
+  /** Maximum increase of assigned money, in milliunits. */
   readonly limit: number;
   readonly format: MoneyFormat;
 }
 
 type Past = Pick<MonthRecord, "categories">;
 
-/** Proposes what was assigned in the month before. */
+/** Proposes the amounts assigned in the previous month. */
 export function asLastMonth(
   { categories }: Past,
   before: Past,
@@ -33,8 +33,8 @@ export function asLastMonth(
 }
 
 /**
- * Proposes what was spent on average, to the currency's smallest unit. Categories without
- * spending stay as they are, and so do those for card payments, which spending fills.
+ * Proposes average spending, rounded to the currency's smallest unit. Skips categories without
+ * spending and those for card payments, which spending funds.
  */
 export function asSpentOnAverage(
   { categories }: Past,
@@ -54,7 +54,7 @@ export function asSpentOnAverage(
   return grantInOrder(wanted, roundDownToCoin(limit, format));
 }
 
-/** Nothing for a month without the category; a refund lowers what was spent. */
+/** Months before the category existed don't count. Refunds reduce spending. */
 function spentIn(category: MonthCategoryRecord | undefined): readonly number[] {
   return category === undefined ? [] : [-category.activity];
 }

@@ -5,7 +5,7 @@ import { assignableCategories, type AssignedAmount, grantInOrder } from "./assig
 import { underfundedOf } from "../targets/target_words.ts";
 import { compareTexts } from "../base/fold_text.ts";
 
-/** How much money may be used, and how the plan writes it. */
+/** Money limit and money format. */
 export interface UnderfundedOptions {
   /** Milliunits. */
   readonly limit: number;
@@ -13,8 +13,8 @@ export interface UnderfundedOptions {
 }
 
 /**
- * Proposes to fund targets, those due first where Ready to Assign is not enough: it never falls
- * below zero.
+ * Proposes to fund targets. If Ready to Assign isn't enough, those due first get funded; it never
+ * falls below zero.
  */
 export function fundTargets(
   { month, to_be_budgeted: readyToAssign, categories }: MonthRecord,
@@ -31,7 +31,7 @@ export function fundTargets(
   return grantInOrder(wanted, roundDownToCoin(Math.min(readyToAssign, limit), format));
 }
 
-/** The day by which a target needs its money; the end of the month where it has none. */
+/** The target's due day, or the end of the month. */
 function dueDay(
   { goal_target_date: date, goal_target_month: month, goal_day: day, goal_cadence: cadence }:
     MonthCategoryRecord,
@@ -40,7 +40,7 @@ function dueDay(
   const due = date ?? month ?? null;
   if (due !== null) return due;
   const last = lastOfMonth(thisMonth);
-  // `goal_day` of a weekly target is a day of the week: the first comes within days.
+  // `goal_day` of a weekly target is a weekday, so the first is days away.
   if (cadence === 2) return thisMonth;
   if (day === null || day === undefined || day < 1) return last;
   const inMonth = `${thisMonth.slice(0, 8)}${String(day).padStart(2, "0")}`;

@@ -1,7 +1,7 @@
-/** Work that can be put down between two steps; each takes a few milliseconds at most. */
+/** Work that can pause between steps; each takes a few milliseconds at most. */
 export type Steps<Result> = Generator<void, Result>;
 
-/** Takes all steps at once. */
+/** Runs all steps without pausing. */
 export function allSteps<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -9,7 +9,7 @@ export function allSteps<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** Splits work into steps of a size. */
+/** Splits work into steps of equal size. */
 export class StepSize {
   readonly #most: number;
   #done = 0;
@@ -18,7 +18,7 @@ export class StepSize {
     this.#most = most;
   }
 
-  /** Counts work; `true` when the step is over, after which the next one starts. */
+  /** Counts work; returns `true` when the step is full. */
   isOver(work: number): boolean {
     this.#done += work;
     if (this.#done < this.#most) return false;

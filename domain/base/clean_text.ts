@@ -1,4 +1,4 @@
-/** Longest foreign text in an answer, in characters. */
+/** Maximum length of foreign text in an answer, in characters. */
 export const LONGEST_TEXT = 80;
 
 const NAMED_ENTITIES: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ export function cleanWhole(text: string): string {
     .trim();
 }
 
-/** Cleans a text of several lines without cutting it: each line by itself. */
+/** Cleans each line of a text without cutting it. */
 export function cleanLines(text: string): string {
   if (!LINE_END.test(text)) return cleanWhole(text);
   return text.split(LINE_END).map(cleanWhole).filter((line) => line !== "").join("\n");
@@ -54,25 +54,25 @@ function decodeEntities(text: string): string {
   });
 }
 
-// Blocks whose characters are read from the right (Unicode: Bidi_Class R and AL).
+// Blocks of right-to-left characters (Unicode: Bidi_Class R and AL).
 const RIGHT =
   "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefe\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]+";
-// Separators within a name, but not between a name and what follows it.
+// Separators inside a name, but not after it.
 const WITHIN = "[ '\"&.()/\\u2019-]{1,3}";
 
 const RIGHT_TO_LEFT = new RegExp(`${RIGHT}(?:${WITHIN}${RIGHT})*`, "gu");
 
-/** Isolates words that are read from the right (U+2068 to U+2069); other text stays as it is. */
+/** Isolates right-to-left words (U+2068 to U+2069); other text is unchanged. */
 export function isolated(text: string): string {
   return text.replace(RIGHT_TO_LEFT, "\u2068$&\u2069");
 }
 
-/** Takes the isolates out again: a name that was copied from an answer is the name itself. */
+/** Removes isolates, so that a name copied from an answer matches. */
 export function unisolated(text: string): string {
   return text.replace(/[\u2068\u2069]/gu, "");
 }
 
-/** Rewrites every text within a JSON value; names of fields stay. */
+/** Rewrites every string in a JSON value, but not field names. */
 export function withTexts(value: unknown, write: (text: string) => string): unknown {
   if (typeof value === "string") return write(value);
   if (Array.isArray(value)) return value.map((item) => withTexts(item, write));

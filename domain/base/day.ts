@@ -1,7 +1,7 @@
-/** Milliseconds of a day; UTC has no days of another length. */
+/** Milliseconds in a UTC day. */
 export const DAY_MS = 86_400_000;
 
-/** Whether a text is a real calendar day. */
+/** Whether a text is a valid calendar day. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return false;
   const count = dayNumber(text);
@@ -32,7 +32,6 @@ export function dayAt(count: number): string {
   return dayOf(count * DAY_MS);
 }
 
-/** Moves a day. */
 export function addDays(day: string, days: number): string {
   return dayAt(dayNumber(day) + days);
 }

@@ -1,6 +1,6 @@
 import { cleanWhole } from "./clean_text.ts";
 
-// Letters that Unicode does not take apart into a base letter and a mark.
+// Letters that Unicode doesn't decompose into a base letter and a mark.
 const LETTERS: Readonly<Record<string, string>> = {
   "\u00df": "ss",
   "\u00e6": "ae",
@@ -24,7 +24,7 @@ export function foldText(text: string): string {
     .replace(/[\u00df\u00e6\u0153\u00f8\u0142\u0111\u00f0\u00fe\u0131]/gu, (c) => LETTERS[c] ?? c);
 }
 
-/** Folds a name to be compared whole: letter case and width only. */
+/** Folds a name for exact comparison: letter case and width only. */
 export function foldName(name: string): string {
   return cleanWhole(name).normalize("NFKC").toLowerCase();
 }
@@ -34,7 +34,7 @@ const APOSTROPHES =
   /['`\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u055a\u05f3\u07f4\u1fbd\u1fbf\u1fef\u1ffd\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07\uff40]/gu;
 const PUNCTUATION = /[\p{P}\p{Z}\p{Sm}\p{Sc}\p{Sk}\s]+/gu;
 
-/** Letters that are spelled out where a keyboard, or a bank, does not have them. */
+/** Letters that keyboards or banks without them spell out. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   "\u00e4": "ae",
   "\u00f6": "oe",
@@ -56,7 +56,7 @@ const WORDS = /^[a-z0-9]+(?: [a-z0-9]+)*$/u;
 const PLAIN_APOSTROPHES = /['`]/gu;
 const NO_WORD = /[^a-z0-9]+/gu;
 
-/** The same for plain letters, at a third of the cost; `null` where it takes more. */
+/** The same for plain letters, at a third of the cost; `null` for other text. */
 function plainForm(text: string): string | null {
   if (!PLAIN.test(text)) return null;
   const lower = text.toLowerCase();
@@ -66,22 +66,22 @@ function plainForm(text: string): string | null {
 
 function anyForm(text: string): string {
   const folded = foldText(cleanWhole(text).replace(APOSTROPHES, ""));
-  // Folding makes apostrophes of some signs.
+  // Folding turns some signs into apostrophes.
   const words = folded.replace(APOSTROPHES, "").replace(PUNCTUATION, " ").trim();
   return words || folded.trim() || foldText(text).trim();
 }
 
 /**
- * Spelled-out umlauts, as the ue of Mueller: before a consonant, and not where English and
- * Hebrew names have the two letters by themselves (fuel, Michael, shoes).
+ * Spelled-out umlauts, such as the ue of Mueller: before a consonant, except where English and
+ * Hebrew names have the two letters anyway (fuel, Michael, shoes).
  */
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
-/** Letters of a word in which an umlaut may be spelled out. */
+/** Letters of a word that may contain a spelled-out umlaut. */
 const SHORTEST_SPELLED = 5;
-/** Matches every form that may have another one with bare letters. */
+/** Matches forms that may also be written with bare letters. */
 export const SPELLED_OUT = /[aou]e[b-df-hj-np-tv-xz]/u;
 
-/** Returns every form under which a text may be looked for. */
+/** Returns every form in which a text can be searched. */
 export function searchForms(text: string): readonly string[] {
   const plain = plainForm(text);
   if (plain !== null) {
@@ -97,7 +97,7 @@ export function searchForms(text: string): readonly string[] {
   return [...forms];
 }
 
-/** Returns a form with bare letters where umlauts may be spelled out. */
+/** Returns the form with bare letters instead of spelled-out umlauts. */
 export function withBareLetters(form: string): string {
   if (!SPELLED_OUT.test(form)) return form;
   return form.split(" ")

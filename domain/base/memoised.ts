@@ -28,17 +28,17 @@ export function memoisedUpTo<Key extends string | number, Result>(
   };
 }
 
-/** How much is kept, and what may go. */
+/** Cache limit and eviction rule. */
 export interface RecentMapOptions<Value> {
   readonly most: number;
-  /** Whether a value may be evicted; every one may when absent. */
+  /** Whether a value may be evicted; by default, every value may. */
   readonly mayGo?: (value: Value) => boolean;
 }
 
-/** Keeps what was used last. */
+/** LRU cache. */
 export class RecentMap<Key, Value> {
   readonly #options: RecentMapOptions<Value>;
-  /** The one used longest ago comes first. */
+  /** Least recently used first. */
   readonly #values = new Map<Key, Value>();
 
   /** Makes an empty map. */
@@ -46,7 +46,7 @@ export class RecentMap<Key, Value> {
     this.#options = options;
   }
 
-  /** Returns a value, which is made where there is none. */
+  /** Returns the value, creating it if absent. */
   getOrMake(key: Key, make: () => Value): Value {
     const known = this.#values.get(key);
     const value = known === undefined ? make() : known;
@@ -56,7 +56,7 @@ export class RecentMap<Key, Value> {
     return value;
   }
 
-  /** Returns the values, the one used longest ago first. */
+  /** Returns the values, least recently used first. */
   values(): Iterable<Value> {
     return this.#values.values();
   }

@@ -1,15 +1,15 @@
 const MILLIUNITS_PER_UNIT = 1000;
 
-/** Largest absolute amount that a tool takes, in currency units: its milliunits are exact. */
+/** Largest absolute amount that tools accept, in currency units: its milliunits are exact. */
 export const LARGEST_AMOUNT = 1e12;
 
-/** Turns milliunits into the decimal number an answer shows. */
+/** Converts milliunits to the decimal number shown in answers. */
 export function fromMilliunits(milliunits: number): number {
   // One correctly rounded division: the result prints as the exact decimal.
   return milliunits === 0 ? 0 : milliunits / MILLIUNITS_PER_UNIT;
 }
 
-/** Turns a decimal number into milliunits. */
+/** Converts a decimal number to milliunits. */
 export function toMilliunits(amount: number): number | null {
   if (!Number.isFinite(amount) || Math.abs(amount) > LARGEST_AMOUNT) return null;
   const milliunits = Math.round(amount * MILLIUNITS_PER_UNIT);
@@ -24,8 +24,7 @@ export function sumOf(amounts: Iterable<number>): number {
 }
 
 /**
- * Divides integers and rounds half away from zero, so that a refund rounds as a
- * payment does.
+ * Divides integers and rounds half away from zero, so that refunds round like payments.
  */
 export function roundedQuotient(dividend: number, divisor: number): number {
   // The remainder is exact where a quotient would not be: x.4999... must not round up.
@@ -40,7 +39,7 @@ export function roundedQuotient(dividend: number, divisor: number): number {
  * add up to the amount to the milliunit, wherever the first of them is.
  */
 export function spreadAmount(amount: number, days: number, from: number): readonly number[] {
-  // What it comes to by a day's evening, rounded: the differences lose nothing.
+  // Differences of rounded running totals lose nothing.
   const until = (day: number): number => roundedQuotient(amount * day, days);
   return Array.from(
     { length: days - from + 1 },

@@ -1,7 +1,7 @@
 import { fromMilliunits, roundedQuotient } from "./money.ts";
 import { ToolError } from "./tool_error.ts";
 
-/** How a plan writes amounts of its currency. */
+/** A plan's currency format. */
 export interface MoneyFormat {
   /** Such as `$`; empty when the plan shows none. */
   readonly symbol: string;
@@ -19,7 +19,7 @@ export interface MoneyFormat {
 /** Used until a formatted amount has been seen. */
 export const UNKNOWN_MONEY_FORMAT: MoneyFormat = { symbol: "", isSymbolFirst: true, decimals: 2 };
 
-/** Learns the format from one amount in both forms. */
+/** Derives the format from an amount in both forms. */
 export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFormat | null {
   const number = /\d(?:.*\d)?/su.exec(formatted);
   if (number === null) return null;
@@ -39,26 +39,26 @@ export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFo
   };
 }
 
-/** Writes an amount with the plan's decimals; more of them where it needs more. */
+/** Formats an amount with the plan's decimals, or more if it needs them. */
 export function writeAmount(amount: number, format: MoneyFormat): string {
   const text = amount.toFixed(format.decimals);
   return Number(text) === amount ? text : String(amount);
 }
 
-/** Rounds an amount that was worked out to what the currency can express, half away from zero. */
+/** Rounds a computed amount to the currency's smallest unit, half away from zero. */
 export function roundToDecimals(milliunits: number, decimals: number): number {
   const step = 10 ** (3 - decimals);
   return roundedQuotient(milliunits, step) * step;
 }
 
-/** Rounds an amount up to what the currency can pay. */
+/** Rounds an amount up to the currency's smallest unit. */
 export function roundUpToCoin(milliunits: number, format: MoneyFormat): number {
   if (format === UNKNOWN_MONEY_FORMAT || !Number.isFinite(milliunits)) return milliunits;
   const coin = 10 ** (3 - format.decimals);
   return Math.ceil(milliunits / coin) * coin + 0;
 }
 
-/** Rounds an amount down to what the currency can pay, as {@linkcode roundUpToCoin} up. */
+/** Rounds an amount down to the currency's smallest unit. */
 export function roundDownToCoin(milliunits: number, format: MoneyFormat): number {
   return 0 - roundUpToCoin(0 - milliunits, format);
 }
@@ -68,13 +68,13 @@ export function writeMoney(amount: number, format: MoneyFormat): string {
   return writeExactly(payable(amount, format), format);
 }
 
-/** Rounds to what the currency can pay, where its decimals are known. */
+/** Rounds to the currency's smallest unit if its decimals are known. */
 function payable(amount: number, format: MoneyFormat): number {
   if (format === UNKNOWN_MONEY_FORMAT) return amount;
   return roundToDecimals(Math.round(amount * 1000), format.decimals) / 1000;
 }
 
-/** Writes an amount with the symbol, for sentences in which a thousandth matters. */
+/** Formats an amount with the symbol, without rounding thousandths. */
 export function writeExactly(amount: number, format: MoneyFormat): string {
   const digits = writeAmount(Math.abs(amount), format);
   const sign = amount < 0 ? "-" : "";
@@ -100,7 +100,7 @@ export function formatAmount(amount: number, format: MoneyFormat): string {
   return decimals === undefined ? grouped : grouped + decimalMark + decimals;
 }
 
-/** Rewrites the amounts in a sentence, which {@linkcode writeMoney} has put there, for people. */
+/** Reformats amounts written by {@linkcode writeMoney} in a sentence, for people. */
 export function formatMoneyIn(text: string, format: MoneyFormat): string {
   const { symbol, isSymbolFirst, decimals } = format;
   if (symbol === "" && decimals === 0) return text;
@@ -116,7 +116,7 @@ export function formatMoneyIn(text: string, format: MoneyFormat): string {
   );
 }
 
-/** Leaves out of a format what people read and models do not: plain digits remain. */
+/** The format for models: without marks, only plain digits. */
 export function plainFormat({ symbol, isSymbolFirst, decimals }: MoneyFormat): MoneyFormat {
   return { symbol, isSymbolFirst, decimals };
 }
@@ -125,7 +125,7 @@ function noBreak(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
-/** The marks within a number, as far as they show. */
+/** The separators visible in a number. */
 function marksOf(
   number: string,
   decimals: number,
@@ -142,7 +142,7 @@ function marksOf(
 }
 
 function decimalsOf(digits: string, milliunits: number): number | null {
-  // Zero says nothing by its value, but it is written with all its decimals.
+  // A formatted zero still shows the decimals.
   if (milliunits === 0) return Number(digits) === 0 ? Math.min(digits.length - 1, 3) : null;
   const written = Number(digits);
   for (let decimals = 0; decimals <= 3; decimals++) {
@@ -155,7 +155,7 @@ function symbolIn(text: string): string {
   return text.replace(/[-+()\s\u2212\u200e\u200f]/gu, "");
 }
 
-/** Fields whose text this server writes; all other text stays unchanged. */
+/** Fields with text from this server; other text stays unchanged. */
 const SENTENCES: ReadonlySet<string> = new Set([
   "detail",
   "hint",
@@ -170,10 +170,10 @@ const SENTENCES: ReadonlySet<string> = new Set([
   "warnings",
 ]);
 
-/** Fields of a change whose values this server writes. */
+/** Fields of a change with values from this server. */
 const IN_OUR_WORDS = /^(?:available|line \d+|schedule|target|transaction|transfer)$/u;
 
-/** Whether the server writes the values of a change's field, which may hold amounts then. */
+/** Whether the server writes a field's values, which may contain amounts. */
 export function isInOurWords(field: unknown): boolean {
   return typeof field === "string" && IN_OUR_WORDS.test(field);
 }
@@ -197,7 +197,7 @@ function formatted(value: unknown, format: MoneyFormat, isOurs: boolean): unknow
   );
 }
 
-/** An amount that is asked for, and what it is called. */
+/** A requested amount and its name. */
 export interface NamedAmount {
   readonly label: string;
   /** Milliunits. */
@@ -205,7 +205,7 @@ export interface NamedAmount {
 }
 
 /**
- * Refuses amounts with more decimals than the currency has.
+ * Rejects amounts with more decimals than the currency has.
  *
  * @throws {ToolError} `invalid_input`, naming each of them.
  */

@@ -1,17 +1,16 @@
 import { DAY_MS, dayAt, isDay } from "./day.ts";
 import { memoisedUpTo } from "./memoised.ts";
 
-/** Returns the first day of a day's month, as upstream names months. */
+/** Returns the first day of a day's month, YNAB's name for the month. */
 export function firstOfMonth(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
-/** Returns the last day of a day's month. */
 export function lastOfMonth(day: string): string {
   return addMonths(day, 0, 31);
 }
 
-/** Moves a day by months. A month that lacks the wanted day gives its last one. */
+/** Adds months to a day. Falls back to the last day of shorter months. */
 export function addMonths(
   day: string,
   months: number,
@@ -31,12 +30,12 @@ export function monthNumber(day: string): number {
 }
 
 /**
- * Returns a day of a month as a count of days; days that the month lacks become its
- * last one, so that the 31st comes back in the next long month.
+ * Returns a day of a month as a day count. In shorter months, the 31st becomes the last day, and
+ * returns to the 31st in the next long month.
  */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const first = firstDay(month);
-  // Only the last days of a month can be missing from another.
+  // Only days 29 to 31 can be missing.
   return dayOfMonth <= 28
     ? first + dayOfMonth - 1
     : Math.min(first + dayOfMonth, firstDay(month + 1)) - 1;
@@ -50,7 +49,7 @@ export function parseMonth(month: string, today: string): string | null {
   return isDay(first) ? first : null;
 }
 
-/** A day as its month and its place in it. */
+/** A day as month number and day of the month. */
 export interface DayOfMonth {
   /** As {@linkcode monthNumber} counts. */
   readonly month: number;
@@ -58,9 +57,9 @@ export interface DayOfMonth {
   readonly dayOfMonth: number;
 }
 
-/** Returns the month that a day lies in, and which day of it: undoes {@linkcode dayInMonth}. */
+/** Inverse of {@linkcode dayInMonth}. */
 export function dayOfMonthAt(count: number): DayOfMonth {
-  // The mean length of a month leads to the right one, or to its neighbor.
+  // The mean month length gives the right month or a neighbor.
   let month = Math.floor(count / MEAN_MONTH_DAYS) + EPOCH_MONTH;
   while (firstDay(month) > count) month -= 1;
   while (firstDay(month + 1) <= count) month += 1;
@@ -71,12 +70,12 @@ export function dayOfMonthAt(count: number): DayOfMonth {
 const EPOCH_MONTH = 1970 * 12;
 const MEAN_MONTH_DAYS = 30.436875;
 
-/** All months of a thousand years; few are ever asked for, each of them many times. */
+/** Cache of the months of a thousand years; few are used, each many times. */
 const MOST_MONTHS = 12_000;
 
 const firstDay = memoisedUpTo(MOST_MONTHS, (month: number): number => {
   const year = Math.floor(month / 12);
-  // `Date.UTC` takes the years before 100 for those after 1900.
+  // `Date.UTC` maps years below 100 to 1900 and later.
   return new Date(0).setUTCFullYear(year, month - year * 12, 1) / DAY_MS;
 });
 
@@ -88,7 +87,7 @@ export const DAYS_PER_MONTH: number = DAYS_PER_YEAR / 12;
 
 const LATEST_BEGINNING = 5;
 
-/** The months that are over and of which every day is known. */
+/** Finished months for which every day is known. */
 export function finishedMonths(
   firstDay: number,
   today: string,
@@ -98,7 +97,7 @@ export function finishedMonths(
   const last = today === lastOfMonth(today) ? current : addMonths(current, -1);
   const earliest = addMonths(last, 1 - most);
   const began = dayAt(firstDay);
-  // Few months have a payment on the 1st: one that starts within a few days counts as whole.
+  // A month whose first payment is within a few days of the 1st counts as complete.
   const whole = Number(began.slice(8)) <= LATEST_BEGINNING ? 0 : 1;
   const known = addMonths(began, whole, 1);
   return { first: known > earliest ? known : earliest, last };

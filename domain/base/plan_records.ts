@@ -7,7 +7,7 @@ export interface GroupRecord {
   readonly deleted: boolean;
 }
 
-/** A category's target, as far as upstream tells it. */
+/** The target fields that YNAB returns. */
 export interface TargetRecord {
   readonly goal_type?: string | null;
   readonly goal_needs_whole_amount?: boolean | null;
@@ -32,7 +32,7 @@ export interface CategoryRecord extends TargetRecord {
   readonly deleted: boolean;
 }
 
-/** A category as it stood in one month. */
+/** A category in one month. */
 export interface MonthCategoryRecord extends CategoryRecord {
   readonly budgeted: number;
   readonly activity: number;
@@ -50,7 +50,6 @@ export interface MonthRecord {
   readonly categories: readonly MonthCategoryRecord[];
 }
 
-/** An account. */
 export interface AccountRecord {
   readonly id: string;
   readonly name: string;
@@ -68,7 +67,6 @@ export interface AccountRecord {
   readonly deleted: boolean;
 }
 
-/** One line of a split. */
 export interface SplitLineRecord {
   readonly id: string;
   readonly amount: number;
@@ -107,7 +105,7 @@ export interface TransactionRecord {
   readonly deleted: boolean;
 }
 
-/** A schedule: what falls due on its next day and, by its frequency, again. */
+/** A scheduled transaction with its next date and frequency. */
 export interface ScheduledRecord {
   readonly id: string;
   readonly date_first: string;
@@ -140,8 +138,8 @@ export function liveLines(
 const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
 
 /**
- * Whether an account's money can be assigned. Credit accounts owe theirs, and that
- * of tracking accounts is outside of the budget.
+ * Whether an account's money can be assigned: not if it is owed (credit) or off budget
+ * (tracking).
  */
 export function isCashAccount(
   { on_budget: isOnBudget, type }: Pick<AccountRecord, "on_budget" | "type">,
@@ -149,14 +147,14 @@ export function isCashAccount(
   return isOnBudget && CASH_TYPES.includes(type);
 }
 
-/** Colours in the order of YNAB's app. */
+/** Colors in the order of the YNAB app. */
 export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"] as const;
 
-/** A colour that a flag can have. */
+/** A flag color. */
 export type FlagColor = (typeof FLAG_COLORS)[number];
 
 /**
- * Days that may lie between the two sides of a transfer, or between what a person
- * entered and what the bank posted, a weekend included.
+ * Maximum days between the two sides of a transfer, or between a manual entry and the bank's
+ * posting; includes a weekend.
  */
 export const MOST_POSTING_DAYS = 5;

@@ -8,9 +8,9 @@ const INFLOW_NAMES: readonly string[] = [
 ];
 const UNCATEGORIZED_NAMES: readonly string[] = ["Uncategorized", "None"];
 
-/** Whether a group is upstream's own and holds nothing a person budgets with. */
+/** Whether a group is YNAB's own, without categories that people budget with. */
 export function isInternalGroup(group: GroupRecord): boolean {
-  // Some plans mark the card payments as internal too, yet money is assigned there.
+  // Some plans also mark the card payment group as internal, although money is assigned there.
   if (group.name === CARD_PAYMENT_GROUP) return false;
   return group.internal ?? group.name === INTERNAL_GROUP;
 }
@@ -20,28 +20,28 @@ export function isCardPaymentGroup(group: Pick<GroupRecord, "name">): boolean {
   return group.name === CARD_PAYMENT_GROUP;
 }
 
-/** Whether a category is upstream's own: Inflow, Uncategorized and their like. */
+/** Whether a category is YNAB's own, such as Inflow or Uncategorized. */
 export function isInternalCategory(category: CategoryRecord): boolean {
   if (category.category_group_name === CARD_PAYMENT_GROUP) return false;
   return category.internal ?? category.category_group_name === INTERNAL_GROUP;
 }
 
-/** Whether a category collects what is set aside to pay a credit card. */
+/** Whether a category is a credit card payment category. */
 export function isCardPaymentCategory(category: CategoryRecord): boolean {
   return category.category_group_name === CARD_PAYMENT_GROUP;
 }
 
-/** Whether a category is the one that income goes to. */
+/** Whether a category is Inflow: Ready to Assign. */
 export function isInflowCategory(category: CategoryRecord): boolean {
   return isInternalCategory(category) && INFLOW_NAMES.includes(category.name);
 }
 
-/** Whether a category only says that no category has been chosen. */
+/** Whether a category is Uncategorized. */
 export function isUncategorizedCategory(category: CategoryRecord): boolean {
   return isInternalCategory(category) && isUncategorizedName(category.name);
 }
 
-/** Whether a name means no category. */
+/** Whether a name is that of Uncategorized. */
 export function isUncategorizedName(name: unknown): boolean {
   return UNCATEGORIZED_NAMES.includes(name as string);
 }

@@ -14,7 +14,7 @@ export function quantile(sorted: ArrayLike<number>, share: number): number {
  * domain): 32 bits of state, more than enough to choose among a few past months.
  */
 export function seededRandom(seed: number): () => number {
-  // Neighbouring seeds would begin alike: the golden ratio drives them apart.
+  // Similar seeds would produce similar first draws; the golden ratio spreads them.
   let state = Math.imul(seed + 1, 0x9e3779b9);
   return () => {
     state = (state + 0x6d2b79f5) | 0;

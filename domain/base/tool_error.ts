@@ -10,12 +10,12 @@ export type ToolErrorCode =
   | "unavailable"
   | "internal";
 
-/** Says what could not be done and what to do next. */
+/** An error that the assistant or user can fix: what failed and what to do next. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
-  /** What kind of mistake it is. */
+  /** Error code. */
   readonly code: ToolErrorCode;
-  /** One line per row that is wrong. */
+  /** One line per invalid row. */
   readonly rows: readonly string[];
 
   /** Makes the error. */
@@ -36,17 +36,17 @@ export class Refusals {
   readonly #rows: string[] = [];
   #only: ToolError | null = null;
 
-  /** Starts a list; a single refused argument is reported with its own error. */
+  /** Starts a list; a single refused argument throws its own error. */
   constructor(noun: "row" | "argument" = "row") {
     this.#noun = noun;
   }
 
-  /** Adds a row that can't be changed: why, and what to do. */
+  /** Adds a row that can't be changed, with the reason and what to do. */
   add(row: string, why: string): void {
     this.#rows.push(`${row}: ${why}`);
   }
 
-  /** Runs a look-up; a refusal is added for the row, and the result is `null`. */
+  /** Runs a lookup; on error adds a refusal and returns `null`. */
   attempt<Result>(row: string, run: () => Result): Result | null {
     try {
       return run();
@@ -59,14 +59,14 @@ export class Refusals {
   }
 
   /**
-   * Returns what a look-up has found, once nothing was refused.
+   * Returns the result of a lookup if nothing was refused.
    *
    * @throws {ToolError} As {@linkcode Refusals.throwIfAny} does.
    * @throws {TypeError} Where nothing was found and nothing refused.
    */
   passed<Found>(found: Found | null): Found {
     this.throwIfAny();
-    if (found === null) throw new TypeError("What is not found is refused");
+    if (found === null) throw new TypeError("Not found, but not refused");
     return found;
   }
 
@@ -78,7 +78,7 @@ export class Refusals {
   throwIfAny(): void {
     const count = this.#rows.length;
     if (count === 0) return;
-    // With one argument wrong its own error says more, such as that nothing was found.
+    // The error of a single argument is more specific.
     if (count === 1 && this.#noun === "argument" && this.#only !== null) throw this.#only;
     throw new ToolError(
       "invalid_input",

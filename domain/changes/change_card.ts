@@ -1,4 +1,4 @@
-/** What becomes of a preview. */
+/** State of a preview. */
 export type CardState =
   | "open"
   | "applied"
@@ -10,28 +10,28 @@ export type CardState =
   | "undone"
   | "undone_in_part";
 
-/** What a card says besides the lines and warnings of an answer. */
+/** Facts on a card in addition to an answer's lines and warnings. */
 export interface ChangeCard {
-  /** Name of the preview, and of the operation once it is applied. */
+  /** Id of the preview, and of the operation once applied. */
   readonly preview: string;
   readonly state: CardState;
   /** The change in one sentence, without a final period. */
   readonly summary: string;
-  /** How it can be undone, or why not. */
+  /** How to undo it, or why that isn't possible. */
   readonly undo: string;
   readonly isIrreversible: boolean;
-  /** Whether the user can decide it in the card. */
+  /** Whether the user can decide in the card. */
   readonly isForCard: boolean;
   /** Whether the app is asking the user in a form. */
   readonly isForForm: boolean;
-  /** What the page sends with the user's click; absent where it can decide nothing. */
+  /** Secret the page sends with a click; absent if it can't decide. */
   readonly secret?: string;
-  /** Until when it is open, in milliseconds since 1970; `null` once it is decided. */
+  /** Expiry in milliseconds since 1970; `null` once decided. */
   readonly expiresAt: number | null;
-  /** Whether `undo_operation` takes it back. */
+  /** Whether `undo_operation` can undo it. */
   readonly canUndo: boolean;
-  /** What became of it, in a sentence for the user. */
+  /** The outcome, in a sentence for the user. */
   readonly told: string;
-  /** What it led to, such as what is available now: with the answer that applied it only. */
+  /** The result, such as the available amount; only in the answer that applied it. */
   readonly result?: string;
 }

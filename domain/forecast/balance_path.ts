@@ -2,14 +2,14 @@ import { addDays, daysBetween } from "../base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
 import { spreadAmount } from "../base/money.ts";
 
-/** Money that is expected to move on a day, in milliunits, signed. */
+/** Expected money on a day, in signed milliunits. */
 export interface ExpectedFlow {
   /** `YYYY-MM-DD`. */
   readonly date: string;
   readonly amount: number;
 }
 
-/** One month of the path; the first one begins today. Amounts in milliunits. */
+/** One month of the path; the first starts today. Amounts in milliunits. */
 export interface MonthPath {
   /** `YYYY-MM`. */
   readonly month: string;
@@ -33,7 +33,7 @@ export interface BalancePath {
   readonly first_shortfall: { readonly date: string; readonly balance: number } | null;
 }
 
-/** Adds up what is expected, day by day. */
+/** Adds up expected money by day. */
 export function balancePath(
   start: number,
   flows: readonly ExpectedFlow[],
@@ -93,7 +93,7 @@ function sum(amounts: readonly number[], from: number, to: number): number {
   return amounts.slice(from, to).reduce((total, amount) => total + amount, 0);
 }
 
-/** When income comes. */
+/** When income arrives. */
 export interface IncomeHistory {
   /** The next payday, `YYYY-MM-DD`; `null` if unknown. */
   readonly nextPayday: string | null;
@@ -110,8 +110,8 @@ export interface DaysAhead {
 }
 
 /**
- * Places a month's income on each payday; this month only what has not been received yet.
- * Without a payday it is spread over the days.
+ * Places a month's income on each payday; for this month, only income not received yet. Without a
+ * payday, it is spread over the days.
  */
 export function givenIncome(
   monthlyIncome: number,
@@ -129,7 +129,7 @@ export function givenIncome(
   return flows;
 }
 
-/** Spreads a monthly amount over the days; this month's share of past days is left out. */
+/** Spreads a monthly amount over the days, excluding past days of this month. */
 export function evenly(
   monthly: number,
   { today, until, step = 1 }: DaysAhead,

@@ -7,9 +7,9 @@ import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 
 /** One transaction as seen from a set of accounts. */
 export interface CashFlow extends Payment {
-  /** Read only when needed, as most payees are shops. */
+  /** Lazy, because most payees are shops. */
   readonly transaction: TransactionRecord;
-  /** Milliunits, without what moved within the set. */
+  /** Milliunits, excluding transfers within the set. */
   readonly amount: number;
   readonly isTransfer: boolean;
 }
@@ -43,12 +43,12 @@ export function cashFlows(
 
 const TRANSFER = "transfer:";
 
-/** The account at the other end of the transfers of a payee. */
+/** The other account of a transfer payee. */
 export function otherAccountOf(key: string): string | null {
   return key.startsWith(TRANSFER) ? key.slice(TRANSFER.length) : null;
 }
 
-/** A key for payee and direction together. */
+/** Key for payee and direction. */
 export function directedKey({ direction, key }: Pick<CashFlowGroup, "direction" | "key">): string {
   return `${direction} ${key}`;
 }
@@ -70,7 +70,7 @@ function flowOf(
   };
 }
 
-/** A transaction's amount without the split lines that stay within the set. */
+/** A transaction's amount, excluding split lines that transfer within the set. */
 function outerAmount(
   chunk: TransactionChunk,
   place: number,

@@ -14,29 +14,29 @@ import {
 import { type PartFactors, pastMonths } from "./forecast_past.ts";
 import { type MonthRange, resample } from "./resample.ts";
 
-/** A single payment that is not in the plan; milliunits, signed. */
+/** A one-off payment that is not in the plan; signed milliunits. */
 export interface OneOff {
   readonly date: string;
   readonly amount: number;
   readonly label: string;
 }
 
-/** What to forecast, and under which assumptions. */
+/** Period and assumptions of a forecast. */
 export interface ForecastOptions {
   readonly accountIds: ReadonlySet<string>;
   readonly today: string;
   /** Last month, `YYYY-MM-01`. */
   readonly until: string;
-  /** Milliunits, replaces the income that the past suggests. */
+  /** Milliunits; replaces income estimated from the past. */
   readonly monthlyIncome?: number | undefined;
-  /** Milliunits, at least zero, replaces the irregular spending that the past suggests. */
+  /** Milliunits, at least zero; replaces irregular spending estimated from the past. */
   readonly variableMonthly?: number | undefined;
   readonly oneOffs?: readonly OneOff[] | undefined;
-  /** Decimals of the currency, by which payments are rounded; 3 unless given. */
+  /** Decimals that payments are rounded to; 3 by default. */
   readonly decimals?: number;
 }
 
-/** What a forecast assumes; amounts in milliunits. */
+/** Assumptions of a forecast; amounts in milliunits. */
 export interface ForecastAssumptions {
   /** Habits, the next payment of each. */
   readonly recurring: readonly {
@@ -77,8 +77,7 @@ export interface Forecast {
 /**
  * Forecasts the total balance of some accounts, in steps: today's balance plus schedules, habits,
  * and a typical month's irregular money, spread over its days. Transfers between the accounts
- * change nothing; transfers out of them count, such as a credit card's payment in place of what
- * was spent on it.
+ * don't count; transfers out do, so a credit card payment counts instead of the card's spending.
  *
  * The range comes from past months laid over that path, see {@linkcode resample}.
  */
@@ -121,7 +120,7 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
   };
 }
 
-/** Rounds the guessed payments of a habit, so that sums add up as shown. */
+/** Rounds the estimated payments of a habit, so that sums match the shown amounts. */
 function rounded(regular: RegularPayment, decimals: number): RegularPayment {
   if (regular.cadence === null) return regular;
   const payments = regular.payments.map(({ date, amount }) => ({
@@ -136,7 +135,7 @@ function factorsOf(
   { past, isIncomeGiven }: ForecastOutlook,
   variableMonthly: number | undefined,
 ): PartFactors {
-  // Without past spending there is nothing to scale: then it has no range of its own.
+  // Without past spending there is nothing to scale, so it adds no range.
   const scaled = past.spending < 0 ? (variableMonthly ?? 0) / (0 - past.spending) : 0;
   return {
     spending: variableMonthly === undefined ? 1 : scaled,

@@ -33,7 +33,7 @@ export interface ForecastPlan {
   readonly transactions: Transactions<TransactionRecord>;
 }
 
-/** The accounts, today, and the income if it is given. */
+/** The accounts, today's date and the given income. */
 export interface OutlookOptions {
   readonly accountIds: ReadonlySet<string>;
   readonly today: string;
@@ -44,7 +44,7 @@ export interface OutlookOptions {
 export interface RegularPayment {
   readonly payee: string;
   readonly isIncome: boolean;
-  /** Payments in a year; 0 for a single one. */
+  /** Payments per year; 0 for a one-off. */
   readonly perYear: number;
   /** `null` for schedules. */
   readonly cadence: Cadence | null;
@@ -54,19 +54,19 @@ export interface RegularPayment {
   readonly payments: readonly ExpectedFlow[];
 }
 
-/** Regular payments to come, and the irregular past. Amounts in milliunits. */
+/** Future regular payments and irregular past money. Amounts in milliunits. */
 export interface ForecastOutlook {
   readonly past: IrregularPast;
-  /** Without income where that is given. */
+  /** Excludes income if it is given. */
   readonly regular: readonly RegularPayment[];
   readonly income: IncomeHistory;
   readonly isIncomeGiven: boolean;
 }
 
-/** How far back habits are searched for: a yearly bill occurs three times. */
+/** How far back to search for habits: a yearly bill occurs three times. */
 const LOOKBACK_MONTHS = 36;
 
-/** Looks ahead for a set of accounts. */
+/** Outlook of a set of accounts. */
 export function* forecastOutlook(
   plan: ForecastPlan,
   { accountIds, today, monthlyIncome }: OutlookOptions,
@@ -116,12 +116,12 @@ function incomeRule(categories: readonly CategoryRecord[]): (id: string | null) 
   return (id) => id === null || ids.has(id);
 }
 
-/** A single scheduled payment, such as a tax refund, is no monthly income. */
+/** A one-off scheduled payment, such as a tax refund, isn't monthly income. */
 function isRegularIncome({ isIncome, perYear }: RegularPayment): boolean {
   return isIncome && perYear > 0;
 }
 
-/** The next day on which the largest income comes. */
+/** Next date of the largest income. */
 function nextPayday(regular: readonly RegularPayment[]): string | null {
   let largest = 0;
   let payday: string | null = null;
@@ -143,7 +143,7 @@ function receivedSince(
     .reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** A single payment may be scheduled this many days off the day that a habit has. */
+/** Maximum days between a one-off schedule and the habitual payment it replaces. */
 const LONGEST_SHIFT_DAYS = 7;
 
 /**
@@ -179,8 +179,8 @@ export function regularAhead(
 }
 
 /**
- * Drops the habits that a schedule contradicts: with 200 scheduled each month where 900 was moved
- * on average, the schedule does not explain what was moved. That counts as irregular.
+ * Drops habits that a schedule contradicts: if 200 is scheduled each month but 900 was moved on
+ * average, the schedule doesn't explain the payments, so they count as irregular.
  */
 function consistentHabits(
   habits: readonly Habit[],
@@ -199,7 +199,7 @@ function isRepeating({ frequency }: ScheduledFlow): boolean {
   return periodDaysOf(frequency) < Infinity;
 }
 
-/** The payments of a habit without those that a single schedule replaces. */
+/** A habit's payments, except those replaced by a one-off schedule. */
 function withoutScheduled(
   habit: Habit,
   single: readonly ScheduledFlow[],

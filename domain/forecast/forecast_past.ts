@@ -14,7 +14,7 @@ import type { Habit, HabitPeriod } from "./habits.ts";
 import { type PastMonth, weightAt, weightedMean, winsorize } from "./resample.ts";
 import type { ScheduledFlow } from "./scheduled_flows.ts";
 
-/** Parts of a month that assumptions may replace one by one. */
+/** Parts of a month that assumptions can replace separately. */
 const PARTS = ["spending", "income", "habits", "pay"] as const;
 
 /**
@@ -23,7 +23,7 @@ const PARTS = ["spending", "income", "habits", "pay"] as const;
  */
 export type Part = typeof PARTS[number];
 
-/** What came, minus what was expected of the day; milliunits, signed. */
+/** Actual minus expected money of a day; signed milliunits. */
 export interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -31,7 +31,7 @@ export interface Residual {
   readonly part: Part;
 }
 
-/** A change of what is to be expected of every later month. */
+/** A change in the expectation for all later months. */
 export type LevelShift = Residual;
 
 /** A finished month, by part and day of the month. */
@@ -43,7 +43,7 @@ export interface ResidualMonth {
   readonly levelShifts: Readonly<Record<Part, number>>;
 }
 
-/** The irregular part of the past; amounts in milliunits. */
+/** Irregular past money; amounts in milliunits. */
 export interface IrregularPast {
   /** Irregular income of a typical month. */
   readonly income: number;
@@ -53,7 +53,7 @@ export interface IrregularPast {
   readonly months: readonly ResidualMonth[];
 }
 
-/** Flows of the past, and what explains some of them. */
+/** Past flows, and the habits and schedules that explain some of them. */
 export interface PastOptions {
   readonly groups: readonly CashFlowGroup[];
   readonly habits: readonly Habit[];
@@ -62,15 +62,15 @@ export interface PastOptions {
   readonly today: string;
 }
 
-/** Factors of the parts of past months, 1 for as they were. */
+/** Factors on the parts of past months; 1 means unchanged. */
 export type PartFactors = Readonly<Record<Part, number>>;
 
-/** Fewer say nothing about a month. */
+/** Minimum number of days to judge a month. */
 const FEWEST_DAYS = 14;
 
 const MOST_MONTHS = 24;
 
-/** Finds what neither habits nor schedules explain. */
+/** Finds money that neither habits nor schedules explain. */
 export function irregularPast(options: PastOptions): IrregularPast {
   const flows = options.groups.flatMap((group) => group.flows);
   if (flows.length === 0) return { income: 0, spending: 0, months: [] };
@@ -90,7 +90,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
         .map((sum, at) => ({ sum, weight: weightAt(months.length - 1 - at) })),
     );
   return {
-    // Money that came once, such as a gift, can't be relied on.
+    // One-time income, such as a gift, is not expected again.
     income: typical("income", 0),
     spending: typical("spending", outgoing / 2),
     months: withoutExtremes(months, outgoing),
@@ -186,7 +186,7 @@ function sumOfDays(days: readonly number[]): number {
 export function regularResiduals(
   { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
 ): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly LevelShift[] } {
-  // A habit knows more than the schedule of the same payee: also what did not come.
+  // Prefer a habit over the same payee's schedule: it also includes missed payments.
   const names = new Set(habits.map(directedKey));
   const alone = scheduled.filter((one) => !names.has(directedKey(one)));
   const bySchedule = alone.map(({ paid, frequency }) => {
@@ -209,8 +209,8 @@ export function regularResiduals(
 }
 
 /**
- * Residuals of a habit: another amount on the day it came. What came in another month, or did not
- * come, is taken back when it was due.
+ * Residuals of a habit: the difference in amount on the payment's day. A payment that was missed or
+ * came in another month is subtracted on its due day.
  */
 function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Residual[] {
   return periods.flatMap(({ dueDay, expected, flow }) => {
@@ -226,7 +226,7 @@ function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Resi
   });
 }
 
-/** Level shifts of a habit: a new price, a new habit, or one that has ended. */
+/** Level shifts of a habit: a new price, a new habit or an ended one. */
 function levelShiftsOf(
   periods: readonly HabitPeriod[],
   perMonth: number,

@@ -19,14 +19,16 @@ const MOST_MONTHS = 24;
 export function checkedHorizon(args: ForecastArguments, today: string): string {
   const until = parseMonth(args.until, today) ?? args.until;
   const ahead = monthsBetween(today, until);
-  if (ahead < 0) throw refusal(`until (${args.until}) is past: give this month or a later one`);
+  if (ahead < 0) {
+    throw refusal(`until (${args.until}) is in the past: use this month or a later one`);
+  }
   if (ahead > MOST_MONTHS) {
     throw refusal(`until (${args.until}) is more than ${MOST_MONTHS} months ahead: ask for less`);
   }
   const { monthly_income: income = 0, variable_monthly: variable = 0 } = args;
   if (income < 0 || variable < 0) {
     const name = income < 0 ? "monthly_income" : "variable_monthly";
-    throw refusal(`${name} must be at least 0: it says how much it comes to in a month`);
+    throw refusal(`${name} must be at least 0: it is a monthly total`);
   }
   const last = lastOfMonth(until);
   const outside = args.one_offs?.filter(({ date }) => date < today || date > last) ?? [];
@@ -54,7 +56,7 @@ export function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<
   if (cash.length > 0) return new Set(cash.map(({ id }) => id));
   throw new ToolError(
     "not_found",
-    "the plan has no open cash account on budget: name the accounts in account_ids",
+    "the plan has no open on-budget cash account: name accounts in account_ids",
   );
 }
 

@@ -14,27 +14,27 @@ export interface HabitPayment {
 
 /** What was expected of past payments, and what is expected of future ones. */
 export interface ForeseenAmounts {
-  /** Whether a debt is paid: then one payment says nothing about the next. */
+  /** Whether payments settle a debt, so that one doesn't predict the next. */
   readonly isOwed: boolean;
-  /** What was to be expected of each payment; `null` for the first. */
+  /** Expected amount of each payment; `null` for the first. */
   readonly before: readonly (number | null)[];
   /** Amounts of payments on these days, ascending. */
   on(dueDays: readonly number[]): readonly number[];
 }
 
-/** What is known besides the payments. */
+/** Other known facts. */
 export interface ForesightOptions {
   readonly rhythm: Rhythm;
   /** Days since 1970-01-01. */
   readonly today: number;
-  /** Balances of the card that is paid; `null` for anything else. */
+  /** Balances of the paid card; `null` for other payees. */
   readonly card: CardHistory | null;
 }
 
-/** How many past payments are compared. */
+/** Number of past payments compared. */
 const COMPARED = 12;
 
-/** Fewer can't tell paying in full from chance. */
+/** Fewer payments can't distinguish paying in full from chance. */
 const FEWEST_COMPARED = 3;
 
 /**
@@ -78,7 +78,7 @@ function inFull(
   return {
     isOwed: true,
     before: payments.map(({ dueDay }, at) => {
-      // As it could be foreseen when the month began.
+      // As predictable at the start of the month.
       const eve = dueDay - Number(dayAt(dueDay).slice(8));
       const ahead = { dueDays: [dueDay], today: eve, usual: usualBefore(at), periodDays };
       return at === 0 ? null : fullPayments(card, statementDay, ahead)[0] ?? null;
@@ -101,15 +101,15 @@ function errorOf({ before }: ForeseenAmounts, payments: readonly HabitPayment[])
 
 // Payments that follow from earlier ones.
 
-/** What is expected of a sequence of amounts. */
+/** Expectations for a sequence of amounts. */
 export interface ExpectedAmounts {
-  /** What was to be expected of each amount; `null` for the first. */
+  /** Expected value of each amount; `null` for the first. */
   readonly before: readonly (number | null)[];
   /** The next amounts. */
   next(count: number): readonly number[];
 }
 
-/** Guesses the amount at a place from those before it; `null` where there are too few. */
+/** Predicts an amount from the earlier ones; `null` if there are too few. */
 type Guess = (amounts: readonly number[], at: number) => number | null;
 
 /** A larger step to another price is an exception. */
@@ -142,7 +142,7 @@ export function expectedAmounts(amounts: readonly number[], isMonthly: boolean):
   return {
     before: amounts.map((_, at) => expect(amounts, at)),
     next(count): readonly number[] {
-      // A guess may need earlier guesses.
+      // A prediction may need earlier predictions.
       const known = [...amounts];
       for (let at = 0; at < count; at++) known.push(expect(known, known.length) ?? 0);
       return known.slice(amounts.length);
@@ -150,7 +150,7 @@ export function expectedAmounts(amounts: readonly number[], isMonthly: boolean):
   };
 }
 
-/** The last amount, unless it differs much from the ones before it. */
+/** The last amount, unless it is an outlier. */
 function priceInForce(amounts: readonly number[], at: number): number | null {
   const last = amounts[at - 1];
   const before = amounts[at - 2];
@@ -172,7 +172,7 @@ function yearBefore(amounts: readonly number[], at: number): number | null {
   return amounts[at - PAYMENTS_IN_A_YEAR] ?? null;
 }
 
-/** Mean error of the last guesses; infinite where there are too few. */
+/** Mean error of recent predictions; infinite if there are too few. */
 function meanError(guess: Guess, amounts: readonly number[]): number {
   let sum = 0;
   let count = 0;
@@ -198,7 +198,7 @@ export interface CardHistory {
   balanceOn(day: number): number;
 }
 
-/** What is known when a card's payments are foreseen. */
+/** Inputs to predict a card's payments. */
 export interface CardPaymentsAhead {
   /** Ascending. */
   readonly dueDays: readonly number[];
@@ -213,7 +213,7 @@ export interface CardPaymentsAhead {
 /** The day whose balance is paid on a due day. */
 export type StatementDay = (dueDay: number) => number;
 
-/** Ways of banks to bill a card in full. */
+/** Statement days by which banks bill a card in full. */
 export const STATEMENT_DAYS: readonly StatementDay[] = [
   // The last day of the month before.
   (due) => due - Number(dayAt(due).slice(8)),
@@ -222,7 +222,7 @@ export const STATEMENT_DAYS: readonly StatementDay[] = [
   (due) => due - 25,
 ];
 
-/** Reconstructs the balances of cards from today's balance and their transactions. */
+/** Reconstructs card balances from today's balance and the transactions. */
 export function cardHistories(
   cards: readonly Pick<AccountRecord, "id" | "balance">[],
   transactions: Transactions<TransactionRecord>,
@@ -248,7 +248,7 @@ function historyOf(
   moved: Iterable<readonly [day: number, amount: number]>,
 ): CardHistory {
   let balance = balanceToday;
-  // Balances before each day on which something moved, the latest first.
+  // Balances before each day with transactions, latest first.
   const before = [...moved].sort(([one], [other]) => other - one)
     .map(([day, amount]) => ({ day, balance: balance -= amount }));
   return {

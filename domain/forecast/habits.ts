@@ -13,11 +13,11 @@ import type { ExpectedFlow } from "./balance_path.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 import { type CardHistory, type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
 
-/** One period of a habit: the payment that came, or none. Amounts in milliunits. */
+/** One period of a habit, with its payment if any. Amounts in milliunits. */
 export interface HabitPeriod {
   /** In days since 1970-01-01. */
   readonly dueDay: number;
-  /** What was to be expected; `null` while too little was known. */
+  /** Expected amount; `null` while there is too little data. */
   readonly expected: number | null;
   readonly flow: CashFlow | null;
 }
@@ -27,16 +27,16 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly cadence: Cadence;
   readonly paymentsPerYear: number;
-  /** Whether money comes in that is no transfer and has no spending category. */
+  /** Whether it is income: no transfer and no spending category. */
   readonly isIncome: boolean;
-  /** Whether each payment settles a debt, and says nothing about the next one. */
+  /** Whether each payment settles a debt and doesn't predict the next one. */
   readonly isOwed: boolean;
   readonly periods: readonly HabitPeriod[];
-  /** Payments to come, today at the earliest; none once the habit has ended. */
+  /** Future payments, from today; none once the habit has ended. */
   readonly payments: readonly ExpectedFlow[];
 }
 
-/** The days to look at, and what else is known. */
+/** The period and other known facts. */
 export interface HabitOptions {
   readonly today: string;
   /** Last day ahead. */
@@ -46,13 +46,13 @@ export interface HabitOptions {
   readonly cards: ReadonlyMap<string, CardHistory>;
 }
 
-/** A payee that is paid more often is a shop: contracts with it count as irregular spending. */
+/** A payee paid more often is a shop; contracts with it count as irregular spending. */
 const MOST_IN_A_YEAR = 70;
 
-/** A payee without payments for so long is searched for habits that have ended. */
+/** Payees without payments for this long are also searched for ended habits. */
 const IDLE_DAYS = 40;
 
-/** Share of its periods in which a habit must have paid. */
+/** Minimum share of periods with a payment. */
 const LEAST_PAID = 0.75;
 
 /** Largest variation of the payments as a log ratio: a factor of 1.8. */
@@ -60,7 +60,7 @@ const WIDEST_VARIATION = 0.6;
 
 const FLOWS_PER_STEP = 250;
 
-/** A missing payment is expected for at least so long. */
+/** A missing payment stays expected for at least this long. */
 const LEAST_PATIENCE_DAYS = 10;
 
 /**

@@ -1,7 +1,7 @@
 import { addMonths, lastOfMonth } from "../base/month.ts";
 import { quantile, seededRandom } from "../base/statistics.ts";
 
-/** The path that the past months are laid over; amounts in milliunits. */
+/** The expected path that past months vary; amounts in milliunits. */
 export interface ResampledPath {
   /** `YYYY-MM-DD`. */
   readonly today: string;
@@ -9,14 +9,14 @@ export interface ResampledPath {
   readonly evenings: readonly number[];
 }
 
-/** What a past month brought that no rule predicts, in milliunits. */
+/** Residuals of a past month that no rule predicts, in milliunits. */
 export interface PastMonth {
   /**
    * Sums up to each day's evening: first zero, for no day, then 31 more; a shorter month stays at
    * its total.
    */
   readonly sums: readonly number[];
-  /** Change of what is to be expected of every later month. */
+  /** Change in the expectation for all later months. */
   readonly levelShift: number;
   /** 1 for January. */
   readonly monthOfYear: number;
@@ -28,7 +28,7 @@ export interface PastMonth {
 export interface MonthRange {
   readonly p10: number;
   readonly p90: number;
-  /** The lowest evening of the month is above this in nine cases of ten. */
+  /** 10th percentile of the month's lowest end-of-day balance. */
   readonly lowest_p10: number;
 }
 
@@ -38,7 +38,7 @@ export interface ResampledRange {
   readonly chanceBelowZero: number;
 }
 
-/** Enough that the share of paths varies by less than a percent or two. */
+/** Enough to keep the share of paths within one or two percentage points. */
 const PATHS = 1000;
 
 const LONGEST_MONTH = 31;
@@ -84,7 +84,7 @@ interface Stretch {
   readonly monthOfYear: number;
   /** Days of the whole month. */
   readonly length: number;
-  /** The last day whose money is in the balance already; 0 for a later month. */
+  /** Last day already included in the balance; 0 for later months. */
   readonly before: number;
   /** Index of the first evening after it. */
   readonly place: number;
@@ -112,10 +112,10 @@ function stretchesOf({ today, evenings }: ResampledPath): readonly Stretch[] {
   return stretches;
 }
 
-/** Walks one path and notes where its months end, and how low they go. */
+/** Simulates one path and records each month's end and low. */
 function walkThrough(walk: Walk, path: number, { first, next }: Draws): void {
   const { evenings, stretches, mean, ends, lows } = walk;
-  // An error of the expectation is the same in every month.
+  // An error in the expectation affects every month equally.
   let level = walk.meanError * first;
   let drift = 0;
   let lowest = evenings[0] ?? 0;
@@ -141,7 +141,7 @@ function walkThrough(walk: Walk, path: number, { first, next }: Draws): void {
 }
 
 interface Spread {
-  /** Weighted means of what past months brought, and of their level shifts. */
+  /** Weighted means of residuals and level shifts. */
   readonly mean: number;
   readonly meanLevelShift: number;
   /** Factor by which a few months understate their spread. */
@@ -201,7 +201,7 @@ interface Draws {
 /** Weight of months of the same season, a month to either side. */
 const SEASON_WEIGHT = 3;
 
-/** A month's successor follows it in half of the draws: blocks of two on average. */
+/** In half of the draws the next month follows: blocks of two on average. */
 const FOLLOWS = 0.5;
 
 /**
@@ -241,11 +241,11 @@ function weightsFor(past: readonly PastMonth[], monthOfYear: number): readonly n
 
 /** A standard normal deviate (Box and Muller, 1958). */
 function normalFrom(random: () => number): number {
-  // Never the logarithm of zero.
+  // Avoid the logarithm of zero.
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Sums may lie this many widths of their middle half beyond it. */
+/** Tukey's fence in interquartile ranges. */
 const OUTER_FENCE = 3;
 
 /** A month has half the weight of one that is this many months younger. */

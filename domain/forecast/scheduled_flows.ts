@@ -7,7 +7,7 @@ import { occurrencesAtAnyTime } from "../schedules/occurrences.ts";
 import { arrivalsOf } from "../schedules/scheduled_occurrences.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 
-/** A payment of a schedule and when it was due, in days since 1970-01-01. */
+/** A payment of a schedule and its due day, in days since 1970-01-01. */
 export interface PaidPeriod {
   readonly dueDay: number;
   readonly flow: CashFlow;
@@ -24,7 +24,7 @@ export interface ScheduledFlow {
   /** YNAB's name of it. */
   readonly frequency: string;
   readonly categoryId: string | null;
-  /** Days ahead on which it is due; what is overdue is due today. */
+  /** Future due days; overdue payments are due today. */
   readonly dates: readonly string[];
   /** Past transactions that count as payments of it, the oldest first. */
   readonly paid: readonly PaidPeriod[];
@@ -44,16 +44,16 @@ export interface ScheduledFlowOptions {
   readonly until: string;
 }
 
-/** What is overdue for longer was dropped, or entered under another name. */
+/** Payments overdue for longer were dropped or entered under another name. */
 const LONGEST_OVERDUE_DAYS = 10;
 
-/** A payment this far off its day is still that payment, if the schedule is no denser. */
+/** Maximum days between a payment and its due day, unless the schedule repeats more often. */
 const LONGEST_REACH_DAYS = 7;
 
-/** Factor by which an amount may differ from the expected one. */
+/** Maximum factor between actual and expected amount. */
 const MOST_OFF = 2;
 
-/** The same before the due day, when a similar amount may be something else. */
+/** The same before the due day, when a similar amount may be unrelated. */
 const MOST_OFF_EARLY = 1.1;
 
 /** Whether two amounts have the same sign and similar sizes. */
@@ -84,14 +84,14 @@ export function scheduledFlows(
     const isTransfer = otherAccountOf(seen.key) !== null;
     return [{ ...seen, isTransfer, direction, frequency, categoryId, ...payments }];
   });
-  // Only after all are matched: a payment of one schedule replaces none of another.
+  // After all are matched, because a payment of one schedule can't replace another's.
   return matched.map(({ missed, ...flow }) => ({
     ...flow,
     replacedDays: flow.isTransfer ? replacedDays(flow, missed, { taken, ...options }) : [],
   }));
 }
 
-/** Sweeping what is left at the end of a month replaces a scheduled transfer. */
+/** A transfer of the month's leftover money replaces a scheduled transfer. */
 function replacedDays(
   { key, frequency }: Pick<ScheduledFlow, "key" | "frequency">,
   missed: readonly number[],
@@ -166,7 +166,7 @@ function matchPayments(
   return { dates, paid, missed };
 }
 
-/** The transaction nearest to a day that is within reach, alike and not taken. */
+/** The nearest unmatched transaction within reach and of similar amount. */
 function paymentOf(
   day: number,
   { amount, flows, taken }: PaymentSearch,

@@ -4,7 +4,7 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 import type { PayeeGroup, PayeeIndex } from "./payee_index.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 
-/** Newest bank labels read of each group; all would take too long. */
+/** Maximum number of recent bank labels read per group; reading all would take too long. */
 const LABELS_EACH = 3;
 
 /** Transactions of one payee in one direction. */
@@ -13,18 +13,18 @@ export type AnyPayeeGroup = PayeeGroup<TransactionRecord>;
 /** Whether money comes in or goes out. */
 export type Direction = AnyPayeeGroup["direction"];
 
-/** The fields by which a transaction's payee is found. */
+/** Fields that identify a transaction's payee. */
 export type PaidTransaction = Pick<TransactionRecord, "amount"> & Partial<TransactionRecord>;
 
 /** The key of transactions without a payee. */
 const NO_PAYEE_KEY = payeeKeyOf({});
 
-/** Looks payees up; leaves out transfers and transactions without a payee. */
+/** Looks up payees, excluding transfers and transactions without a payee. */
 export class PayeeDirectory {
   readonly #in: DirectedPayees;
   readonly #out: DirectedPayees;
 
-  /** Lists the groups of an index; words are listed when first asked for. */
+  /** Groups of an index; words are indexed on first use. */
   constructor(index: PayeeIndex<TransactionRecord>) {
     const groups = index.groups.filter(({ key }) =>
       !key.startsWith("transfer:") && key !== NO_PAYEE_KEY
@@ -33,21 +33,20 @@ export class PayeeDirectory {
     this.#out = new DirectedPayees(groups.filter(({ direction }) => direction === "out"));
   }
 
-  /** Returns the group that a transaction belongs to; its payee's id decides. */
+  /** Returns a transaction's group, by its payee's id. */
   groupOf(transaction: PaidTransaction): AnyPayeeGroup | undefined {
     const { byId, byKey } = transaction.amount > 0 ? this.#in : this.#out;
     return byId.get(transaction.payee_id ?? "") ?? byKey.get(payeeKeyOf(transaction));
   }
 
-  /** Returns the group of a payee by key. */
   named(direction: Direction, key: string): AnyPayeeGroup | undefined {
     return this.#of(direction).byKey.get(key);
   }
 
-  /** Lists the groups to one of whose newest bank labels a key belongs. */
+  /** Groups with a recent bank label of this key. */
   labelled(direction: Direction, key: string): readonly AnyPayeeGroup[] {
     const { groups, labels } = this.#of(direction);
-    // To look for the longest word first saves normalising nearly all labels.
+    // Searching for the longest word first avoids normalizing nearly all labels.
     const [longest = key] = wordsOf(key).toSorted((a, b) => b.length - a.length);
     return groups.filter((group, at) =>
       labels[at]?.includes(longest) === true &&
@@ -74,7 +73,7 @@ export class PayeeDirectory {
   }
 }
 
-/** The payees of one direction; labels and words are listed when first asked for. */
+/** The payees of one direction; labels and words are indexed on first use. */
 class DirectedPayees {
   readonly groups: readonly AnyPayeeGroup[];
   readonly byId = new Map<string, AnyPayeeGroup>();
@@ -100,7 +99,7 @@ class DirectedPayees {
   }
 }
 
-/** Returns what the bank calls a payee in its newest transactions. */
+/** Returns the bank labels of a payee's newest transactions. */
 export function newestLabels(group: Pick<AnyPayeeGroup, "visitSince">): readonly string[] {
   const labels: string[] = [];
   group.visitSince(-Infinity, (chunk, place) => {
@@ -113,7 +112,7 @@ export function newestLabels(group: Pick<AnyPayeeGroup, "visitSince">): readonly
 
 /** Labels of all payees of a few plans. */
 const MOST_LABELS = 10_000;
-/** Folds labels: after a change nearly all are those of before. */
+/** Folds labels; cached, because a change affects only a few. */
 const foldedLabels = memoisedUpTo(MOST_LABELS, foldText);
 
 type GroupsByWord = ReadonlyMap<string, readonly AnyPayeeGroup[]>;
@@ -143,7 +142,7 @@ function wordsOf(key: string): readonly string[] {
 const LABEL_TRUST = 0.95;
 const REFUND_TRUST = 0.75;
 
-/** Share of words that two names must have in common. */
+/** Minimum share of common words. */
 const LEAST_LIKENESS = 0.6;
 
 /** Why a group may have evidence. */
@@ -193,7 +192,7 @@ function* sameMerchant(own: AnyPayeeGroup, directory: PayeeDirectory): Iterable<
   }
   for (const label of labels.add(key)) {
     const groups = directory.labelled(direction, label).filter((group) => group !== own);
-    // What several payees are called by the bank ("check", "transfer") names none.
+    // Labels shared by several payees ("check", "transfer") identify none.
     if (groups.length === 1) yield* groups;
   }
 }

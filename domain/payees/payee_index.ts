@@ -8,13 +8,13 @@ import { payeeKeyOf } from "./payee_key.ts";
 
 /** The transactions of a plan by payee. */
 export interface PayeeIndex<Transaction extends TransactionRecord> {
-  /** Those of money that goes out first. */
+  /** Outgoing groups first. */
   readonly groups: readonly PayeeGroup<Transaction>[];
-  /** Accounts with a categorized live transaction: the others only track a value. */
+  /** Accounts with a categorized live transaction; others only track a value. */
   readonly categorisedAccountIds: ReadonlySet<string>;
 }
 
-/** A transaction that is not built before it is needed. */
+/** A lazily built transaction. */
 interface Payment<Transaction extends TransactionRecord> {
   readonly chunk: TransactionChunk<Transaction>;
   /** Index within the chunk. */
@@ -36,7 +36,7 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
   /** The normalized name, or `transfer:` and the id of the other account. */
   readonly key: string;
   readonly direction: "in" | "out";
-  /** Ids of all payees whose names normalize to the same. */
+  /** Ids of all payees with the same normalized name. */
   readonly payeeIds: ReadonlySet<string>;
   /** The oldest first. */
   readonly #payments: readonly Payment<Transaction>[];
@@ -90,7 +90,7 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
   }
 }
 
-/** Turns a list that comes newest first; payments of one day keep their order. */
+/** Reverses a newest-first list, keeping the order within a day. */
 function oldestFirst<Placed extends Payment<TransactionRecord>>(
   newestFirst: readonly Placed[],
 ): readonly Placed[] {
@@ -145,7 +145,7 @@ function groupsIn(live: Transactions<TransactionRecord>): readonly PayeeGroup<Tr
     const payeeAt = payeesIn(chunk, keyById);
     const without = leftOut.get(number);
     for (let place = 0; place < count; place++) {
-      // A transaction that doesn't count may still have the newest name.
+      // A transaction that isn't counted may still have the newest name.
       const { id, key } = payeeAt(place);
       const amount = amounts[place] as number;
       if (amount === 0 || without?.has(place) === true) continue;
@@ -167,7 +167,7 @@ interface GatheredGroup {
   readonly payments: Payment<TransactionRecord>[];
 }
 
-/** Finds the payee of each transaction; its id is empty where none is named. */
+/** Finds the payee of each transaction; the id is empty if it has none. */
 function payeesIn(
   chunk: TransactionChunk,
   keyById: Map<string, string>,

@@ -9,7 +9,7 @@ const MOST_KEYS = 20_000;
 /** The name shown where there is no payee. */
 export const NO_PAYEE = "No payee";
 
-/** What names the other side of a transaction, or of a schedule. */
+/** Fields that name the other side of a transaction or schedule. */
 export type TransactionPayee = Partial<
   Pick<
     TransactionRecord,
@@ -17,13 +17,13 @@ export type TransactionPayee = Partial<
   >
 >;
 
-/** Returns the words under which a transaction's payee is known. */
+/** Returns the normalized name of a transaction's payee. */
 export function payeeKeyOf(transaction: TransactionPayee): string {
   const other = transaction.transfer_account_id ?? "";
   return other === "" ? keyOfName(nameIn(transaction)) : `transfer:${other}`;
 }
 
-/** Whether a transaction names a payee: those without one share a key, but nothing else. */
+/** Whether a transaction has a payee; those without share a key but nothing else. */
 export function namesPayee(transaction: TransactionPayee): boolean {
   return foldText(nameIn(transaction)) !== "";
 }
@@ -38,7 +38,7 @@ export function keysOf(names: readonly unknown[]): readonly string[] {
   return names.map((name) => name ? payeeKeyOf({ payee_name: name as string }) : "");
 }
 
-/** Takes over keys that were stored with names: normalizing a single one costs as much. */
+/** Restores stored keys, because normalizing names is expensive. */
 export function learnKeys(names: readonly unknown[], keys: readonly string[]): void {
   if (knownKeys.size + names.length > MOST_KEYS) return;
   for (let at = 0; at < names.length; at++) {

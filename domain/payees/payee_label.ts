@@ -9,16 +9,16 @@ import {
   TRAILING_WORDS,
 } from "./payee_label_words.ts";
 
-/** What a label without a single visible character becomes. */
+/** Replacement for labels without visible characters. */
 const NAMELESS = "nameless";
 
 /** No label has more. */
 const MOST_PRINTED = 500;
 
-/** No name has more; some steps take the square of the length. */
+/** Maximum length of a name; some steps are quadratic. */
 const MOST_CHARACTERS = 100;
 
-/** A step; it takes characters away, so that repeating all of them comes to an end. */
+/** A normalizing step. It only removes characters, so repeated steps terminate. */
 type Step = (text: string) => string;
 
 const month = "(?:jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|mar(?:ch|zo)?|apr(?:il)?|may|mai|" +
@@ -34,12 +34,12 @@ const currency = "(?:eur|usd|gbp|chf)";
 const leading = `(?:${LEADING_PHRASES.join("|").replaceAll(" ", "[ -]")})`;
 const onlyLeading = new RegExp(`^${leading}(?:[ -]${leading})*$`, "u");
 
-// What most names have not: V8 compiles no pattern that is never tried.
+// Most names lack these, and V8 doesn't compile patterns that are never tried.
 const DIGIT = /\d/u;
 const STAR = /\*/u;
 const DOT = /\./u;
 
-/** A pattern, and what a text must have for it to match at all. */
+/** A pattern and a precondition for it to match. */
 export interface GuardedPattern {
   readonly expression: RegExp;
   readonly needs: RegExp;
@@ -47,7 +47,7 @@ export interface GuardedPattern {
 
 const guarded: GuardedPattern[] = [];
 
-/** All patterns that are tried on some texts only: a test holds them against all. */
+/** All conditional patterns; a test runs them on every text. */
 export const GUARDED_PATTERNS: readonly GuardedPattern[] = guarded;
 
 /** Steps on the label with its punctuation, in this order. */
@@ -60,9 +60,9 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping("(?<=^(?:cb|carte) .*[a-z]{2}.*) \\d{1,2}/\\d{1,2}\\b.*$", DIGIT),
   dropping(`[\\s,;(/-]+(?:${TAIL_MARKERS.join("|")}).*$`),
   dropping(`\\s\\d{1,2}[/.]\\d{1,2}(?:[/.]\\d{2,4})?\\s+${city}$`, DIGIT),
-  // Dates, times, sums; never at the start, where 24-7 and 7-11 are names.
+  // Dates, times and amounts, but not at the start, where 24-7 and 7-11 are names.
   dropping("(?<=\\S\\s.*|\\S\\s)\\b\\d{4}-\\d{2}-\\d{2}\\b", DIGIT),
-  // 12.50 GBP is no day.
+  // 12.50 GBP is not a date.
   dropping(
     `(?<=\\S\\s)\\d{1,2}[/.-]\\d{1,2}(?:[/.-]\\d{2,4}|\\.)?(?!\\d| ?${currency}\\b(?! ?\\d))`,
     DIGIT,
@@ -79,7 +79,7 @@ const PRINTED_STEPS: readonly Step[] = [
   amazonAsOne,
   dropping("^www\\."),
   dropping(`(?<=^[a-z0-9-]{2,})\\.${domain}(?=$|[\\s*,])`, DOT),
-  // A reference behind a star: it has a digit, or hardly a vowel.
+  // A reference after an asterisk: it has a digit or hardly any vowels.
   dropping("\\*\\s?(?=[a-z]*\\d)[a-z0-9]{4,}\\b", STAR),
   (text) => text.replace(/\*([a-z]{5,})(?=\s|$)/gu, (all, word) => isSpeakable(word) ? all : ""),
   // Card masks and account numbers.
@@ -92,7 +92,7 @@ const PRINTED_STEPS: readonly Step[] = [
 const WORD_STEPS: readonly Step[] = [
   dropping(`^${leading}(?=\\s|$)`),
   dropping("(?: \\d{4,})+$", DIGIT),
-  // A store's number with the place behind it.
+  // A store number followed by a place.
   dropping(`\\s\\d{2,}(?: [a-z]+){0,3} ${anyRegion}$`, DIGIT),
   dropping(`\\s\\d{2,} ${city}$`, DIGIT),
   dropping(`(?<!\\b(?:of|de|du|di|von|the|des|la)) ${city} ${anyRegion}$`),
@@ -100,7 +100,7 @@ const WORD_STEPS: readonly Step[] = [
   dropping(`(?<=\\S \\S+) ${plainRegion}$`),
   (text) => text.split(" ").filter(isNamePart).join(" "),
   dropping("(?<=\\S \\S+ \\S+) \\d{1,2}$", DIGIT),
-  // What follows a company's form is a place or a purpose.
+  // After a legal form comes a place or a purpose.
   dropping("(?<=\\S) (?:llc|inc|ltd|gmbh|sarl|srl|plc|pty) .*$"),
   dropping(` (?:${TRAILING_WORDS.join("|")})$`),
 ];
@@ -114,11 +114,11 @@ const WORD_STEPS: readonly Step[] = [
  * one.
  */
 export function normalisePayee(label: string): string {
-  // Nearly every plan has it, and to compile all patterns for it takes milliseconds.
+  // Nearly every plan has an empty label; avoid compiling all patterns for it.
   if (label === "") return NAMELESS;
-  // What is left of some characters when they are folded is invisible: fold again.
+  // Folding can leave invisible characters, so fold again.
   const whole = foldText(foldText(withoutColumns(cut(label, MOST_PRINTED))));
-  // In a long text the name is in a field of its own, which may come late.
+  // In a long text, the name has its own field, which may come late.
   const folded = capped(keepingName(whole, fieldNamed));
   let text = folded;
   for (;;) {
@@ -137,12 +137,12 @@ function capped(text: string): string {
   return cut(text, MOST_CHARACTERS).trimEnd();
 }
 
-/** Cuts a text that is too long, but no character in two. */
+/** Truncates a long text without splitting a character. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most).replace(/\p{Cs}$/u, "");
 }
 
-/** A step that is left out for a text without what every match of its pattern has. */
+/** A step that is skipped for texts that can't match. */
 function dropping(pattern: string, needs: RegExp | null = null): Step {
   const expression = new RegExp(pattern, "gu");
   if (needs === null) return (text) => text.replace(expression, " ");
@@ -150,7 +150,7 @@ function dropping(pattern: string, needs: RegExp | null = null): Step {
   return (text) => needs.test(text) ? text.replace(expression, " ") : text;
 }
 
-/** A step that would leave nothing, or only the bank's own phrase, is not taken. */
+/** Skips a step that would leave nothing, or only the bank's own phrase. */
 function keepingName(text: string, step: Step): string {
   const taken = step(text);
   if (taken === text) return text;
@@ -162,12 +162,12 @@ function wordsOf(text: string): string {
   return text
     .replace(/['\u2019`]/gu, "")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
-    // Some banks print a space for the apostrophe; S.R.L., S.P.A., S.A. and S.L. are no such.
+    // Some banks print a space for the apostrophe; S.R.L., S.P.A., S.A. and S.L. are exceptions.
     .replace(/(?<=\p{L}{2}[^s ]) s(?= |$)(?! (?:r l|p a|a|l) ?$)/gu, "s")
     .trim();
 }
 
-/** Dutch and German texts name the field in which the other side stands. */
+/** Dutch and German texts label the field with the payee's name. */
 function fieldNamed(text: string): string {
   const field =
     /(?:\bnaam: ?|\/name\/)([^/:]{2,}?)(?= (?:machtiging|omschrijving|iban|bic|kenmerk)\b|\/|$)/u;
@@ -192,7 +192,7 @@ function withoutColumns(label: string): string {
   return REGIONS.includes(code.toLowerCase()) ? capitals : label;
 }
 
-/** Store numbers, references and terminals are none; `studio54` and `dmv2u` are. */
+/** Whether a token is a word: not store numbers, references or terminals, but `studio54` and `dmv2u`. */
 function isNamePart(word: string, index: number): boolean {
   if (/^\d+$/u.test(word)) {
     return word.length < 3 ? !/^0\d/u.test(word) : word.length === 3 && index === 0;
@@ -205,7 +205,7 @@ function isNamePart(word: string, index: number): boolean {
   return (word.match(/\d(?=\p{L})|\p{L}(?=\d)/gu) ?? []).length < 3;
 }
 
-/** Tells words from drawn letters by their vowels. */
+/** Distinguishes words from random letters by their vowels. */
 function isSpeakable(word: string): boolean {
   const vowels = word.replace(/[^aeiou]/gu, "").length;
   return vowels > 1 && vowels / word.length >= 0.24;

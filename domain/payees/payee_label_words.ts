@@ -1,4 +1,4 @@
-/** What a statement says before the merchant; each is a piece of a regular expression. */
+/** Statement phrases before the merchant, as regular expression parts. */
 export const LEADING_PHRASES: readonly string[] = [
   // English: the United States, Canada, Australia, the United Kingdom, Ireland.
   "(?:recurring )?(?:debit |credit |visa |check ?)?card (?:purchase|payment|transaction)(?: authorized)?(?: to| at| on)?",
@@ -53,13 +53,13 @@ export const LEADING_PHRASES: readonly string[] = [
   "(?:platnosc|zakup) (?:karta|blik|przy uzyciu karty)",
 ];
 
-/** Merchants' processors, written with a star between them and the merchant. */
+/** Payment processors, followed by an asterisk and the merchant. */
 export const PROCESSORS: readonly string[] = [
   ...["sq", "tst", "sp", "pp", "pypl", "paypal", "py", "dd", "in", "iz", "zettle", "sumup"],
   ...["klarna", "fs", "wl", "eb", "cko", "ppl", "2co", "gum", "bt", "stripe", "mollie", "sqc"],
 ];
 
-/** From one of these on nothing names the merchant; pieces of a regular expression. */
+/** Nothing after one of these names the merchant; regular expression parts. */
 export const TAIL_MARKERS: readonly string[] = [
   "des:",
   "indn:",
@@ -84,7 +84,7 @@ export const TAIL_MARKERS: readonly string[] = [
   "https?://",
 ];
 
-/** Company forms and words of payment that may end a name without meaning anything. */
+/** Legal forms and payment words that may end a name and can be dropped. */
 export const TRAILING_WORDS: readonly string[] = [
   ...["llc", "inc", "ltd", "limited", "plc", "corp", "co", "gmbh", "kg", "ag", "ug", "ohg"],
   ...["sarl", "sas", "sa", "bv", "b v", "nv", "n v", "srl", "s r l", "spa", "s p a", "sl", "s l"],
@@ -93,7 +93,7 @@ export const TRAILING_WORDS: readonly string[] = [
   ...["sagt danke", "dankt", "girocard", "recurring", "thank you", "ppd"],
 ];
 
-/** States, provinces and countries whose codes are no words of a name. */
+/** Codes of states, provinces and countries that aren't words. */
 export const PLAIN_REGIONS: readonly string[] = [
   ...["ak", "ar", "az", "ca", "ct", "dc", "fl", "ga", "ia", "il", "ks", "ky", "mi", "mn", "nc"],
   ...["nd", "nh", "nj", "nm", "nv", "ny", "ri", "sc", "tn", "tx", "ut", "va", "vt", "wa", "wi"],
@@ -101,14 +101,14 @@ export const PLAIN_REGIONS: readonly string[] = [
   ...["gbr", "deu", "fra", "usa", "nld", "esp", "ita", "irl", "che", "aut", "prt"],
 ];
 
-/** Codes that are words, titles or companies too: dropped after a place or a number only. */
+/** Codes that are also words, titles or companies: dropped only after a place or number. */
 export const DOUBTFUL_REGIONS: readonly string[] = [
   ...["al", "co", "de", "hi", "id", "in", "la", "ma", "md", "me", "mo", "ms", "mt", "oh", "ok"],
   ...["on", "or", "pa", "pe", "ne", "sd", "vic", "can", "aus", "bel", "us", "gb", "uk", "fr"],
   ...["es", "it", "nl", "be", "at", "ch", "ie", "au", "nz", "pt", "lu", "se", "dk"],
 ];
 
-/** Large cities of the countries whose labels are known here. */
+/** Large cities of the supported countries. */
 export const CITIES: readonly string[] = [
   ...["new york", "brooklyn", "los angeles", "chicago", "houston", "phoenix", "philadelphia"],
   ...["san antonio", "san diego", "dallas", "san jose", "austin", "jacksonville", "fort worth"],

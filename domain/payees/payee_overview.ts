@@ -21,11 +21,11 @@ export interface PayeeLine {
   readonly uses: number;
   /** `YYYY-MM-DD`. */
   readonly last_used: string | null;
-  /** The category that its transactions mostly have. */
+  /** The category of most of its transactions. */
   readonly category: string | null;
-  /** Names of payees that seem to be the same merchant, the most used first. */
+  /** Names of payees that look like the same merchant, most used first. */
   readonly like: readonly string[];
-  /** How many there are where not all are named. */
+  /** Total number, if not all are listed. */
   readonly like_count: number | null;
 }
 
@@ -37,10 +37,10 @@ export interface PayeePlan {
   readonly categoryName: (id: string | null | undefined) => string | null;
 }
 
-/** A bank that writes dates into its labels makes a spelling of each payment. */
+/** Limits spellings: a bank that puts dates in labels creates one per payment. */
 const MOST_LIKE = 3;
 
-/** The latest uses, among which the usual category has the most. */
+/** Number of recent uses that determine the usual category. */
 const LATEST_USES = 20;
 
 interface Use {
@@ -48,17 +48,16 @@ interface Use {
   readonly categoryId: string | null;
 }
 
-/** Whether a payee is one that a person can rename or merge. */
+/** Whether a person can rename or merge a payee. */
 export function isOwnPayee(payee: PayeeRecord): boolean {
   return !isTransferPayee(payee) && !isReservedPayee(payee.name);
 }
 
-/** Whether a payee is that of transfers to an account. */
 export function isTransferPayee({ transfer_account_id: account }: PayeeRecord): boolean {
   return (account ?? "") !== "";
 }
 
-/** Lists payees, without those for transfers. */
+/** Lists payees, except transfer payees. */
 export function payeeOverview(
   { payees, transactions, categoryName }: PayeePlan,
 ): readonly PayeeLine[] {
@@ -108,7 +107,7 @@ function usesByPayee(
   return uses;
 }
 
-/** The commonest of the latest uses that have one; of several the latest. */
+/** The most common category of recent uses; the latest one on a tie. */
 function usualCategory(
   uses: readonly Use[],
   categoryName: PayeePlan["categoryName"],
@@ -122,7 +121,7 @@ function usualCategory(
   return [...counts].find(([, count]) => count === most)?.[0] ?? null;
 }
 
-/** What a name may come to that says how money moved, and not to whom. */
+/** Normalized names that say how money moved, not to whom. */
 const NO_MERCHANT = new RegExp(
   "^(?:(?:atm|cash|check|cheque|deposit|withdrawal|transfer|payment|debit|credit|direct|card|fee|" +
     "fees|interest|refund|mobile|online|web|bank|purchase|bill|pos|ach|sepa|nameless|virement|vir|" +
@@ -145,7 +144,7 @@ export interface LikePayees<Payee> {
   readonly count: number;
 }
 
-/** Finds payees that seem to be the same merchant. */
+/** Finds payees that look like the same merchant. */
 export function likePayees<Payee extends NamedPayee>(
   payees: readonly Payee[],
   most: number,
@@ -163,7 +162,7 @@ export function likePayees<Payee extends NamedPayee>(
   return like;
 }
 
-/** The merchant's words without blanks, which banks set as they like; empty for none. */
+/** The merchant's words without spaces, which banks use inconsistently; may be empty. */
 function merchantOf(name: string): string {
   const words = normalisePayee(name);
   return NO_MERCHANT.test(words) || !/\p{L}{2}/u.test(words) ? "" : words.replaceAll(" ", "");

@@ -1,13 +1,13 @@
 import { foldName } from "../base/fold_text.ts";
 
-/** Payees that YNAB keeps for itself. */
+/** Payees reserved by YNAB. */
 const RESERVED: readonly string[] = [
   "Starting Balance",
   "Manual Balance Adjustment",
   "Reconciliation Balance Adjustment",
 ];
 
-/** The payee under which `reconcile_account` books what is missing. */
+/** The payee of the correction that `reconcile_account` creates. */
 export const BALANCE_CORRECTION = "Balance correction";
 
 /**
@@ -20,7 +20,7 @@ export const SYSTEM_PAYEE_KEYS: ReadonlySet<string> = new Set(
 
 const reservedNames: ReadonlySet<string> = new Set(RESERVED.map(foldName));
 
-/** Whether YNAB refuses a payee's name because it books under it by itself. */
+/** Whether YNAB rejects a payee name because it is reserved. */
 export function isReservedPayee(name: string): boolean {
   return reservedNames.has(foldName(name).replace(/\s+/gu, " "));
 }

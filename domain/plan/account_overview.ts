@@ -1,7 +1,7 @@
 import { sumOf } from "../base/money.ts";
 import type { AccountRecord } from "../base/plan_records.ts";
 
-/** How well an account's bank link works. */
+/** State of an account's bank link. */
 export type BankLink = "healthy" | "broken" | "none";
 
 /** One account; amounts in milliunits. */
@@ -15,18 +15,17 @@ export interface AccountLine {
   readonly cleared_balance: number;
   readonly uncleared_balance: number;
   readonly bank_link: BankLink;
-  /** `YYYY-MM-DD`, as the upstream product last set it. */
+  /** `YYYY-MM-DD`, last set by the YNAB app. */
   readonly last_reconciled: string | null;
 }
 
-/** Accounts and the totals over those listed. */
+/** Accounts and the totals of those listed. */
 export interface AccountOverview {
   readonly accounts: readonly AccountLine[];
   readonly on_budget_total: number;
   readonly off_budget_total: number;
 }
 
-/** Lists accounts. */
 export function accountOverview(
   accounts: readonly AccountRecord[],
   { includeClosed }: { readonly includeClosed: boolean },

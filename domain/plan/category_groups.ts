@@ -3,7 +3,6 @@ import type { CategoryRecord, GroupRecord } from "../base/plan_records.ts";
 import { isInternalCategory, isInternalGroup } from "../base/special_categories.ts";
 import { targetInWords } from "../targets/target_words.ts";
 
-/** One group. */
 export interface GroupLine {
   readonly group_id: string;
   readonly name: string;
@@ -15,12 +14,11 @@ export interface GroupLine {
   }[];
 }
 
-/** A group with its categories. */
 export interface GroupWithCategories extends GroupRecord {
   readonly categories: readonly CategoryRecord[];
 }
 
-/** Which groups to give, and how the plan writes money. */
+/** Groups to return, and the money format. */
 export interface CategoryGroupOptions {
   readonly includeHidden: boolean;
   readonly format: MoneyFormat;
@@ -28,7 +26,7 @@ export interface CategoryGroupOptions {
   readonly today: string;
 }
 
-/** Lists groups without upstream's internal one. */
+/** Lists groups, except YNAB's internal one. */
 export function categoryGroups(
   groups: readonly GroupWithCategories[],
   { includeHidden, ...words }: CategoryGroupOptions,
@@ -36,7 +34,7 @@ export function categoryGroups(
   const isShown = (one: { readonly hidden: boolean }): boolean => includeHidden || !one.hidden;
   return groups.filter((group) => isShown(group) && !isInternalGroup(group)).flatMap((group) => {
     const shown = group.categories.filter((one) => isShown(one) && !isInternalCategory(one));
-    // A new group without categories is one to choose; one of hidden ones is not.
+    // Empty groups can be chosen; groups with only hidden categories can't.
     if (shown.length === 0 && group.categories.length > 0) return [];
     const categories = shown.map((category) => ({
       category_id: category.id,

@@ -15,7 +15,7 @@ export function categoryLabel(
   return group === undefined || group === "" ? own : `${nameWords(group)}/${own}`;
 }
 
-/** Cleans a name for use within a sentence. */
+/** Cleans a name for use in a sentence. */
 export function nameWords(name: string): string {
   const text = cleanText(name);
   const characters = [...text];
@@ -51,7 +51,7 @@ export function usableName(name: string): string {
   if (foldName(trimmed) === "" || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(trimmed)) {
     throw new ToolError(
       "invalid_input",
-      "name must be one line of text that can be seen: give another",
+      "name must be one line of visible text: choose another name",
     );
   }
   return trimmed;
@@ -76,7 +76,7 @@ export function refuseNameClash(
   const kind = other.hidden ? "a hidden category" : "a category";
   throw new ToolError(
     "invalid_input",
-    `${nameWords(groupName)} has ${kind} "${nameWords(other.name)}" already: choose another name`,
+    `${nameWords(groupName)} already has ${kind} "${nameWords(other.name)}": choose another name`,
   );
 }
 
@@ -99,7 +99,7 @@ export function refuseGroupNameClash(
   const kind = other.hidden ? "a hidden group" : "a group";
   throw new ToolError(
     "invalid_input",
-    `there is ${kind} "${nameWords(other.name)}" already: choose another name`,
+    `there is already ${kind} "${nameWords(other.name)}": choose another name`,
   );
 }
 
@@ -111,9 +111,11 @@ export function refuseGroupNameClash(
 export function refuseUpstreamsGroup(group: GroupRecord): void {
   const isCards = isCardPaymentGroup(group);
   if (!isCards && !isInternalGroup(group)) return;
-  const why = isCards ? "holds what YNAB sets aside for each credit card" : "is YNAB's own group";
+  const why = isCards
+    ? "holds YNAB's payment category for each credit card"
+    : "is YNAB's own group";
   throw new ToolError(
     "invalid_input",
-    `"${nameWords(group.name)}" ${why} and takes no other category: choose another group`,
+    `"${nameWords(group.name)}" ${why} and can't hold other categories: choose another group`,
   );
 }

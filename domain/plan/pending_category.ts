@@ -6,7 +6,7 @@ import type {
 } from "../base/plan_records.ts";
 import { isUncategorizedCategory } from "../base/special_categories.ts";
 
-/** What the rule needs to know of the plan. */
+/** The plan facts that the rule needs. */
 export interface PendingRule {
   readonly onBudgetAccountIds: ReadonlySet<string>;
   readonly uncategorizedIds: ReadonlySet<string>;
@@ -35,10 +35,10 @@ export function isPending(transaction: TransactionRecord, rule: PendingRule): bo
     transaction.subtransactions.every((line) => line.deleted);
 }
 
-/** Why a transaction, or a split line, counts in no category. */
+/** Why a transaction or split line counts in no category. */
 export type MovedMoney = "transfers" | "off_budget";
 
-/** What is looked at; a split line moves money by itself. */
+/** The transaction or split line. */
 export type MovingPart = Pick<
   TransactionRecord | SplitLineRecord,
   "category_id" | "transfer_account_id"

@@ -3,7 +3,7 @@ import { fromMilliunits } from "../base/money.ts";
 import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
 import type { ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";
 
-/** Names a transaction by its date, payee, amount and account. */
+/** Describes a transaction by its date, payee, amount and account. */
 export function transactionLabel(
   transaction: Pick<TransactionRecord, "date" | "payee_name" | "amount" | "account_name">,
   format: MoneyFormat,
@@ -16,7 +16,7 @@ export function transactionLabel(
   }, format);
 }
 
-/** Returns the label of a transaction as an answer has it: names cleaned, amounts in units. */
+/** Label of a transaction in an answer: names cleaned, amounts in currency units. */
 export function cleanLabel(
   { date, payee = "", amount, account }: {
     readonly date: string;
@@ -50,7 +50,7 @@ export function transactionNames(
   return `${transactions.length} transactions: ${[...names, ...rest].join("; ")}`;
 }
 
-/** Transactions that a summary names: it must fit into one line of an answer. */
+/** Maximum number of transactions in a summary, to fit on one line. */
 const MOST_NAMED = 2;
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
@@ -61,7 +61,7 @@ function dayWords(date: string, today: string): string {
   return today.startsWith(year) ? words : `${words} ${year}`;
 }
 
-/** The whole label must fit into one line of an answer. */
+/** Maximum length, so that the label fits on one line. */
 function shortened(text: string): string {
   const characters = [...text];
   return characters.length <= 24 ? text : `${characters.slice(0, 23).join("").trimEnd()}\u2026`;
@@ -79,7 +79,6 @@ export function scheduleLabel(
   return `${transactionLabel({ ...schedule, date: date_next }, format)}, ${often}`;
 }
 
-/** Writes a count of transactions. */
 export function transactionCount(count: number): string {
   return `${count} ${count === 1 ? "transaction" : "transactions"}`;
 }

@@ -4,7 +4,7 @@ import { MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.
 import { newestFirst } from "../transactions/chunk_facts.ts";
 import { foursMaking, pairsMaking, type Places, triplesMaking } from "./sets_of_sum.ts";
 
-/** Kinds of explanations, the likeliest first. */
+/** Kinds of explanations, likeliest first. */
 export const EXPLANATION_KINDS = [
   "uncleared",
   "duplicate",
@@ -34,9 +34,9 @@ export interface AccountTransactions<Transaction extends TransactionRecord> {
 }
 
 const MOST_EXPLANATIONS = 5;
-/** More sets of three or four than this are chance rather than explanation. */
+/** More sets of three or four than this are chance, not an explanation. */
 const MOST_LARGE_SETS = 3;
-/** Among more transactions, chance alone makes more sets than that. */
+/** With more transactions, chance alone produces more sets. */
 const MOST_ROWS_FOR_LARGE_SETS = 200;
 
 /**
@@ -163,7 +163,7 @@ function amountsOf(transactions: readonly TransactionRecord[]): readonly number[
 export interface SlipSearch {
   /** Bank balance minus cleared balance, in milliunits; not zero. */
   readonly difference: number;
-  /** Decimals that the plan's currency has, 0 to 3. */
+  /** Decimals of the plan's currency, 0 to 3. */
   readonly decimals: number;
 }
 

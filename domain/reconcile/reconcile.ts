@@ -8,7 +8,7 @@ import { compareTexts } from "../base/fold_text.ts";
 export interface Reconciliation<Transaction extends TransactionRecord> {
   /** Sum of the transactions that are cleared or reconciled; a matched pair counts once. */
   readonly clearedBalance: number;
-  /** Sum of uncleared transactions that the bank has. */
+  /** Sum of uncleared transactions that are in the bank's balance. */
   readonly clearing: number;
   /** Bank balance minus cleared balance and `clearing`. */
   readonly difference: number;
@@ -25,9 +25,9 @@ export interface BankStatement {
   readonly accountId: string;
   /** Milliunits, signed as the plan shows it: debts are negative. */
   readonly bankBalance: number;
-  /** Decimals that the plan's currency has, 0 to 3. */
+  /** Decimals of the plan's currency, 0 to 3. */
   readonly decimals: number;
-  /** Uncleared transactions that the bank has. */
+  /** Uncleared transactions that are in the bank's balance. */
   readonly clearIds?: ReadonlySet<string>;
 }
 

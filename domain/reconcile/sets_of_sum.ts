@@ -1,7 +1,7 @@
-/** Places in the list that was given. */
+/** Indexes in the given list. */
 export type Places = readonly number[];
 
-/** Candidates for sets of four; with more, `foursMaking` gives up. */
+/** Maximum candidates for sets of four; with more, `foursMaking` returns `null`. */
 const MOST_CANDIDATES = 20_000;
 
 /**
@@ -32,7 +32,7 @@ export function pairsMaking(
   return found;
 }
 
-/** Finds sets of three that make a sum. */
+/** Finds sets of three numbers with a given sum. */
 export function triplesMaking(
   numbers: readonly number[],
   { target, most }: { readonly target: number; readonly most: number },
@@ -87,7 +87,7 @@ export function foursMaking(
   return found;
 }
 
-/** Whether no pair makes the sum, or 0. The rest follows, as `c + d` was checked before. */
+/** Whether no pair adds up to the sum or 0. `c + d` was checked before. */
 function isMinimal([a = 0, , c = 0, d = 0]: readonly number[], target: number): boolean {
   return [a + c, a + d].every((sum) => sum !== 0 && sum !== target);
 }

@@ -2,13 +2,13 @@ import { hasEnded, type Rhythm, RHYTHMS } from "./payment_rhythm.ts";
 import { type Payment, type PaymentSet, paymentSets } from "./payment_sets.ts";
 import { fitRhythm, type RhythmFit } from "./rhythm_fit.ts";
 
-/** Least evidence for a contract against visits at any time, in nats. */
+/** Minimum evidence for a contract over random visits, in nats. */
 const ENOUGH_EVIDENCE = 5.5;
 
-/** The same against visits at even intervals, which are rare. */
+/** The same over visits at even intervals, which are rare. */
 const ENOUGH_AGAINST_EVEN = 1.5;
 
-/** Evidence of equal amounts, and what their variation takes away from it. */
+/** Evidence from equal amounts, and the penalty for variation. */
 const EQUAL_AMOUNTS = 2.5;
 const PER_VARIATION = 12;
 const WIDEST_AMOUNTS = -3;
@@ -16,7 +16,7 @@ const WIDEST_AMOUNTS = -3;
 /** Different amounts every week are shopping, even if always on Saturday. */
 const WIDEST_BELOW_MONTH = 0.12;
 
-/** How far two payments may differ that are a year, or half of one, apart. */
+/** Maximum difference of two payments a year or half a year apart. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 
 /** Additional evidence for a rhythm such as every 30 days, where every month would do. */
@@ -25,11 +25,11 @@ const UNUSUAL_RHYTHM = 1.5;
 /** Per merchant, to keep the search short. */
 const MOST_CONTRACTS = 6;
 
-/** Two payments are a series only where more would take years to come. */
+/** Two payments are a series only if more would take years. */
 const FEWEST_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 
-/** Payments of one contract and the rhythm in which they come. */
+/** Payments of a contract and their rhythm. */
 export interface Contract<One extends Payment> {
   readonly payments: readonly One[];
   readonly fit: RhythmFit;
@@ -37,15 +37,15 @@ export interface Contract<One extends Payment> {
   readonly evidence: number;
 }
 
-/** What is known of the payments. */
+/** Known facts about the payments. */
 export interface ContractOptions {
   /** Days since 1970-01-01; contracts that have ended by then are left out. */
   readonly today: number;
-  /** Whether the money comes in: wages may differ every week, bills don't. */
+  /** Whether it is income: wages may vary every week, bills don't. */
   readonly isIncome: boolean;
 }
 
-/** Finds contracts that go on, the clearest first. */
+/** Finds active contracts, clearest first. */
 export function contractsAmong<One extends Payment>(
   payments: readonly One[],
   options: ContractOptions,
@@ -53,16 +53,16 @@ export function contractsAmong<One extends Payment>(
   return contractsAmongAll(payments, options).filter((one) => goesOn(one, options.today));
 }
 
-/** Finds the same together with those that have ended, unless all of them have. */
+/** Also returns ended contracts, unless all have ended. */
 export function contractsAmongAll<One extends Payment>(
   payments: readonly One[],
   options: ContractOptions,
 ): readonly Contract<One>[] {
   const { today } = options;
   const contracts: Contract<One>[] = [];
-  // Only saves time: most merchants are shops.
+  // Saves time: most merchants are shops.
   if (today !== -Infinity && clearestAmong(payments, options) === null) return contracts;
-  // What has ended is taken out, too: its payments could pass for the past of something else.
+  // Remove ended contracts too: their payments could look like another contract's past.
   let left = payments;
   while (contracts.length < MOST_CONTRACTS) {
     const best = clearestAmong(left, { ...options, today: -Infinity });
@@ -117,13 +117,13 @@ function daysOutside<One extends Payment>(all: readonly One[], set: readonly One
   return all.flatMap((payment) => taken.has(payment) ? [] : [payment.day]);
 }
 
-/** Where only the calendar separates payments, each might have fallen into either half. */
+/** If only the calendar separates payments, each could belong to either half. */
 function costOfCut({ payments, isHalf }: PaymentSet<Payment>): number {
   return isHalf ? 2 * payments.length * Math.LN2 : 0;
 }
 
 interface SetOptions extends ContractOptions {
-  /** How many payments the set was chosen from. */
+  /** Number of payments the set was chosen from. */
   readonly of: number;
 }
 
@@ -135,7 +135,7 @@ function contractsIn<One extends Payment>(
   const since = options.today - (days.at(-1) as number);
   const contracts: Contract<One>[] = [];
   for (const rhythm of RHYTHMS) {
-    // Only saves time: what has ended is left out in the end.
+    // Saves time: ended contracts are dropped later anyway.
     if (hasEnded(rhythm, since)) continue;
     if (set.length < FEWEST_PAYMENTS && rhythm.length < LONG_RHYTHM_DAYS) continue;
     const fit = fitRhythm(days, rhythm);
@@ -145,7 +145,7 @@ function contractsIn<One extends Payment>(
   return contracts;
 }
 
-/** Weighs a fit; `null` where the amounts vary too much. */
+/** Scores a fit; `null` if the amounts vary too much. */
 function contractFor<One extends Payment>(
   set: readonly One[],
   fit: RhythmFit,
@@ -170,13 +170,13 @@ function widestFor(
   return rhythm.length < 28 && !isIncome ? WIDEST_BELOW_MONTH : Infinity;
 }
 
-/** Like amounts are evidence of a contract, unless they were chosen for being alike. */
+/** Similar amounts are evidence of a contract, unless they were selected by amount. */
 function amountEvidence(variation: number, share: number): number {
   const evidence = Math.max(WIDEST_AMOUNTS, EQUAL_AMOUNTS - PER_VARIATION * variation);
   return evidence > 0 ? evidence * share : evidence;
 }
 
-/** Shapes that are tried: 1 is chance, 64 is even to an eighth of the interval. */
+/** Gamma shapes tried: 1 is random, 64 is even to an eighth of the interval. */
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**

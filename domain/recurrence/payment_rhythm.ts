@@ -1,7 +1,7 @@
 import { dayAt, dayNumber } from "../base/day.ts";
 import { dayInMonth, DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/month.ts";
 
-/** Name of a rhythm; the nearest of these where it has no name of its own. */
+/** Name of a rhythm, or the nearest name. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";
 
 /** How far apart payments are. */
@@ -12,7 +12,7 @@ export interface Rhythm {
   readonly every: number;
   /** Mean length in days. */
   readonly length: number;
-  /** Days by which a payment may lie off its due day and still be that payment. */
+  /** Maximum days between a payment and its due day. */
   readonly reach: number;
   readonly paymentsPerYear: number;
   /** Mean resultant length of days spread uniformly within reach of the due day. */
@@ -20,7 +20,7 @@ export interface Rhythm {
   readonly isUsual: boolean;
 }
 
-/** A rhythm laid into the calendar. */
+/** A rhythm anchored in the calendar. */
 export interface DueDays {
   readonly rhythm: Rhythm;
   /** Day or month of payment 0, counted as `dayNumber` and `monthNumber` do. */
@@ -92,12 +92,11 @@ export function dueDay({ rhythm, origin, dayOfMonth }: DueDays, number: number):
   return rhythm.unit === "days" ? place : dayInMonth(place, dayOfMonth);
 }
 
-/** Number of the payment whose due day is nearest to a day. */
 export function nearestPayment(due: DueDays, day: number): number {
   const guess = Math.round((day - dueDay(due, 0)) / due.rhythm.length);
   if (due.rhythm.unit === "days") return guess;
   const off = day - dueDay(due, guess);
-  // Months differ in length: the guess is one off at most.
+  // Month lengths differ, so the guess may be off by one.
   if (Math.abs(off) * 2 < due.rhythm.length - 4) return guess;
   const other = guess + Math.sign(off);
   return Math.abs(day - dueDay(due, other)) < Math.abs(off) ? other : guess;
@@ -131,7 +130,7 @@ export function expectedDates(
   const first = dayNumber(nextDate);
   const last = dayNumber(until);
   const days: string[] = [];
-  // Months differ in length: begin a little early.
+  // Month lengths differ, so start a little early.
   let number = Math.floor((first - dueDay(due, 0)) / due.rhythm.length) - 1;
   for (let day = dueDay(due, number); day <= last; day = dueDay(due, ++number)) {
     if (day >= first) days.push(dayAt(day));

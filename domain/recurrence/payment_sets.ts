@@ -1,12 +1,12 @@
 import { dayOfMonthAt, DAYS_PER_MONTH } from "../base/month.ts";
 
-/** Amounts further apart than this factor belong to different prices; 1 is equality. */
+/** Amounts that differ by more than this factor are different prices; 1 means equal. */
 const PRICE_GAPS: readonly number[] = [1.3, 1.12, 1.03, 1];
 
 /** With more prices than this the merchant is a shop, whose prices don't succeed each other. */
 const MOST_PRICES = 8;
 
-/** Two payments are a contract only where there are few others. */
+/** Two payments are a contract only if there are few others. */
 const FEWEST = 3;
 const FEW_PAYMENTS = 6;
 
@@ -20,7 +20,7 @@ export interface Payment {
 /** Payments that may belong to one contract, the oldest first. */
 export interface PaymentSet<One extends Payment> {
   readonly payments: readonly One[];
-  /** Whether it is one half of each month, separated by nothing but the calendar. */
+  /** Whether it is one half of each month, separated only by the calendar. */
   readonly isHalf: boolean;
 }
 
@@ -42,7 +42,7 @@ export function paymentSets<One extends Payment>(
   ];
 }
 
-/** Transactions without a category, splits among them, have nothing in common. */
+/** Transactions without a category, including splits, have nothing in common. */
 function byCategory<One extends Payment>(payments: readonly One[]): readonly (readonly One[])[] {
   const sets = Map.groupBy(payments, ({ categoryId }) => categoryId);
   if (sets.size <= 1) return [];
@@ -112,12 +112,12 @@ function isBefore(one: readonly Payment[], other: readonly Payment[]): boolean {
   return (one.at(-1)?.day ?? Infinity) < (other[0]?.day ?? -Infinity);
 }
 
-/** A contract may have moved to another day: then only what came since fits. */
+/** A contract may have moved to another day; then only later payments fit. */
 function newerHalf<One extends Payment>(set: readonly One[]): readonly (readonly One[])[] {
   return set.length < 2 * FEWEST ? [] : [set.slice(Math.floor(set.length / 2))];
 }
 
-/** Separates what comes about twice a month at the two longest gaps of the month. */
+/** Separates payments made twice a month at the two longest gaps of the month. */
 function halvesOfMonths<One extends Payment>(set: readonly One[]): readonly (readonly One[])[] {
   const months = ((set.at(-1)?.day ?? 0) - (set[0]?.day ?? 0)) / DAYS_PER_MONTH + 1;
   if (set.length < 6 || set.length / months < 1.5 || set.length / months > 2.5) return [];

@@ -7,7 +7,7 @@ const FIXED_SHARE = 0.6;
 /** Payments at either side of a change among amounts that vary. */
 const FEWEST_AT_A_SIDE = 3;
 
-/** Beyond this the sides themselves move, as with the seasons. */
+/** Beyond this, the sides themselves vary, for example by season. */
 const STEADY_SPREAD = 0.12;
 
 /** Smallest change that is reported among amounts that vary, as a log ratio. */
@@ -34,7 +34,7 @@ export interface PriceChange {
 
 /** A price and its latest change; milliunits, above zero. */
 export interface PriceHistory {
-  /** The price in force; where every payment differs, their median since the change. */
+  /** The current price; if every payment differs, the median since the change. */
   readonly current: number;
   readonly change: PriceChange | null;
   /** Whether the price is the same from payment to payment. */
@@ -50,7 +50,6 @@ export function isSamePrice(one: number, other: number): boolean {
   return Math.abs(one - other) <= SAME_PRICE * Math.max(Math.abs(one), Math.abs(other));
 }
 
-/** Reads the price from payments. */
 export function priceHistory(payments: readonly PricedPayment[]): PriceHistory {
   const repeats = payments.filter((payment, at) => {
     const before = payments[at - 1];
@@ -66,7 +65,7 @@ export function priceHistory(payments: readonly PricedPayment[]): PriceHistory {
   return { current, change, isFixed, mean, spread: Math.sqrt(squares / sizes.length) };
 }
 
-/** The last step between two prices that were paid twice, or one of which is the newest. */
+/** The last change between two prices, each paid twice or the newest. */
 function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
   const after = payments.at(-1);
   if (after === undefined) return null;
@@ -77,7 +76,7 @@ function lastStep(payments: readonly PricedPayment[]): PriceChange | null {
       first = at;
       continue;
     }
-    // A single payment that differs is no price, where there are enough to tell.
+    // A single different payment isn't a price if there are enough payments.
     const earlier = payments[at - 1];
     if (earlier === undefined ? payments.length > 3 : !isSamePrice(earlier.size, payment.size)) {
       continue;
@@ -120,7 +119,7 @@ function squaresOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
 }
 
-/** The middle amount; the lower of two, so that it is one that was paid. */
+/** The median; the lower of two, so that it is an actual payment. */
 function median(sizes: readonly number[]): number {
   return sizes.toSorted((a, b) => a - b)[Math.floor((sizes.length - 1) / 2)] ?? 0;
 }

@@ -12,10 +12,10 @@ import { type PriceHistory, priceHistory } from "./price_history.ts";
 import { type Contract, contractsAmong } from "./contracts.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 
-/** Payments for each refund, from which a merchant's money is no income. */
+/** Payments per refund above which a merchant's money isn't income. */
 const PAID_PER_REFUND = 3;
 
-/** A series of payments that goes on. Amounts are milliunits. */
+/** An active series of payments. Amounts are milliunits. */
 export interface RecurringSeries<Transaction extends TransactionRecord> {
   /** See `payeeKeyOf`. */
   readonly payeeKey: string;
@@ -37,7 +37,7 @@ export interface RecurringSeries<Transaction extends TransactionRecord> {
   readonly nextDate: string;
   /** Mean days off the due day. */
   readonly daysOff: number;
-  /** Id that the newest transaction with a category has; `null` where split lines differ. */
+  /** Category id of the newest categorized transaction; `null` if split lines differ. */
   readonly categoryId: string | null;
 }
 
@@ -77,7 +77,7 @@ export function recurringSeries<Transaction extends TransactionRecord>(
   });
 }
 
-/** Merchants that are paid far more often than they pay: what comes back are refunds. */
+/** Merchants paid far more often than they pay: money from them is refunds. */
 function refundingKeys(
   groups: readonly PayeeGroup<TransactionRecord>[],
 ): ReadonlySet<string> {
@@ -91,7 +91,7 @@ function refundingKeys(
   return new Set(refunding.map(({ key }) => key));
 }
 
-/** Refers to its transaction by chunk, as most payments belong to no series. */
+/** Refers to its transaction by chunk, because most payments belong to no series. */
 interface PlacedPayment<Transaction extends TransactionRecord> extends Payment {
   readonly chunk: TransactionChunk<Transaction>;
   readonly place: number;

@@ -9,25 +9,25 @@ import { compareTexts } from "../base/fold_text.ts";
 /** A schedule may still have an older price. */
 const LARGEST_DIFFERENCE = 0.25;
 
-/** Yearly sums are rounded as finely as the amount itself, so that no yen has decimals. */
+/** Yearly sums are rounded like the amount, so that yen have no decimals. */
 const STEPS: readonly number[] = [1000, 10];
 
 /** One charge, or one income; amounts are milliunits above zero. */
 export interface RecurringCharge {
   readonly payee: string;
   readonly cadence: Cadence;
-  /** The price in force; where every payment differs, their median. */
+  /** The current price; if every payment differs, the median. */
   readonly amount: number;
-  /** Set where every payment differs. */
+  /** Set if every payment differs. */
   readonly typical?: true;
-  /** What the last payment came to, where every payment differs. */
+  /** Amount of the last payment, if every payment differs. */
   readonly last_amount?: number;
   /** The amount times the payments in a year: 13 for every four weeks. */
   readonly yearly_amount: number;
   readonly times_seen: number;
   readonly last_date: string;
   readonly next_date: string;
-  /** Unknown where amounts vary too much to tell whether the price has changed. */
+  /** Unknown if amounts vary too much. */
   readonly price: "steady" | "changed" | "unknown";
   readonly price_change: PriceChange | null;
   /** Name; `null` where there is none, or split lines differ. */
@@ -35,15 +35,15 @@ export interface RecurringCharge {
   readonly scheduled: boolean;
 }
 
-/** Charges, and income where asked for, the costliest first. */
+/** Charges and requested income, most expensive first. */
 export interface RecurringCharges {
   readonly charges: readonly RecurringCharge[];
   readonly income?: readonly RecurringCharge[];
-  /** What all charges come to in a year, milliunits. */
+  /** Yearly total of all charges, in milliunits. */
   readonly yearly_total: number;
 }
 
-/** What is needed of a schedule. */
+/** Fields of a schedule used here. */
 export interface ScheduledPayment {
   /** Signed milliunits. */
   readonly amount: number;
@@ -61,11 +61,11 @@ export interface RecurringChargesOptions {
   readonly includeIncome: boolean;
   /** Live schedules. */
   readonly schedules: readonly ScheduledPayment[];
-  /** Names of categories by id, without those that stand for having none. */
+  /** Category names by id, except Uncategorized. */
   readonly categoryNames: ReadonlyMap<string, string>;
 }
 
-/** Lists charges that go on. See {@linkcode recurringSeries} for what counts. */
+/** Lists active charges. See {@linkcode recurringSeries} for what counts. */
 export function recurringCharges(
   live: Transactions<TransactionRecord>,
   options: RecurringChargesOptions,

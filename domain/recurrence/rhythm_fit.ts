@@ -1,17 +1,17 @@
 import { dayOfMonthAt } from "../base/month.ts";
 import { dueDay, type DueDays, nearestPayment, type Rhythm } from "./payment_rhythm.ts";
 
-/** Payments per period, as some may be missing and others too many. */
+/** Payments per period: some may be missing and others extra. */
 const FEWEST_PER_PERIOD = 0.62;
 const MOST_PER_PERIOD = 1.7;
 
 /** Days nearest to the middle whose day of the month is tried as the due day. */
 const MOST_TRIED = 5;
 
-/** Least resultant length of the days, as a share of that of days within reach by chance. */
+/** Minimum resultant length, as a share of that of random days within reach. */
 const LEAST_CONCENTRATION = 0.75;
 
-/** Cosines all around: looked up far more often than there are different ones. */
+/** Cosine table: lookups far outnumber distinct angles. */
 const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at / 1024));
 
 /** A rhythm through some days. */
@@ -19,7 +19,7 @@ export interface RhythmFit {
   readonly due: DueDays;
   /** Indexes of the days that are payments, ascending. */
   readonly places: readonly number[];
-  /** Which payment each of them is. */
+  /** Their payment numbers. */
   readonly numbers: readonly number[];
   /** Mean days off the due day. */
   readonly meanOff: number;
@@ -27,7 +27,6 @@ export interface RhythmFit {
   readonly evidence: number;
 }
 
-/** Fits a rhythm to days. */
 export function fitRhythm(days: readonly number[], rhythm: Rhythm): RhythmFit | null {
   const periods = Math.round(((days.at(-1) ?? 0) - (days[0] ?? 0)) / rhythm.length) + 1;
   const perPeriod = days.length / periods;
@@ -132,13 +131,12 @@ const LOG_STRAY = Math.log(0.04);
 const FAR_SHARE = 0.05;
 const SMALLEST_SCALE = 0.7;
 
-/** Payments of a rhythm. */
 export interface PaymentsInRhythm {
   /** Days off the due day, at least zero, of each payment. */
   readonly off: readonly number[];
-  /** Which payment each of them is, ascending. */
+  /** Their payment numbers, ascending. */
   readonly numbers: readonly number[];
-  /** How many days there were, including those that are no payment. */
+  /** Number of days, including those that aren't payments. */
   readonly visits: number;
 }
 
@@ -152,7 +150,7 @@ export function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): numb
   return dayEvidence(rhythm, payments.off) + periodEvidence(payments);
 }
 
-/** Being near the due day, against lying anywhere between two of them. */
+/** Likelihood of being near the due day over lying anywhere between due days. */
 function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
   const meanOff = Math.max(SMALLEST_SCALE, off.reduce((sum, one) => sum + one, 0) / off.length);
   const decay = Math.exp(-1 / meanOff);
@@ -168,11 +166,11 @@ function dayEvidence(rhythm: Rhythm, off: readonly number[]): number {
     peaked += logDensity(laplace(apart));
     round += logDensity(normal(apart));
   }
-  // One payment says where the others should lie, and all of them how far off.
+  // One payment fixes the due days, and all together the spread.
   return Math.max(peaked, round) - logDensity(laplace(0)) - Math.log(off.length) / 2;
 }
 
-/** One payment in each period, against as many visits at random. */
+/** One payment per period over as many random visits. */
 function periodEvidence({ numbers, visits }: PaymentsInRhythm): number {
   const periods = (numbers.at(-1) ?? 0) - (numbers[0] ?? 0) + 1;
   const paid = numbers.length;

@@ -1,18 +1,18 @@
-/** Shortest prefix that is shown or accepted. */
+/** Minimum length of id prefixes. */
 export const SHORTEST_PREFIX = 8;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
-/** Whether an id is a UUID as upstream writes them, in small letters. */
+/** Whether an id is a lowercase UUID, as YNAB writes them. */
 export function isUuid(id: string): boolean {
   return UUID.test(id);
 }
 
-/** The first characters of an id, as many as no other of some ids shares. */
+/** The shortest prefix of an id that no other id shares. */
 export function shortestPrefix(id: string, others: Iterable<string>): string {
   const different = [...others].filter((other) => other !== id);
   let length = SHORTEST_PREFIX;
-  // A row that a schedule entered has the schedule's id and a date: it starts with another id.
+  // Ids of transactions entered by a schedule start with the schedule's id.
   while (length < id.length && different.some((other) => other.startsWith(id.slice(0, length)))) {
     length++;
   }
@@ -25,12 +25,11 @@ export interface IdSource {
   idsSharing(prefix: string): readonly string[];
 }
 
-/** Every id that a plan is known to have had. */
+/** Every known id of a plan, past or present. */
 export class IdIndex {
   readonly #byPrefix = new Map<string, Set<string>>();
   readonly #sources: IdSource[] = [];
 
-  /** Adds an id. */
   add(id: string): void {
     const prefix = id.slice(0, SHORTEST_PREFIX);
     const known = this.#byPrefix.get(prefix);

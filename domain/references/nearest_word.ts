@@ -28,10 +28,10 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0;
 }
 
-/** So many letters of a word say which one is meant. */
+/** Minimum letters to identify a word by its start. */
 const ENOUGH = 4;
 
-/** Guesses a word: the only one that begins like what was typed, else the nearest one. */
+/** Guesses a word: the only one with the typed prefix, else the nearest one. */
 export function likelyWord(typed: string, words: readonly string[]): string | null {
   const begun = typed.toLowerCase();
   const [only, ...others] = words.filter((word) => word.toLowerCase().startsWith(begun));

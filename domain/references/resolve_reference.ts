@@ -16,9 +16,9 @@ export interface Referable {
   readonly category_group_name?: string;
 }
 
-/** Where a reference is looked up. */
+/** Records to look up a reference in. */
 export interface ReferenceScope<Record extends Referable> {
-  /** What is looked for, such as `account`. */
+  /** Noun for errors, such as `account`. */
   readonly noun: string;
   readonly records: readonly Record[];
   /** Ids of deleted records: a prefix that one of them shares is ambiguous. */
@@ -28,9 +28,9 @@ export interface ReferenceScope<Record extends Referable> {
    * shares is ambiguous.
    */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
-  /** How candidates are told apart in an error, such as by a group's name. */
+  /** Describes candidates in an error, for example by group. */
   readonly describe?: (record: Record) => string;
-  /** What shows the valid ones, such as `list_accounts shows them`. */
+  /** How to find valid ones, such as `list_accounts shows them`. */
   readonly hint: string;
 }
 
@@ -102,7 +102,7 @@ function ambiguous<Record extends Referable>(
   const count = rows.length;
   return new ToolError(
     "invalid_input",
-    `"${cleanText(wanted)}" means ${count} ${scope.noun} records: pass the id of one of these`,
+    `"${cleanText(wanted)}" matches ${count} ${scope.noun} records: pass one of these ids`,
     { rows },
   );
 }
@@ -120,11 +120,11 @@ function notFound<Record extends Referable>(
   const nearest = close.length > 0 ? `; nearest: ${close.join(", ")}` : "";
   return new ToolError(
     "not_found",
-    `no ${scope.noun} of this plan is "${shown}"${nearest}: ${scope.hint}`,
+    `this plan has no ${scope.noun} "${shown}"${nearest}: ${scope.hint}`,
   );
 }
 
-/** Names that hold the text, or that it holds; else the one with the fewest letters changed. */
+/** Names that contain the text or are contained in it; else the nearest by edit distance. */
 function closeNames(wanted: string, records: readonly Referable[]): readonly string[] {
   const name = foldName(wanted);
   if (name.length < 3) return [];
@@ -147,7 +147,7 @@ function describe<Record extends Referable>(
   return words === "" ? id : `${id} ${cleanText(words)}`;
 }
 
-/** Abbreviates an id so far that it still means the one record here. */
+/** Shortens an id to a prefix that is still unique. */
 function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Record>): string {
   if (!isUuid(id)) return id;
   const { records, deletedIds = new Set(), knownIds } = scope;
@@ -160,7 +160,7 @@ function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Re
   return shortestPrefix(id, others);
 }
 
-/** Prepares a scope for many references by id or prefix, as rows have no names. */
+/** Prepares a scope for many references by id or prefix; rows have no names. */
 export function referenceIndex<Record extends Referable>(
   scope: ReferenceScope<Record>,
 ): (reference: string) => Record {
@@ -177,25 +177,25 @@ export function referenceIndex<Record extends Referable>(
   };
 }
 
-/** Words a reference for an error. */
+/** Describes a reference in an error. */
 export function quoted(reference: string): string {
   return `"${cleanText(reference)}"`;
 }
 
-/** Names under which people ask for what is no category. */
+/** Names of Ready to Assign, which isn't a category. */
 const READY_TO_ASSIGN: readonly string[] = [
   "ready to assign",
   "inflow: ready to assign",
   "to be budgeted",
 ];
 
-/** Where a category is looked up, and what is said when it can't be one. */
+/** Records to look up a category in, and the advice for Ready to Assign. */
 export interface CategorySearch<Category extends CategoryRecord> {
   readonly categories: readonly Category[];
   readonly deletedIds?: ReadonlySet<string>;
   /** Every id that the plan has had, where `deletedIds` are unknown. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
-  /** What to do when Ready to Assign is meant. */
+  /** Advice if the reference means Ready to Assign. */
   readonly insteadOfReadyToAssign: string;
 }
 
@@ -234,15 +234,15 @@ function notReadyToAssign(
 ): ToolError {
   return new ToolError(
     "invalid_input",
-    `Ready to Assign is no category, it is the money without a job: ${instead}`,
+    `Ready to Assign isn't a category, it's the money not assigned yet: ${instead}`,
   );
 }
 
-/** Which categories are wanted. */
+/** Requested categories. */
 export interface CategoryChoice {
   /** Names, ids or unique id prefixes; every category when absent. */
   readonly categories?: readonly string[] | undefined;
-  /** Every id that the plan has had: a prefix that several share means none. */
+  /** Every id the plan has had; a shared prefix is ambiguous. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 

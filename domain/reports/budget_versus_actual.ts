@@ -9,12 +9,12 @@ export interface BudgetVersusActual {
   readonly name: string;
   readonly group: string;
   readonly assigned: number;
-  /** Minus the signed activity: a refund lowers it. */
+  /** Negated activity: refunds reduce it. */
   readonly spent: number;
   readonly available: number;
   /** Spent as a percentage of what was assigned and carried over; `null` without any. */
   readonly used_percent: number | null;
-  /** How far below zero the category is. */
+  /** Amount below zero. */
   readonly over_by: number;
 }
 

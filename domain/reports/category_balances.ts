@@ -18,7 +18,7 @@ export interface CategoryBalance {
 
 /** A month's categories; amounts in milliunits. */
 export interface CategoryBalances {
-  /** Both only where underfunded categories are asked for. */
+  /** Both only if underfunded categories were requested. */
   readonly underfunded_total: number | null;
   readonly ready_to_assign: number | null;
   readonly categories: readonly CategoryBalance[];

@@ -13,7 +13,7 @@ export interface MovementRecord {
   readonly amount: number;
 }
 
-/** Moves that were made together. */
+/** Id of moves made together. */
 export interface MovementGroupRecord {
   readonly id: string;
   readonly note?: string | null;
@@ -33,7 +33,7 @@ export interface MovementLine {
   readonly group: string | null;
 }
 
-/** What a category gained by moves or, below zero, lost; milliunits. */
+/** Net milliunits that a category gained or lost in moves. */
 export interface NetMovement {
   readonly category: string;
   readonly amount: number;
@@ -60,7 +60,7 @@ export const READY_TO_ASSIGN = "Ready to Assign";
 
 const DELETED = "(deleted category)";
 
-/** Lists moves and sums them up by category. */
+/** Lists moves and their sums by category. */
 export function movementOverview(
   { movements, groups, categoryName, categoryId }: MovementQuery,
 ): MovementOverview {
@@ -70,7 +70,7 @@ export function movementOverview(
   const matching = movements.map(positiveMove).filter(({ from, to }) =>
     categoryId === undefined || from === categoryId || to === categoryId
   );
-  // By id, as two categories may have the same name; deleted ones are summed up together.
+  // By id, because category names may repeat; deleted ones are summed together.
   const keyOf = (id: string | null): string | null =>
     id === null ? null : categoryName(id) === null ? "" : id;
   const sums = new Map<string | null, number>();
@@ -111,7 +111,7 @@ interface PositiveMove {
   readonly amount: number;
 }
 
-/** YNAB has a few moves backwards: with an amount below zero. */
+/** YNAB stores some moves backward, with a negative amount. */
 function positiveMove(record: MovementRecord): PositiveMove {
   const from = record.from_category_id ?? null;
   const to = record.to_category_id ?? null;

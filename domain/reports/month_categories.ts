@@ -11,7 +11,7 @@ import { isInternalCategory } from "../base/special_categories.ts";
 export interface GroupChoice extends CategoryChoice {
   /** Name, id or unique id prefix. */
   readonly group?: string | undefined;
-  /** Categories in display order, as far as it is known. */
+  /** Categories in display order, if known. */
   readonly inOrder?: readonly Placed[] | undefined;
 }
 
@@ -54,7 +54,7 @@ export function hasMoney(
   return category.budgeted !== 0 || category.activity !== 0 || category.balance !== 0;
 }
 
-/** Groups are ordered by their first category; a month's own order is not the app's. */
+/** Ordered by first category, because a month's order differs from the app's. */
 function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => number {
   const places = firstPlaces(placed.map(({ id }) => id));
   const groupPlaces = firstPlaces(placed.map(({ category_group_id: id }) => id));

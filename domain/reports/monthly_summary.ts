@@ -4,7 +4,6 @@ import type { MoneyFormat } from "../base/money_format.ts";
 import type { MonthRecord } from "../base/plan_records.ts";
 import { underfundedOf } from "../targets/target_words.ts";
 
-/** An overspent category. */
 export interface OverspentCategory {
   readonly category_id: string;
   readonly name: string;

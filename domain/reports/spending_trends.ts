@@ -12,12 +12,12 @@ export type TrendGrouping = (typeof TREND_GROUPINGS)[number];
 
 /** Spending of one category or group; amounts in milliunits. */
 export interface SpendingSeries {
-  /** Id of the category or group: two of the same name stay apart. */
+  /** Id of the category or group, because names may repeat. */
   readonly id: string;
   readonly name: string;
   /** The category's group; `null` for a group. */
   readonly group: string | null;
-  /** Minus the signed activity, month by month: a refund lowers it. */
+  /** Negated activity by month: refunds reduce it. */
   readonly spending: readonly number[];
   readonly mean: number;
   /**

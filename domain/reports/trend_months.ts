@@ -3,9 +3,9 @@ import type { MonthRecord } from "../base/plan_records.ts";
 
 /** The months of a trend. */
 export interface TrendSpan {
-  /** How many months, the last one included. */
+  /** Number of months, including the last. */
   readonly count: number;
-  /** Whether the current month is the last one; the month before it otherwise. */
+  /** Whether the last month is the current one, or the one before. */
   readonly includeCurrent: boolean;
   /** `YYYY-MM-DD`. */
   readonly today: string;

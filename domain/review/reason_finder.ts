@@ -15,16 +15,16 @@ import { chunksOf, type Transactions } from "../transactions/transaction_chunks.
 import type { ReasonCode, ReviewOptions, ReviewPlan, ReviewReason } from "./review_line.ts";
 import { duplicateOf, otherThanUsual, unusualAmount } from "./transaction_checks.ts";
 
-/** A younger plan knows too few payees to call one new. */
+/** Younger plans have too few payees to call one new. */
 const FEWEST_DAYS_KNOWN = 60;
 
-/** What is known before the reasons are looked for. */
+/** Inputs for finding reasons. */
 export interface ReviewContext extends ReviewOptions {
   readonly asked: readonly TransactionRecord[];
   readonly series: readonly RecurringSeries<TransactionRecord>[];
 }
 
-/** Prepares to find the reasons to look at a transaction of a plan. */
+/** Prepares the search for reasons to review a transaction. */
 export function reasonFinder(
   plan: ReviewPlan,
   { asked, categoryName, format, series, since, today }: ReviewContext,
@@ -61,7 +61,7 @@ export function reasonFinder(
         "unusual_amount",
         unusual,
         ({ isMore, median, count }) =>
-          `${isMore ? "more" : "less"} than ever in ${count} other payments, which are about ` +
+          `${isMore ? "more" : "less"} than any of ${count} other payments, usually about ` +
           money(Math.round(median / 10) * 10),
       ),
       ...reason(
@@ -87,7 +87,7 @@ export function reasonFinder(
 }
 
 function uncategorized(isWaiting: boolean): readonly ReviewReason[] {
-  return isWaiting ? [{ code: "uncategorized", detail: "waits for a category" }] : [];
+  return isWaiting ? [{ code: "uncategorized", detail: "needs a category" }] : [];
 }
 
 function reason<Found>(
@@ -112,7 +112,7 @@ function groupsById(
   return groups;
 }
 
-/** Prepares to find the id of a payee's first transaction, whichever way the money went. */
+/** Finds the id of a payee's first transaction in either direction. */
 function firstPayments(
   live: Transactions<TransactionRecord>,
 ): (row: TransactionRecord) => string | undefined {

@@ -11,7 +11,7 @@ import { rankOf, type ReviewLine, type ReviewOptions, type ReviewPlan } from "./
 
 const LOOKBACK_MONTHS = 36;
 
-/** All lines, the most serious first, and how many transactions need no attention. */
+/** All lines, most serious first, and the number of transactions that need no attention. */
 export interface Review {
   readonly lines: readonly ReviewLine[];
   readonly clear_count: number;
@@ -53,7 +53,7 @@ export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Re
   };
 }
 
-/** Transactions to review, the newest first; of a matched pair the one that counts. */
+/** Transactions to review, newest first; only the counted one of a matched pair. */
 function transactionsToReview(
   transactions: Transactions<TransactionRecord>,
   { since, today, unapprovedOnly }: ReviewOptions,
@@ -72,18 +72,18 @@ function transactionsToReview(
   return asked;
 }
 
-/** A series with fewer payments is too young to miss one. */
+/** Minimum payments before one can be missed. */
 const FEWEST_PAYMENTS = 5;
 
-/** Payments that are this many days off on average have no fixed day. */
+/** Payments this many days off on average have no fixed day. */
 const MOST_DAYS_OFF = 3;
 
-/** A payment that has not come: a schedule's, or the next one of a series. */
+/** A missing payment: of a schedule, or the next one of a series. */
 export interface MissingPayment {
   /** Its schedule, or the newest payment of its series. */
   readonly record_id: string;
   readonly payee: string | null;
-  /** Day on which it should have come, `YYYY-MM-DD`. */
+  /** Due day, `YYYY-MM-DD`. */
   readonly date: string;
   /** Signed milliunits. */
   readonly amount: number;
@@ -92,7 +92,7 @@ export interface MissingPayment {
   readonly detail: string;
 }
 
-/** Finds payments that were due between two days and have not come. */
+/** Finds missing payments that were due between two days. */
 export function missingPayments(
   series: readonly RecurringSeries<TransactionRecord>[],
   schedules: readonly ScheduledRecord[],
@@ -108,12 +108,12 @@ export function missingPayments(
     amount: schedule.amount,
     accountId: schedule.account_id,
     categoryId: schedule.category_id ?? null,
-    detail: "its schedule was due then, and nothing was entered",
+    detail: "the schedule was due that day, but nothing was entered",
   }));
   return [...ofSchedules, ...series.flatMap((one) => overduePayment(one, span))];
 }
 
-/** The first payment after the last one, once it is later than such payments ever are. */
+/** The next payment of a series, once it is later than its payments ever are. */
 function overduePayment(
   series: RecurringSeries<TransactionRecord>,
   { today, since }: Pick<ReviewOptions, "since" | "today">,
@@ -125,7 +125,7 @@ function overduePayment(
   const nextDate = addDays(lastDate, Math.ceil(due.rhythm.length / 2));
   const [expected] = expectedDates({ due, nextDate }, today);
   if (expected === undefined || expected < since) return [];
-  // Weekends and all.
+  // Includes weekends.
   if (daysBetween(expected, today) <= MOST_DAYS_OFF + Math.ceil(daysOff)) return [];
   return [{
     record_id: newest.id,
@@ -134,6 +134,6 @@ function overduePayment(
     amount: direction === "in" ? price.current : -price.current,
     accountId: series.accountId,
     categoryId: series.categoryId,
-    detail: `came ${transactions.length} times as expected, and has not come now`,
+    detail: `came on time ${transactions.length} times, but not this time`,
   }];
 }

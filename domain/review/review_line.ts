@@ -12,7 +12,7 @@ export interface ReviewPlan {
   readonly schedules: readonly ScheduledRecord[];
 }
 
-/** Which transactions to review, and how to name what they are compared with. */
+/** Transactions to review, and names for comparison. */
 export interface ReviewOptions {
   /** `YYYY-MM-DD`. */
   readonly today: string;
@@ -23,7 +23,7 @@ export interface ReviewOptions {
   readonly categoryName: (id: string | null | undefined) => string | null;
 }
 
-/** Reasons to look at a transaction, the most serious first. */
+/** Reasons to review a transaction, most serious first. */
 export const REASONS = [
   "possible_duplicate",
   "scheduled_missing",
@@ -38,13 +38,13 @@ export const REASONS = [
 /** One of {@linkcode REASONS}. */
 export type ReasonCode = (typeof REASONS)[number];
 
-/** Why a transaction should be looked at. */
+/** A reason to review a transaction. */
 export interface ReviewReason {
   readonly code: ReasonCode;
   readonly detail: string;
 }
 
-/** A transaction to look at, or a payment that is missing; its amount in milliunits. */
+/** A transaction to review or a missing payment; amount in milliunits. */
 export interface ReviewLine {
   /** The transaction; for a missing payment its schedule or the newest payment before it. */
   readonly record_id: string;

@@ -3,10 +3,10 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 import { quantile } from "../base/statistics.ts";
 import { compareTexts } from "../base/fold_text.ts";
 
-/** Days between two entries of one payment by the same person, or by the bank. */
+/** Maximum days between two entries of one payment by the same source. */
 const DAYS_APART = 3;
 
-/** Days between what a person entered and what the bank imported. */
+/** Maximum days between a manual entry and the bank's import. */
 const DAYS_TO_IMPORT = 6;
 
 /** Finds the transaction of the same payee that a transaction seems to duplicate. */
@@ -40,7 +40,7 @@ function comesFirst(other: TransactionRecord, transaction: TransactionRecord): b
   return compareTexts(`${other.date} ${other.id}`, `${transaction.date} ${transaction.id}`) === -1;
 }
 
-/** Fares, coffees and the like: the same price is paid again within days, time after time. */
+/** Fares, coffee and similar: the same price is often paid again within days. */
 function isRepeated(alike: readonly TransactionRecord[]): boolean {
   const byDay = alike.toSorted((a, b) => compareTexts(a.date, b.date));
   const close = byDay.filter((one, at) => {
@@ -52,7 +52,7 @@ function isRepeated(alike: readonly TransactionRecord[]): boolean {
 
 const FEWEST_CATEGORY_USES = 6;
 
-/** Share of a payee's transactions that have to agree on a category. */
+/** Minimum share of a payee's transactions with the same category. */
 const AGREEING = 0.9;
 
 /** The usual category of a payee. */
@@ -61,7 +61,7 @@ export interface UsualCategory {
   readonly uses: number;
 }
 
-/** Finds the usual category of a payee, where a transaction has one never used before. */
+/** Finds the payee's usual category if a transaction has one never used before. */
 export function otherThanUsual(
   transaction: TransactionRecord,
   others: readonly TransactionRecord[],
@@ -86,24 +86,24 @@ const FAR = 3.5;
 /** Factor beyond the largest or smallest payment so far. */
 const BEYOND = 1.5;
 
-/** Extreme payments that are ignored at either end, as a share and at most. */
+/** Extreme payments ignored at each end: share and maximum. */
 const IGNORED_SHARE = 0.05;
 const MOST_IGNORED = 2;
 
 /** Turns a median absolute deviation into a standard deviation. */
 const TO_DEVIATION = 1.4826;
 
-/** Prices that hardly vary still vary a little. */
+/** Minimum spread of nearly constant prices. */
 const LEAST_DEVIATION = 0.08;
 
-/** What an unusual amount is compared with; milliunits above zero. */
+/** Comparison for an unusual amount; milliunits above zero. */
 export interface UsualAmount {
   readonly isMore: boolean;
   readonly median: number;
   readonly count: number;
 }
 
-/** Compares a payment with the others of its payee; `null` unless it lies far outside them. */
+/** Compares a payment with the payee's others; `null` unless it is an outlier. */
 export function unusualAmount(size: number, others: readonly number[]): UsualAmount | null {
   const sizes = others.filter((one) => one > 0);
   if (size <= 0 || sizes.length < FEWEST_PAYMENTS) return null;

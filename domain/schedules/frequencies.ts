@@ -1,6 +1,6 @@
 import { DAYS_PER_MONTH } from "../base/month.ts";
 
-/** Every frequency that YNAB names, the most common first. */
+/** All YNAB frequencies, most common first. */
 export const FREQUENCIES = [
   "never",
   "daily",
@@ -54,7 +54,7 @@ const STEPS: Readonly<Record<ScheduleFrequency, FrequencyStep>> = {
   everyOtherYear: { unit: "months", every: 24 },
 };
 
-/** The step of a frequency; a frequency that YNAB has added since counts as once. */
+/** The step of a frequency; an unknown frequency counts as once. */
 export function stepOf(frequency: string): FrequencyStep {
   return Object.hasOwn(STEPS, frequency) ? STEPS[frequency as ScheduleFrequency] : STEPS.never;
 }

@@ -18,7 +18,7 @@ export interface DayWindow {
   readonly until: string;
 }
 
-/** How far apart the two days of a schedule that comes twice a month are. */
+/** Days between the two dates of a twice-a-month schedule. */
 const HALF_MONTH = 15;
 
 /**
@@ -47,14 +47,14 @@ export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): read
   }
 }
 
-/** The same as if the schedule had always existed: also the days before its next one. */
+/** Also returns days before the next date, as if the schedule had always existed. */
 export function occurrencesAtAnyTime(
   schedule: ScheduleRhythm,
   window: DayWindow,
 ): readonly string[] {
   const { date_next: next } = schedule;
   const step = stepOf(schedule.frequency);
-  // Never too few: counted in the shortest years, going back in the longest.
+  // Rounded so that there are never too few.
   const years = Math.ceil(Math.max(0, daysBetween(window.since, next)) / 365);
   const from = (earlier: string): readonly string[] =>
     occurrencesOf({ ...schedule, date_next: earlier }, window);
@@ -120,7 +120,7 @@ function anchorsOf({ date_first: first, date_next: next }: ScheduleRhythm): read
   return pair.some((day) => addMonths(next, 0, day) === next) ? pair : pairOf(next);
 }
 
-/** Two days 15 apart, of which one is given; they never clip to the same day. */
+/** Both days of a twice-a-month schedule, given one; they never clip to the same day. */
 function pairOf(date: string): readonly [earlier: number, later: number] {
   const day = dayOfMonth(date);
   return day > HALF_MONTH ? [day - HALF_MONTH, day] : [day, day + HALF_MONTH];

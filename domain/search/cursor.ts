@@ -4,9 +4,9 @@ import { ToolError } from "../base/tool_error.ts";
 const TEXT = "_";
 const MARK_LENGTH = 6;
 const CHECK_LENGTH = 4;
-/** Fewer characters than this never tell ids apart for long. */
+/** Minimum characters of an id in a cursor. */
 const LEAST_ID_LENGTH = 8;
-/** Comes after every character of an id. */
+/** Sorts after every character of an id. */
 const BEHIND = "~";
 
 /** Position of an item in the order; compared element by element. */
@@ -55,28 +55,28 @@ export function readCursor(cursor: string, query: unknown): SortKey {
   if (check !== checkOf(rest)) {
     throw new ToolError(
       "invalid_input",
-      "cursor is not one that this tool gave: leave it out to start from the first page",
+      "cursor didn't come from this tool: leave it out to start from the first page",
     );
   }
   const [mark, ...parts] = rest.split(",");
   if (mark !== markOf(query)) {
     throw new ToolError(
       "invalid_input",
-      "cursor belongs to another query: repeat the arguments that it came with, or leave it out",
+      "cursor belongs to another query: repeat the arguments it came with, or leave it out",
     );
   }
-  // What passes the check is as it was written.
+  // A cursor that passes the check is intact.
   return parts.map((part) =>
     part.startsWith(TEXT) ? decodeURIComponent(part.slice(TEXT.length)) : Number(part)
   );
 }
 
-/** Tells a cursor that was changed or cut on its way. */
+/** Checksum that detects a changed or truncated cursor. */
 function checkOf(rest: string): string {
   return fingerprint(rest).slice(-CHECK_LENGTH);
 }
 
-/** Enough of a fingerprint to tell another query: a cursor is no secret. */
+/** A short fingerprint is enough to detect another query; it isn't a secret. */
 function markOf(query: unknown): string {
   return fingerprint(JSON.stringify(query)).slice(-MARK_LENGTH);
 }
@@ -85,16 +85,15 @@ function markOf(query: unknown): string {
 export interface PageOptions<Item> {
   readonly keyOf: (item: Item) => SortKey;
   readonly limit: number;
-  /** Everything that makes the query what it is, but for the page. */
+  /** Everything that identifies the query, except the page. */
   readonly query: unknown;
   readonly cursor?: string | undefined;
 }
 
-/** One page. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly next_cursor: string | null;
-  /** Returns the cursor of what follows the first items of the page. */
+  /** Returns the cursor after the first items of the page. */
   readonly cursorAfter: (count: number) => string | null;
 }
 

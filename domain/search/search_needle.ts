@@ -1,7 +1,7 @@
 import { cleanWhole } from "../base/clean_text.ts";
 import { searchForms } from "../base/fold_text.ts";
 
-/** What `&` is read as. */
+/** Words for `&`. */
 const CONJUNCTIONS = ["and", "und", "et", "y", "e", "i", "en", "og", "och"];
 const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
@@ -9,14 +9,14 @@ const CONJUNCTION = new RegExp(
 );
 /** Replaces a conjunction in the form of what is typed; no text has it. */
 const MARK = "\ue000";
-/** A conjunction parts two words, whether it is stored as a word, as a sign or not at all. */
+/** A conjunction separates two words, whether stored as a word, a sign or not at all. */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
 
 /** An address is searched as the name before its top-level domain. */
 const ADDRESS =
   /^(?:https?:\/\/)?(?:www\.)?([\p{L}\p{N}-]{2,})\.(?:com|net|org|co|co\.uk|com\.au|de|fr|nl|es|it|eu|ie|at|ch|se|dk|no|pl|ca|io|tv|app)(?:\/.*)?$/iu;
 
-/** Writes texts as the lines that a needle is looked for in. */
+/** Converts texts to searchable lines. */
 export function wordLines(texts: Iterable<string>): string {
   const forms: string[] = [];
   for (const text of texts) {
@@ -34,12 +34,12 @@ export const REACHES = ["word", "start", "inside"] as const;
 /** One of {@linkcode REACHES}. */
 export type Reach = (typeof REACHES)[number];
 
-/** Names of so few characters are words: "ING" is not the start of "Ingles". */
+/** Names this short must be whole words: "ING" is not the start of "Ingles". */
 const SHORT_NAME = 3;
-/** These scripts put no blanks between words. */
+/** These scripts have no spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-/** Tells how a text has letters that were found in it. */
+/** How the match occurs in the text. */
 export function reachAt(
   lines: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -47,20 +47,20 @@ export function reachAt(
   if (UNSPACED.test(lines.slice(start, end))) return "word";
   if (lines[start] !== " " && lines[start - 1] !== " ") return "inside";
   const rest = lines[end - 1] === " " ? "" : /^[^ ]*/u.exec(lines.slice(end))?.[0] ?? "";
-  // A possessive, or the number of a shop.
+  // A possessive or a store number.
   if (/^s?\d{0,5}$/u.test(rest)) return "word";
   return /\d/u.test(rest) ? "inside" : "start";
 }
 
-/** What is looked for, prepared. */
+/** A prepared search term. */
 export interface Needle {
-  /** A text that holds one of these is found. */
+  /** A text that contains one of these matches. */
   readonly parts: readonly string[];
   /** So is one in which this matches: the words however they are joined or parted. */
   readonly whole: RegExp;
   /** Whether all that {@linkcode parts} and {@linkcode whole} find counts. */
   readonly isAnywhere: boolean;
-  /** Tells for lines of {@linkcode wordLines} whether they hold it. */
+  /** Whether lines of {@linkcode wordLines} contain it. */
   readonly isIn: (lines: string) => boolean;
 }
 
@@ -134,7 +134,7 @@ function betweenLoneLetters(form: string): string {
   return (/^\p{L} /u.test(form) ? " " : "") + form + (/ \p{L}$/u.test(form) ? " " : "");
 }
 
-/** Two single letters are no word, and separated digits are another number. */
+/** Two single letters aren't a word, and separated digits are another number. */
 function anySpacing(form: string): string {
   const characters = [...form];
   let pattern = "";

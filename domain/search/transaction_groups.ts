@@ -18,17 +18,17 @@ export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as co
 /** One of {@linkcode GROUPINGS}. */
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Groupings by where money went: money that only moves is left out of them. */
+/** Groupings of spending, which exclude transfers. */
 const OF_SPENDING: readonly Grouping[] = ["category", "payee", "month"];
 
-/** Sums of what was left out, `null` where they are 0. */
+/** Sums of excluded amounts, `null` if 0. */
 export interface LeftOutTotals {
   readonly count: number;
   readonly sum_in: number | null;
   readonly sum_out: number | null;
 }
 
-/** What was left out, `null` where nothing was. */
+/** Excluded amounts, `null` if none. */
 export type LeftOut = Readonly<Record<MovedMoney, LeftOutTotals | null>>;
 
 /** Groups, and totals over all of them. */
@@ -38,11 +38,10 @@ export interface GroupedTransactions extends Pick<MatchTotals, "count" | "sum_in
   readonly left_out: LeftOut | null;
 }
 
-/** How to group. */
 export interface GroupOptions {
   readonly by: Grouping;
   readonly names: NameTables;
-  /** Whether money that only moves is counted too. */
+  /** Whether to count transfers too. */
   readonly includeTransfers?: boolean;
 }
 
@@ -90,7 +89,6 @@ export function groupTransactions(
   return { ...totals, groups, left_out: totalsLeftOut(leftOut) };
 }
 
-/** Sort key of a group. */
 export function groupSortKey({ key, sum_in, sum_out }: TransactionGroup, by: Grouping): SortKey {
   return by === "month" ? [-Number(key.replace("-", ""))] : [sum_out - sum_in, key];
 }
@@ -101,7 +99,6 @@ function amountsIn(parts: readonly Part[]): readonly number[] {
   return parts.map(({ amount }) => amount);
 }
 
-/** Key and name of a group. */
 type NamedGroup = readonly [key: string, name: string];
 
 const groupOf: Readonly<
@@ -142,7 +139,7 @@ function addCategories(sums: GroupSums, { transaction, parts, rule }: CategoryPa
   }
 }
 
-/** "Not categorized" are exactly the transactions that wait for a category. */
+/** "Not categorized" contains exactly the transactions that need a category. */
 function categoryOf(
   part: Part,
   transaction: TransactionRecord,
@@ -165,7 +162,7 @@ function totalsLeftOut(totals: Readonly<Record<MovedMoney, MatchTotals>>): LeftO
   return leftOut.transfers === null && leftOut.off_budget === null ? null : leftOut;
 }
 
-/** Totals over matches; amounts in milliunits. */
+/** Totals of matches; amounts in milliunits. */
 export class MatchTotals {
   count = 0;
   /** At least zero. */
@@ -183,7 +180,7 @@ export class MatchTotals {
   }
 }
 
-/** The amounts of a match that count: of a split only the lines of the wanted categories. */
+/** The counted amounts of a match: for a split, only lines of the requested categories. */
 export function amountsOf({ chunk, place, lines }: Match): readonly number[] {
   return lines === null ? [chunk.amountAt(place)] : lines.map(({ amount }) => amount);
 }
@@ -195,14 +192,14 @@ export interface TransactionGroup extends Pick<MatchTotals, "count" | "sum_in" |
   readonly name: string;
 }
 
-/** Collects groups, in the order in which they come up. */
+/** Collects groups in order of appearance. */
 class GroupSums {
   readonly #groups = new Map<
     string,
     { readonly totals: MatchTotals; readonly spellings: Map<string, number> }
   >();
 
-  /** Adds a transaction's amounts to a group under the name that it has there. */
+  /** Adds a transaction's amounts to a group, with its name there. */
   add(key: string, amounts: readonly number[], name: string): void {
     let group = this.#groups.get(key);
     if (group === undefined) {
@@ -212,7 +209,7 @@ class GroupSums {
     group.spellings.set(name, (group.spellings.get(name) ?? 0) + 1);
   }
 
-  /** The groups; `nameOf` chooses among the spellings of one, the newest first. */
+  /** The groups; `nameOf` chooses one of the spellings, listed newest first. */
   groups(
     nameOf: (key: string, spellings: ReadonlyMap<string, number>) => string,
   ): TransactionGroup[] {

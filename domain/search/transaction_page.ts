@@ -21,15 +21,15 @@ import {
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
-  /** All arguments but those of the page; a cursor belongs to one query. */
+  /** All arguments except the page's; a cursor belongs to one query. */
   readonly query: unknown;
 }
 
-/** One page; the totals cover every match. */
+/** One page, with totals of all matches. */
 export interface TransactionPage extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
   readonly transactions: readonly TransactionRecord[];
   readonly next_cursor: string | null;
-  /** The cursor of what follows the first transactions of the page. */
+  /** The cursor after the first transactions of the page. */
   readonly cursorAfter: (count: number) => string | null;
 }
 
@@ -70,7 +70,7 @@ function transactionOf({ chunk, place }: Match): TransactionRecord {
   return chunk.at(place);
 }
 
-/** Sorts matches that come newest first; both sorts are stable. */
+/** Sorts newest-first matches; both sorts are stable. */
 function sorted(matches: Match[], sort: Sort): readonly Match[] {
   if (sort === "newest") return matches;
   const rankOf = ({ chunk: { facts }, place }: Match): number =>
@@ -89,7 +89,7 @@ function firstWhere(count: number, isBehind: (at: number) => boolean): number {
   return low;
 }
 
-/** Says what a search for an exact amount would find with the other sign. */
+/** Hint with the number of matches for the opposite sign. */
 export function oppositeHint(
   index: TransactionIndex,
   search: TransactionSearch,
@@ -105,11 +105,11 @@ export function oppositeHint(
     writeExactly(fromMilliunits(one), format)
   );
   const direction = amount > 0 ? "money out is negative" : "money in is positive";
-  return `nothing has ${wanted}, but ${count} ${count === 1 ? "has" : "have"} ${opposite}: ` +
+  return `no transaction is ${wanted}, but ${count} ${count === 1 ? "is" : "are"} ${opposite}: ` +
     direction;
 }
 
-/** Says that what was found only contains what was typed. */
+/** Hint that the matches only contain the search text. */
 export function reachHint(
   { payee, text }: Pick<TransactionQuery, "payee" | "text">,
   { reach, count }: { readonly reach: Reach; readonly count: number },
@@ -138,7 +138,7 @@ export interface TransactionLine {
   readonly cleared: string;
   readonly approved: boolean;
   readonly transfer: boolean;
-  /** What a loan account booked, such as `interest`, which has no payee. */
+  /** Type of a loan account's entry, such as `interest`, which has no payee. */
   readonly loan: string | null;
   readonly lines: readonly {
     readonly amount: number;

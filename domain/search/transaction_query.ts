@@ -26,7 +26,7 @@ export interface TransactionQuery {
   readonly isUnapproved?: boolean | undefined;
   readonly cleared?: string | undefined;
   readonly flag?: string | undefined;
-  /** Where categories are asked for, each of their split lines goes in or out by itself. */
+  /** With categories requested, the direction applies to each of their split lines. */
   readonly direction?: "in" | "out" | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Known<Record> {
   readonly deletedIds: ReadonlySet<string>;
 }
 
-/** Where names and ids in the arguments are looked up. */
+/** Records to look up names and ids of the arguments. */
 export interface QueryRecords {
   readonly accounts: Known<AccountRecord>;
   readonly categories: Known<CategoryRecord>;
@@ -70,7 +70,7 @@ export function checkedRange(args: QueryArguments): void {
   }
   for (const [name, needle] of Object.entries({ payee: args.payee, text: args.text })) {
     if (needle !== undefined && searchForm(needle) === "") {
-      throw new ToolError("invalid_input", `${name} has nothing that can be seen: leave it out`);
+      throw new ToolError("invalid_input", `${name} has no visible characters: leave it out`);
     }
   }
   if (least !== undefined && most !== undefined && most < least) {
@@ -106,21 +106,21 @@ export function queryOf(args: QueryArguments, records: QueryRecords): Transactio
   };
 }
 
-/** Names by id, for transactions whose own names may be out of date. */
+/** Current names by id; a transaction's own names may be stale. */
 export interface NameTables {
   readonly accounts: ReadonlyMap<string, string>;
   readonly categories: ReadonlyMap<string, string>;
-  /** Categories that mean having none. */
+  /** Ids of Uncategorized categories. */
   readonly uncategorizedIds: ReadonlySet<string>;
 }
 
-/** What records are called, and what makes a transaction uncategorized. */
+/** Names of records, and the rule for uncategorized transactions. */
 export interface PlanNames {
   readonly names: NameTables;
   readonly rule: PendingRule;
 }
 
-/** Of the lists that were asked about last: they stay the same lists until one of them changes. */
+/** Cached for the latest lists, which stay the same objects until one changes. */
 const gathered = new WeakMap<
   readonly AccountRecord[],
   { readonly categories: readonly CategoryRecord[]; readonly found: PlanNames }

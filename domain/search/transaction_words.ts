@@ -93,7 +93,6 @@ function foldedText(column: Column, field: TextField): SearchText {
   return new SearchText([...lines, ""].join("\n"));
 }
 
-/** The words of one value. */
 export function wordsOfValue(value: FieldValue, field: TextField): string {
   if (typeof value !== "string" || value === "") return "";
   return field === "payee_name" ? payeeWords(value) : plainWords(value);

@@ -12,7 +12,6 @@ const ACCOUNT_WEIGHT = 2;
 /** What is known of the transaction in question. */
 export type UseInQuestion = Pick<CategoryUse, "day" | "account" | "amount">;
 
-/** The likeliest category. */
 export interface LikeliestCategory {
   readonly category: string;
   /** Posterior probability, before calibration. */

@@ -38,7 +38,7 @@ export function choosableCategories(
 export function teachingCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const teaching = groups.flatMap((group) =>
     withGroupName(group).filter((category) =>
-      // YNAB may hide its own category for income, which is in use all the same.
+      // YNAB may hide its income category, which is in use anyway.
       isInflowCategory(category) ||
       isVisible(group) && isVisible(category) && !isUncategorizedCategory(category)
     )
@@ -46,7 +46,7 @@ export function teachingCategoryIds(groups: readonly GroupWithCategories[]): Rea
   return new Set(teaching.map(({ id }) => id));
 }
 
-/** Categories that either side of a transfer may have: Uncategorized, or the one for income. */
+/** Categories allowed on either side of a transfer: Uncategorized or the income category. */
 export function neutralCategoryIds(groups: readonly GroupWithCategories[]): ReadonlySet<string> {
   const neutral = categoriesIn(groups)
     .filter((category) => isInflowCategory(category) || isUncategorizedCategory(category));

@@ -35,13 +35,13 @@ export interface SuggestionPlan {
 export interface Suggestion {
   readonly category_id: string;
   readonly category: string;
-  /** How often such a suggestion is right, 0 to 0.99. */
+  /** Probability that the suggestion is right, 0 to 0.99. */
   readonly confidence: number;
   /** Past uses of the category by the payee. */
   readonly uses: number;
   /** `YYYY-MM-DD` of the last of these. */
   readonly last_used: string;
-  /** Whose past uses these are and how often they agree, such as `this payee, 9 of 10 times`. */
+  /** The evidence and how often it agrees, such as `this payee, 9 of 10 times`. */
   readonly because: string;
 }
 
@@ -54,7 +54,7 @@ export interface PendingLine {
   readonly memo: string | null;
   readonly account: string;
   readonly suggestion: Suggestion | null;
-  /** Id of the transaction that looks like the other side of the same transfer. */
+  /** Id of the likely other side of the transfer. */
   readonly transfer_with: string | null;
 }
 
@@ -146,7 +146,7 @@ function categorySuggester(
     const category = names.get(id);
     const own = uses.filter((use) => use.category === id);
     if (category === undefined) return null;
-    // Hundredths, rounded down: never more confident than it is.
+    // Hundredths, rounded down, to avoid overconfidence.
     const hundredths = Math.round(100 * calibratedConfidence(probability, own.length));
     return {
       category_id: id,
@@ -159,7 +159,7 @@ function categorySuggester(
   };
 }
 
-/** Names of the choosable categories, distinct also from those that can't be chosen. */
+/** Names of choosable categories, distinct from all other categories. */
 function choosableNames(groups: readonly GroupWithCategories[]): ReadonlyMap<string, string> {
   const names = distinctCategoryNames(categoriesIn(groups));
   const choosable = choosableCategories(groups);
@@ -208,11 +208,11 @@ export const CALIBRATION = { intercept: 0.21, slope: 0.835 } as const;
  */
 const MOST_AFTER_ONE_USE = 0.85;
 
-/** Beyond these the model's own probability says no more. */
+/** Beyond these, the model's probability is uninformative. */
 const LEAST = 0.01;
 const MOST = 0.998;
 
-/** Turns the model's probability into how often such a suggestion is right, in hundredths. */
+/** Calibrates the model's probability, in hundredths. */
 export function calibratedConfidence(probability: number, uses: number): number {
   const logit = CALIBRATION.intercept + CALIBRATION.slope * logOdds(probability);
   const confidence = Math.floor(100 / (1 + Math.exp(-logit))) / 100;

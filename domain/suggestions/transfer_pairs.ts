@@ -49,7 +49,7 @@ interface Pair {
   readonly transaction: TransactionRecord;
   readonly other: TransactionRecord;
   readonly days: number;
-  /** Two transactions that both wait for a category are preferred. */
+  /** Prefer pairs in which both need a category. */
   readonly isOtherAsked: boolean;
 }
 
@@ -61,7 +61,7 @@ function isSide(transaction: TransactionRecord, neutral: ReadonlySet<string>): b
     liveLines(transaction).length === 0 && !SYSTEM_PAYEE_KEYS.has(payeeKeyOf(transaction));
 }
 
-/** Transactions of some amounts; of a matched pair the one that counts. */
+/** Transactions of some amounts; only the counted one of a matched pair. */
 function transactionsByAmount(
   transactions: Transactions<TransactionRecord>,
   wanted: ReadonlySet<number>,

@@ -1,12 +1,12 @@
 import type { TargetRecord } from "../base/plan_records.ts";
 
-/** How often a target that the API makes comes round. */
+/** Frequencies of targets that the API can create. */
 export const TARGET_FREQUENCIES = ["weekly", "monthly", "yearly"] as const;
 
 /** Upstream's cadence codes for them. */
 const CADENCES = { weekly: 2, monthly: 1, yearly: 13 } as const;
 
-/** A target that was asked for. */
+/** A requested target. */
 export interface TargetRequest {
   /** Milliunits above zero; `null` removes the target. */
   readonly amount: number | null;
@@ -21,7 +21,7 @@ export interface TargetOwner {
   readonly isCardPayment: boolean;
 }
 
-/** A target without what a new one does not have. */
+/** A target without the fields that a new one lacks. */
 const PLAIN: TargetRecord = {
   goal_type: "NEED",
   goal_needs_whole_amount: true,
@@ -38,7 +38,7 @@ export function hasTarget(target: TargetRecord): boolean {
   return (target.goal_type ?? null) !== null;
 }
 
-/** Foresees a category's target after a request. */
+/** Predicts a category's target after a request. */
 export function targetAfter(request: TargetRequest, owner: TargetOwner): TargetRecord {
   const { amount, byDate, frequency } = request;
   if (amount === null) return { goal_type: null };
@@ -58,7 +58,7 @@ export function targetAfter(request: TargetRequest, owner: TargetOwner): TargetR
   };
 }
 
-/** Whether a category has the target already. */
+/** Whether a category already has the target. */
 export function hasTargetAlready(
   { amount, byDate, frequency }: TargetRequest,
   { target }: TargetOwner,
@@ -67,19 +67,19 @@ export function hasTargetAlready(
   if (target.goal_target !== amount) return false;
   if (byDate !== undefined) return target.goal_target_date === byDate;
   if (frequency === undefined) return true;
-  // A monthly target may be due on some day; asking for a monthly one takes that away.
+  // A monthly target may have a due day; requesting a monthly target removes it.
   const isPlainMonth = (target.goal_day ?? null) === null &&
     (target.goal_target_date ?? null) === null;
   return target.goal_type === "NEED" && target.goal_cadence === CADENCES[frequency] &&
     (target.goal_cadence_frequency ?? 1) <= 1 && (frequency !== "monthly" || isPlainMonth);
 }
 
-/** What to send to put a target back, or why nothing would do that exactly. */
+/** Fields that restore a target, or why that isn't possible. */
 export type TargetRestore =
   | { readonly fields: Readonly<Record<string, string | number | boolean | null>> }
   | { readonly reason: string };
 
-/** Finds what puts a target back. */
+/** Finds the fields that restore a target. */
 export function targetRestore(request: TargetRequest, owner: TargetOwner): TargetRestore {
   const { target, isCardPayment } = owner;
   if (!hasTarget(target)) return { fields: { goal_target: null } };
@@ -94,7 +94,7 @@ export function targetRestore(request: TargetRequest, owner: TargetOwner): Targe
   const date = dateOf(target);
   return staysByDate && date !== null
     ? { fields: { ...amount, goal_target_date: date } }
-    : refused("is of a kind that only the app can make");
+    : refused("is a kind that only the app can set");
 }
 
 function cardRestore({ amount: asked }: TargetRequest, target: TargetRecord): TargetRestore {
@@ -103,15 +103,15 @@ function cardRestore({ amount: asked }: TargetRequest, target: TargetRecord): Ta
   if (target.goal_type === "TBD" && date !== null) {
     return { fields: { ...amount, goal_target_date: date } };
   }
-  // A new target of a credit card is of this kind, but a dated one can't be made into it.
+  // New credit card targets are of this kind, but a dated one can't be converted.
   return target.goal_type === "MF" && asked === null
     ? { fields: amount }
-    : refused("is of a kind that only the app can make");
+    : refused("is a kind that only the app can set");
 }
 
 function needRestore(request: TargetRequest, target: TargetRecord): TargetRestore {
   const isMonthly = target.goal_cadence === 1 && (target.goal_cadence_frequency ?? 1) <= 1;
-  if (!isMonthly) return refused("comes round on days that only the app can set");
+  if (!isMonthly) return refused("repeats on days that only the app can set");
   const day = target.goal_day ?? null;
   const date = dateOf(target);
   const fields = {
@@ -120,7 +120,7 @@ function needRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   };
   if (date === null && day === null) return { fields: { ...fields, goal_frequency: "monthly" } };
   const isDayOfDate = date !== null && (day === null || day === Number(date.slice(8)));
-  // A date is put on the target that is there: after a frequency that is another one.
+  // A date applies to the existing target; a frequency creates a new one.
   return isDayOfDate && request.frequency === undefined
     ? { fields: { ...fields, goal_target_date: date } }
     : refused("is due on a day that only the app can set");
@@ -131,5 +131,5 @@ function dateOf(target: TargetRecord): string | null {
 }
 
 function refused(what: string): TargetRestore {
-  return { reason: `the target that it has now ${what}` };
+  return { reason: `the current target ${what}` };
 }

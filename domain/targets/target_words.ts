@@ -14,7 +14,7 @@ const WEEKDAYS = [
   "Saturday",
 ] as const;
 
-/** How the plan writes money, and from which day on a repeating target is due next. */
+/** Money format, and the day from which to compute the next due date. */
 export interface TargetWordsOptions {
   readonly format: MoneyFormat;
   /** `YYYY-MM-DD`. */
@@ -68,7 +68,7 @@ function dueDate(target: TargetRecord): string | null {
   return target.goal_target_date ?? target.goal_target_month ?? null;
 }
 
-/** YNAB may keep the first day that a repeating target was due. */
+/** YNAB may keep the first due day of a repeating target. */
 function nextDue(first: string, target: TargetRecord, today: string): string {
   const { months, days } = rhythmOf(target);
   if (days > 0) {
@@ -80,7 +80,7 @@ function nextDue(first: string, target: TargetRecord, today: string): string {
   return near >= today ? near : addMonths(first, (steps + 1) * months);
 }
 
-/** How far apart two due days are; nothing for a target that comes once. */
+/** Words for the repetition; empty for a one-time target. */
 function rhythmOf(target: TargetRecord): { readonly months: number; readonly days: number } {
   const code = target.goal_cadence ?? 0;
   const times = Math.max(1, target.goal_cadence_frequency ?? 1);

@@ -5,14 +5,13 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 /** Bits of a transaction's state. */
 export const STATES = {
   approved: 1,
-  /** It has lines, deleted ones perhaps. */
+  /** Has split lines, possibly deleted. */
   split: 2,
   liveSplit: 4,
-  /** A live line has a category. */
+  /** Has a live split line with a category. */
   categorisedLines: 8,
 } as const;
 
-/** An amount as it is shown, and in milliunits. */
 export type ShownAmount = readonly [formatted: string, milliunits: number];
 
 /** Split lines by the place of their transaction. */
@@ -20,14 +19,14 @@ export type LinesByPlace = ReadonlyMap<number, readonly SplitLineRecord[]>;
 
 /** Facts at the places of the transactions. */
 export interface ChunkFacts {
-  /** The day as one number, such as 20240131; it sorts as the day does. -1 for any other text. */
+  /** The day as a sortable number, such as 20240131; -1 for any other text. */
   readonly days: Int32Array;
   /** Milliunits. */
   readonly amounts: Float64Array;
   readonly states: Uint8Array;
   /** The first eight digits of each id, by which it is found; 0 for an id that does not fit. */
   readonly prefixes: Uint32Array;
-  /** Whole records whose id, day or another fact does not fit. */
+  /** Complete records whose id, day or another fact doesn't fit the columns. */
   readonly odd: ReadonlyMap<number, TransactionRecord>;
 }
 
@@ -37,12 +36,12 @@ export const ID_LENGTH = 36;
 export const PREFIX_LENGTH = 8;
 const PLAIN_ID = /^[0-9a-f]{8}[!-~]{28}$/u;
 
-/** Whether an id can be written without saying how long it is. */
+/** Whether an id has the standard length. */
 export function isPlainId(id: unknown): boolean {
   return typeof id === "string" && id.length === ID_LENGTH && PLAIN_ID.test(id);
 }
 
-/** Returns the number that the first eight digits of a plain id are. */
+/** Returns the first eight digits of a plain id as a number. */
 export function prefixOf(id: string): number {
   return Number.parseInt(id.slice(0, PREFIX_LENGTH), 16);
 }
@@ -71,7 +70,7 @@ export function factsOf(given: readonly TransactionRecord[]): ChunkFacts {
   return { days, amounts, states, prefixes, odd };
 }
 
-/** Returns the lines of transactions that are split. */
+/** Returns the lines of split transactions. */
 export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   const lines = new Map<number, readonly SplitLineRecord[]>();
   for (let at = 0; at < given.length; at++) {
@@ -81,7 +80,7 @@ export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   return lines;
 }
 
-/** Returns a day as one number, which sorts as the day does. */
+/** Returns a day as a sortable number. */
 export function dayAsNumber(date: string): number {
   if (date?.length !== 10 || date.charCodeAt(4) !== HYPHEN || date.charCodeAt(7) !== HYPHEN) {
     return -1;
@@ -96,7 +95,7 @@ export function dayAsNumber(date: string): number {
   return number;
 }
 
-/** Writes a day that was one number; the same text for the same day. */
+/** Converts a number back to a day; equal days share one string. */
 export function dayOfNumber(number: number): string {
   return dayText(number);
 }
@@ -104,7 +103,7 @@ export function dayOfNumber(number: number): string {
 const HYPHEN = 0x2d;
 const ZERO = 0x30;
 
-/** A century has fewer. */
+/** More than the days of a century. */
 const MOST_DAYS = 50_000;
 const dayText = memoisedUpTo(MOST_DAYS, (number: number): string => {
   const text = String(number).padStart(8, "0");
@@ -148,7 +147,7 @@ export function isBefore(a: Placed, b: Placed): boolean {
   return newestFirst(a, b) < 0;
 }
 
-/** Puts transactions in order; those that already are come back as they are. */
+/** Sorts transactions; returns the same list if it is already sorted. */
 export function inOrder<Transaction extends Placed>(
   transactions: readonly Transaction[],
 ): readonly Transaction[] {

@@ -1,16 +1,16 @@
 import type { TransactionRecord } from "../base/plan_records.ts";
 
-/** A plain JSON value; `undefined` where a transaction does not have the field. */
+/** A plain JSON value; `undefined` if the transaction lacks the field. */
 export type FieldValue = unknown;
 
-/** The places of a column's values among its different ones. */
+/** Dictionary indexes of a column's values. */
 export type ValuePlaces = Uint8Array | Uint16Array | Uint32Array;
 
 const [MOST_OF_A_BYTE, MOST_OF_TWO] = [0x100, 0x1_0000];
 
 /** A column; places and values are read on first use. */
 export class Column {
-  /** How many values there are; edits may list one twice. */
+  /** Number of values; edits may duplicate one. */
   readonly valueCount: number;
   readonly #readPlaces: () => ValuePlaces;
   readonly #readValues: () => readonly FieldValue[];
@@ -79,7 +79,7 @@ export function absentColumn(count: number): Column {
   return new Column(1, () => new Uint8Array(count), () => [undefined]);
 }
 
-/** Makes room for the places of so many transactions among so many values. */
+/** Allocates indexes for this many transactions and values. */
 export function placesFor(valueCount: number, count: number): ValuePlaces {
   if (valueCount <= MOST_OF_A_BYTE) return new Uint8Array(count);
   return valueCount <= MOST_OF_TWO ? new Uint16Array(count) : new Uint32Array(count);

@@ -11,7 +11,6 @@ export interface MatchedPairs<Transaction extends TransactionRecord> {
   readonly importedPartners: ReadonlyMap<string, Transaction>;
 }
 
-/** Finds matched pairs. */
 export function matchedPairs<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
 ): MatchedPairs<Transaction> {
@@ -32,7 +31,7 @@ function pairsAmong(
   for (const [number, found] of matched.entries()) {
     for (const { place, transaction } of found) {
       const partnerId = transaction.matched_transaction_id ?? "";
-      // A partner nearly always names the other side, too.
+      // A partner nearly always names the other side.
       const partner = byId.get(partnerId) ?? withId(chunks, partnerId);
       if (partner === undefined || !isLeftOutFor(transaction, partner)) continue;
       importedPartners.set(partnerId, transaction);
@@ -53,7 +52,7 @@ function withId(
   return undefined;
 }
 
-/** Only these rows are made: most transactions have no partner. */
+/** Builds only these rows, because most transactions have no partner. */
 function matchedPlaces(chunk: TransactionChunk): readonly number[] {
   const { all, places } = chunk.column("matched_transaction_id");
   const isMatched = all.map((id) => isSet(id as string | null | undefined));
@@ -65,14 +64,14 @@ function matchedPlaces(chunk: TransactionChunk): readonly number[] {
   return found;
 }
 
-/** Transactions that count, and the bank's label for those whose partner was left out. */
+/** Counted transactions, with the bank label of an excluded partner. */
 export interface CountedTransactions<Transaction extends TransactionRecord> {
   readonly transactions: readonly Transaction[];
   /** The imported partner, by the id of the transaction that counts for the pair. */
   readonly importedPartners: ReadonlyMap<string, Transaction>;
 }
 
-/** Leaves out the imported transaction of each matched pair. */
+/** Excludes the imported transaction of each matched pair. */
 export function countedTransactions<Transaction extends TransactionRecord>(
   live: readonly Transaction[],
 ): CountedTransactions<Transaction> {
@@ -102,7 +101,7 @@ export function countedTransactions<Transaction extends TransactionRecord>(
   return { transactions, importedPartners: partners };
 }
 
-/** Whether the imported partner of a pair is left out; exactly one of each pair is. */
+/** Whether the imported partner of a pair is excluded; exactly one of each pair is. */
 function isLeftOutFor(transaction: TransactionRecord, partner: TransactionRecord): boolean {
   if (!isSet(transaction.import_id)) return false;
   const isMutual = partner.matched_transaction_id === transaction.id && isSet(partner.import_id);

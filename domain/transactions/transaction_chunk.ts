@@ -18,7 +18,7 @@ import {
 } from "./chunk_facts.ts";
 import { absentColumn, type Column, columnAmong } from "./column.ts";
 
-/** Fields that are no columns. */
+/** Fields not stored as columns. */
 const FACTS: ReadonlySet<string> = new Set([
   "id",
   "date",
@@ -26,26 +26,26 @@ const FACTS: ReadonlySet<string> = new Set([
   "approved",
   "deleted",
   "subtransactions",
-  // What the amount says already; the chunk keeps the first that is shown.
+  // Redundant with the amount; the chunk keeps the first one shown.
   "amount_formatted",
   "amount_currency",
 ]);
 
-/** What a chunk is made of. */
+/** Parts of a chunk. */
 export interface ChunkParts {
   readonly facts: ChunkFacts;
-  /** Concatenated ids of {@linkcode ID_LENGTH} characters each; blanks for an odd one. */
+  /** Concatenated ids of {@linkcode ID_LENGTH} characters each; spaces for a nonstandard one. */
   readonly ids: () => string;
   readonly columns: ReadonlyMap<string, Column>;
   readonly lines: () => LinesByPlace;
   readonly shownAmount: ShownAmount | null;
 }
 
-/** What happens to a chunk. */
+/** An edit of a chunk. */
 export interface ChunkEdit {
-  /** Places of transactions that go. */
+  /** Indexes of removed transactions. */
   readonly removed: ReadonlySet<number>;
-  /** Transactions that come, the newest first. */
+  /** Added transactions, newest first. */
   readonly added: readonly TransactionRecord[];
 }
 
@@ -56,7 +56,6 @@ const NO_LINES: readonly SplitLineRecord[] = [];
 const NO_PLACES: readonly number[] = [];
 const NO_ID = " ".repeat(ID_LENGTH);
 
-/** A chunk of transactions. */
 export class TransactionChunk<Transaction extends TransactionRecord = TransactionRecord> {
   readonly facts: ChunkFacts;
   readonly count: number;
@@ -64,7 +63,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   readonly #columns: Map<string, Column>;
   readonly #readIds: () => string;
   readonly #readLines: () => LinesByPlace;
-  /** The transactions that the chunk was made of, until it is detached. */
+  /** The source transactions, until the chunk is detached. */
   #given: readonly Transaction[] | null;
   #rows: Transaction[] | null = null;
   #ids: string | null = null;
@@ -80,7 +79,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     this.#given = given;
   }
 
-  /** Makes a chunk of transactions in order; each is handed out as it was given. */
+  /** Creates a chunk from sorted transactions and returns the same objects later. */
   static of<Given extends TransactionRecord>(given: readonly Given[]): TransactionChunk<Given> {
     const lines = linesOf(given);
     return new TransactionChunk(
@@ -95,19 +94,18 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     );
   }
 
-  /** Makes a chunk of its parts. */
   static from<Kept extends TransactionRecord>(parts: ChunkParts): TransactionChunk<Kept> {
     return new TransactionChunk<Kept>(parts, null);
   }
 
-  /** Encodes all fields, and releases what the chunk was made of. */
+  /** Encodes all fields and releases the source transactions. */
   detach(): this {
     for (const column of this.columns.values()) void [column.places, column.all];
     this.#given = null;
     return this;
   }
 
-  /** Whether edits have left so many unused values that the chunk should be made again. */
+  /** Whether edits left so many unused values that the chunk should be rebuilt. */
   get isWorn(): boolean {
     return [...this.#columns.values()].some(({ valueCount }) => valueCount > 2 * this.count);
   }
@@ -128,21 +126,20 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return column;
   }
 
-  /** A transaction: the same plain object whenever it is asked for. */
+  /** A transaction; always the same plain object. */
   at(place: number): Transaction {
     if (this.#given !== null) return this.#given[place] as Transaction;
     const rows = this.#rows ??= new Array<Transaction>(this.count);
     return rows[place] ??= this.#rowAt(place);
   }
 
-  /** All transactions. */
   get all(): readonly Transaction[] {
     if (this.#given !== null) return this.#given;
     for (let place = 0; place < this.count; place++) this.at(place);
     return this.#rows ?? [];
   }
 
-  /** Lines of a split, deleted ones among them. */
+  /** Lines of a split, including deleted ones. */
   linesAt(place: number): readonly SplitLineRecord[] {
     const isSplit = ((this.facts.states[place] as number) & STATES.split) !== 0;
     return isSplit ? this.linesByPlace.get(place) ?? NO_LINES : NO_LINES;
@@ -194,7 +191,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
       .filter((id) => typeof id === "string" && id.startsWith(prefix));
   }
 
-  /** The chunk with transactions taken out and others put in. */
+  /** The chunk with transactions removed and added. */
   edited({ removed, added }: ChunkEdit): TransactionChunk<Transaction> {
     const order = this.#orderWith(removed, added);
     if (this.#given !== null) {
@@ -239,7 +236,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     });
   }
 
-  /** The chunk with other names of payees, also on lines; the same one where none differs. */
+  /** The chunk with payees renamed, also on lines; the same chunk if nothing differs. */
   renamed(names: PayeeNames): TransactionChunk<Transaction> {
     const places = this.#placesNamedOtherwise(names);
     if (places.length === 0) return this;
@@ -248,7 +245,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.edited({ removed, added });
   }
 
-  /** Whether any transaction or line calls a payee otherwise. */
+  /** Whether any transaction or line has a different payee name. */
   isNamedOtherwise(names: PayeeNames): boolean {
     return this.#placesNamedOtherwise(names, 1).length > 0;
   }
@@ -280,7 +277,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return places;
   }
 
-  /** Places that stay, and -1 - n where the nth of those that come belongs. */
+  /** Indexes of kept transactions, and -1 - n for the nth added one. */
   #orderWith(
     removed: ReadonlySet<number>,
     added: readonly TransactionRecord[],
@@ -296,7 +293,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return order;
   }
 
-  /** Counts the transactions that come before another one, by halving. */
+  /** Counts the transactions before another one, by binary search. */
   #countBefore(transaction: TransactionRecord): number {
     let [low, high] = [0, this.count];
     while (low < high) {
@@ -348,7 +345,7 @@ function withNames<Transaction extends TransactionRecord>(
   return Array.isArray(lines) ? { ...record, subtransactions: lines.map(named) } : record;
 }
 
-/** Names the fields that any of the transactions has, but for facts. */
+/** Names of all fields of the transactions, except facts. */
 function fieldNames(given: readonly TransactionRecord[]): ReadonlySet<string> {
   const names = new Set<string>();
   let last: readonly string[] = [];

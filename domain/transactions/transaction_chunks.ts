@@ -33,7 +33,6 @@ export type Transactions<Transaction extends TransactionRecord> =
   | readonly Transaction[]
   | TransactionList<Transaction>;
 
-/** Returns the chunks of transactions. */
 export function chunksOf<Transaction extends TransactionRecord>(
   transactions: Transactions<Transaction>,
 ): TransactionChunks<Transaction> {

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "1c41b398076d00f64729faed64b3dbf2";
+export const PAGE_DIGEST = "0366af1ac6a649ec90dc28467252f857";

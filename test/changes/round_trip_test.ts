@@ -482,7 +482,7 @@ function reasonFor({ tool, profile }: Case): string {
     return "profile does not change categories";
   }
   assertEquals(tool, "set_category_target");
-  return "the target that it has now";
+  return "the current target";
 }
 
 /** A case may ask for what is there already; the tools that must not are few. */

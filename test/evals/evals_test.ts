@@ -135,7 +135,7 @@ Deno.test("a wrong answer is told with what is wrong, and what was said", async 
   const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
   assert(text.includes("| **all** | 0 of 1 | 0 | 0 |"), text);
   assert(text.includes("**checking**"), text);
-  assert(text.includes("does not give the balance: 4080.71"), text);
+  assert(text.includes("omits the balance: 4080.71"), text);
   assert(text.includes("Some 12 dollars."), text);
 });
 
@@ -199,10 +199,10 @@ Deno.test("the rehearsal needs no endpoint", async () => {
 
 const refusals: readonly (readonly [args: readonly string[], words: string])[] = [
   [[], "--endpoint"],
-  [[...openAi.slice(0, 2), "--shape", "other", "--model", "m"], "--shape is one of"],
-  [[...openAi, "--see", "both"], "--see is text or structured"],
-  [[...openAi, "--max-tokens", "many"], "--max-tokens is a whole number"],
-  [[...openAi, "--only", "nothing"], "There is no question nothing"],
+  [[...openAi.slice(0, 2), "--shape", "other", "--model", "m"], "--shape must be one of"],
+  [[...openAi, "--see", "both"], "--see must be text or structured"],
+  [[...openAi, "--max-tokens", "many"], "--max-tokens must be a whole number"],
+  [[...openAi, "--only", "nothing"], "Unknown question nothing"],
   [[...openAi, "--unknown"], "--unknown"],
 ];
 

@@ -45,10 +45,10 @@ Deno.test("a refund lowers what was spent, and not what was paid", () => {
 });
 
 Deno.test("names that are none, or several, are refused", () => {
-  assertThrows(() => household.balance("Nothing"), Error, "There is no one Nothing");
-  assertThrows(() => household.figures("2026-11", "Gifts"), Error, "No one category Gifts");
+  assertThrows(() => household.balance("Nothing"), Error, "Not exactly one Nothing");
+  assertThrows(() => household.figures("2026-11", "Gifts"), Error, "Not exactly one category Gifts");
   assertThrows(() => household.readyToAssign("2020-01"), Error, "was not read");
-  assertThrows(() => household.schedule(() => true), Error, "No one schedule fits");
+  assertThrows(() => household.schedule(() => true), Error, "Not exactly one schedule matches");
 });
 
 Deno.test("what is planted is found on the latest transactions", () => {

@@ -72,7 +72,7 @@ Deno.test("the demo ends with 1 and sentences when the server has a wrong settin
   assertEquals({ code, rest }, { code: 1, rest: [] });
   assertEquals(/requests? to YNAB/u.test(stdout), false, stdout);
   assertStringIncludes(server ?? "", "--today must be a day");
-  assertStringIncludes(own ?? "", "The demo failed: the server could not be asked");
+  assertStringIncludes(own ?? "", "The demo failed: couldn't call the server");
 });
 
 interface Ended {

@@ -15,8 +15,8 @@ Deno.test("releaseRefusals() finds nothing against a release that is ready", () 
 
 const refused: readonly (readonly [what: string, state: Partial<ReleaseState>, reason: string])[] =
   [
-    ["a dirty tree", { changes: " M mod.ts\n" }, "the tree has changes that are not committed"],
-    ["a tag that is none", { tag: "1.2.3" }, "1.2.3 is no tag like v1.2.3"],
+    ["a dirty tree", { changes: " M mod.ts\n" }, "the working tree has uncommitted changes"],
+    ["a tag that is none", { tag: "1.2.3" }, "1.2.3 is not a tag like v1.2.3"],
     [
       "another version in a file",
       { versions: { "deno.json": "1.2.4" } },
@@ -25,12 +25,12 @@ const refused: readonly (readonly [what: string, state: Partial<ReleaseState>, r
     [
       "a changelog without a day",
       { changelog: "## 1.2.3 (unreleased)\n" },
-      "CHANGELOG.md does not begin with 1.2.3 and its day",
+      "CHANGELOG.md doesn't start with 1.2.3 and its date",
     ],
     [
       "a changelog of an older version",
       { changelog: "## 1.2.2 (2026-11-20)\n\n## 1.2.3 (2026-11-20)\n" },
-      "CHANGELOG.md does not begin with 1.2.3 and its day",
+      "CHANGELOG.md doesn't start with 1.2.3 and its date",
     ],
   ];
 for (const [what, state, reason] of refused) {

@@ -104,7 +104,7 @@ const withoutRequest: readonly (readonly [
     "a text of invisible characters",
     "find_transactions",
     { plan_id: ids.plan, text: "\u200b\u200b" },
-    "invalid_input: text has nothing that can be seen: leave it out",
+    "invalid_input: text has no visible characters: leave it out",
   ],
   [
     "last-used",
@@ -130,7 +130,7 @@ const withoutRequest: readonly (readonly [
     "a cursor that nobody handed out",
     "find_transactions",
     { plan_id: ids.plan, cursor: "abc" },
-    "invalid_input: cursor is not one that this tool gave: leave it out to start from the first page",
+    "invalid_input: cursor didn't come from this tool: leave it out to start from the first page",
   ],
 ];
 for (const [what, tool, args, text] of withoutRequest) {
@@ -157,7 +157,7 @@ Deno.test("tools refuse an unknown account and say where the known ones are", as
   const { text } = await world.call("find_transactions", args);
   assertEquals(
     text,
-    'not_found: no account of this plan is "Checkin"; nearest: "Checking": list_accounts shows them',
+    'not_found: this plan has no account "Checkin"; nearest: "Checking": list_accounts shows them',
   );
 });
 
@@ -166,7 +166,7 @@ Deno.test("tools refuse an ambiguous category and list the candidates", async ()
   const args = { plan_id: ids.plan, category_ids: ["gifts"] };
   const { text } = await world.call("find_transactions", args);
   assertEquals(text.split("\n"), [
-    'invalid_input: "gifts" means 2 category records: pass the id of one of these',
+    'invalid_input: "gifts" matches 2 category records: pass one of these ids',
     `${ids.otherGifts.slice(0, 8)} Bills/Gifts`,
     `${ids.gifts.slice(0, 8)} Fun/Gifts`,
   ]);

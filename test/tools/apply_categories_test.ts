@@ -246,8 +246,8 @@ Deno.test("apply_categories tells all refusals at once", async () => {
   const { text } = await world.call("apply_categories", { plan_id: ids.plan, assignments });
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, 12 rows are refused: correct the following and call again",
-    '"ffffffff": no transaction of this plan is "ffffffff": find_transactions shows them',
-    '"00000072": "Gifts" means 2 category records: pass the id of one of these; ' +
+    '"ffffffff": this plan has no transaction "ffffffff": find_transactions shows them',
+    '"00000072": "Gifts" matches 2 category records: pass one of these ids; ' +
     "000000c5 Bills/Gifts; 000000c3 Fun/Gifts",
     '"00000072": it is named twice: keep one of them',
     '"00000074": it is split, and the lines of a split can only be changed in YNAB\'s app: ' +
@@ -261,7 +261,7 @@ Deno.test("apply_categories tells all refusals at once", async () => {
     "leave it out",
     '"00000075": category "Uncategorized" is YNAB\'s own: choose another',
     '"00000078": category "Old hobby" is hidden: show it again in YNAB\'s app, or choose another',
-    '"00000079": no category of this plan is "No such": list_category_groups shows them',
+    '"00000079": this plan has no category "No such": list_category_groups shows them',
   ]);
 });
 

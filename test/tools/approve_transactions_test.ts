@@ -142,7 +142,7 @@ Deno.test("approve_transactions refuses unknown abbreviations and deleted rows t
     transaction_ids,
   });
   assertEquals(text.split("\n").slice(1), [
-    '"ffffffff": no transaction of this plan is "ffffffff": find_transactions reads them again',
+    '"ffffffff": this plan has no transaction "ffffffff": find_transactions reads them again',
     `"${idOf("72")}": transaction "${
       idOf("72")
     }" has been deleted: find_transactions reads them again`,

@@ -61,21 +61,21 @@ Deno.test("create_category writes nothing once the name is taken", async () => {
   });
   const confirmation = structured?.["confirmation"];
   const { text } = await world.call("create_category", { ...args, confirmation });
-  assertMatch(text, /^invalid_input: Fun has a category "BOOKS & MORE" already/);
+  assertMatch(text, /^invalid_input: Fun already has a category "BOOKS & MORE"/);
 });
 
 for (
   const [what, wrong, text] of [
-    ["a taken name", { name: "dining" }, /^invalid_input: Fun has a category "Dining" already/],
+    ["a taken name", { name: "dining" }, /^invalid_input: Fun already has a category "Dining"/],
     [
       "a taken name of another width",
       { name: "\uff24\uff29\uff2e\uff29\uff2e\uff27" },
-      /^invalid_input: Fun has a category "Dining" already/,
+      /^invalid_input: Fun already has a category "Dining"/,
     ],
     [
       "a hidden category's name",
       { group_id: "Hidden Categories", name: "old HOBBY" },
-      /^invalid_input: Hidden Categories has a hidden category "Old hobby" already/,
+      /^invalid_input: Hidden Categories already has a hidden category "Old hobby"/,
     ],
     [
       "the internal group",
@@ -85,12 +85,20 @@ for (
     [
       "the group of credit cards",
       { group_id: ids.cards },
-      /^invalid_input: "Credit Card Payments" holds what YNAB sets aside for each credit card/,
+      /^invalid_input: "Credit Card Payments" holds YNAB's payment category for each credit card/,
     ],
-    ["an unknown group", { group_id: "Nowhere" }, /^not_found: no category group of this plan/],
-    ["a name of spaces", { name: "  " }, /^invalid_input: name must be one line of text/],
-    ["a name with a NUL", { name: "a\0b" }, /^invalid_input: name must be one line of text/],
-    ["a name of two lines", { name: "a\nb" }, /^invalid_input: name must be one line of text/],
+    ["an unknown group", { group_id: "Nowhere" }, /^not_found: this plan has no category group/],
+    ["a name of spaces", { name: "  " }, /^invalid_input: name must be one line of visible text/],
+    [
+      "a name with a NUL",
+      { name: "a\0b" },
+      /^invalid_input: name must be one line of visible text/,
+    ],
+    [
+      "a name of two lines",
+      { name: "a\nb" },
+      /^invalid_input: name must be one line of visible text/,
+    ],
     [
       "a name that is too long",
       { name: "x".repeat(256) },

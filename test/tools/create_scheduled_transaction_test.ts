@@ -123,7 +123,7 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   "a day that is past": [{ date: "2026-03-14" }, /is past, and YNAB's today is 2026-03-15/],
   "a day too far ahead": [{ date: "2031-03-16" }, /over 5 years ahead/],
   "a closed account": [{ account_id: "Old account" }, /the account is closed/],
-  "an account that is not there": [{ account_id: "Nowhere" }, /no account of this plan/],
+  "an account that is not there": [{ account_id: "Nowhere" }, /this plan has no account/],
   "a transfer to a closed account": [
     { payee: undefined, category_id: undefined, transfer_to_account_id: "Old account" },
     /the account is closed/,
@@ -142,7 +142,7 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   "an id for a payee": [{ payee: ids.landlord }, /given by its name/],
   "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
   "a category on a tracking account": [{ account_id: "House" }, /take no category/],
-  "a category that is not there": [{ category_id: "Nothing" }, /no category of this plan/],
+  "a category that is not there": [{ category_id: "Nothing" }, /this plan has no category/],
   "an amount that nobody can pay": [{ amount: -1.005 }, /more decimals/],
 };
 

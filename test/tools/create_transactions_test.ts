@@ -217,7 +217,7 @@ Deno.test("create_transactions tells all refusals at once", async () => {
     "row 5: its payee name is reserved by YNAB: choose another",
     "row 6: a payee name does not make a transfer: use create_transfer where it is offered, " +
     "else YNAB's app",
-    'row 7: no category of this plan is "0000ffff": list_category_groups shows them',
+    'row 7: this plan has no category "0000ffff": list_category_groups shows them',
     'row 8: category "Old hobby" is hidden: show it again in YNAB\'s app, or choose another',
     `row 9: category "${ids.visaPayment}" is a card payment category, which YNAB fills by ` +
     "itself: choose another",
@@ -237,7 +237,7 @@ const perAccount: readonly (readonly [what: string, account: string, row: object
       "an unknown account",
       "Nowhere",
       {},
-      'account_id "Nowhere": no account of this plan is "Nowhere": list_accounts shows them',
+      'account_id "Nowhere": this plan has no account "Nowhere": list_accounts shows them',
     ],
     [
       "income on a card",

@@ -136,7 +136,7 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   "a date over 5 years ago": [{ date: "2021-03-14" }, /over 5 years ago/],
   "a closed account": [{ to_account_id: "Old account" }, /the account is closed/],
   "the same account": [{ to_account_id: "checking" }, /it is the same account/],
-  "an unknown account": [{ from_account_id: "Nowhere" }, /no account of this plan/],
+  "an unknown account": [{ from_account_id: "Nowhere" }, /this plan has no account/],
   "a category between budget accounts": [{ category_id: "Rent" }, /takes no category/],
   "a tracking account without a category": [{ to_account_id: "House" }, /needs a category/],
   "income on a card": [

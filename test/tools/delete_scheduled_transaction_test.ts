@@ -92,6 +92,6 @@ Deno.test("delete_scheduled_transaction refuses one that is not there", async ()
   await using world = await aScheduleWorld();
   const asked = { ...args, scheduled_id: "ffffffff" };
   const { text } = await world.call("delete_scheduled_transaction", asked);
-  assertMatch(text, /no scheduled transaction of this plan is "ffffffff"/);
+  assertMatch(text, /this plan has no scheduled transaction "ffffffff"/);
   assertEquals(world.sent().filter((line) => line.startsWith("delete")), []);
 });

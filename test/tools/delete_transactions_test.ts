@@ -236,7 +236,7 @@ Deno.test("delete_transactions refuses unknown rows, and a row that is named twi
     plan_id,
     transaction_ids: ["ffffffff", "00000073", idOf("73")],
   });
-  assertMatch(text, /no transaction of this plan is "ffffffff"/);
+  assertMatch(text, /this plan has no transaction "ffffffff"/);
   assertMatch(text, /it is named twice/);
 });
 

@@ -151,7 +151,7 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   "the category of a split": [{ scheduled_id: "00000093", category_id: "Rent" }, /is split/],
   "a schedule that is not there": [
     { scheduled_id: "ffffffff", memo: "x" },
-    /no scheduled transaction of this plan/,
+    /this plan has no scheduled transaction/,
   ],
   "a day that is past": [{ date: "2026-03-14" }, /is past/],
   "a closed account": [{ account_id: "Old account" }, /the account is closed/],

@@ -276,10 +276,10 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
     { transaction_id: "00000062", memo: "x" },
     /its account is closed: reopen it/,
   ],
-  "an unknown account": [{ account_id: "Nowhere" }, /no account of this plan/],
-  "an unknown row": [{ transaction_id: "ffffffff", memo: "x" }, /no transaction of this plan/],
-  "an unknown category": [{ category_id: "Nothing" }, /no category of this plan/],
-  "an unknown payee's id": [{ payee: idOf("dd") }, /no payee of this plan/],
+  "an unknown account": [{ account_id: "Nowhere" }, /this plan has no account/],
+  "an unknown row": [{ transaction_id: "ffffffff", memo: "x" }, /this plan has no transaction/],
+  "an unknown category": [{ category_id: "Nothing" }, /this plan has no category/],
+  "an unknown payee's id": [{ payee: idOf("dd") }, /this plan has no payee/],
   "a system payee": [{ payee: "starting balance" }, /it is reserved by YNAB/],
   "a payee of transfers": [{ payee: ids.toSavings }, /it stands for transfers/],
   "the name of a payee of transfers": [{ payee: "Transfer : Savings" }, /it stands for transfers/],
@@ -312,7 +312,7 @@ Deno.test("edit_transaction refuses a row of another plan", async () => {
   });
   const asked = { ...cafe, transaction_id: idOf("5f"), memo: "x" };
   const { text } = await world.call("edit_transaction", asked);
-  assertMatch(text, /no transaction of this plan/);
+  assertMatch(text, /this plan has no transaction/);
 });
 
 for (

@@ -31,7 +31,7 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
     "a name that two categories have",
     "set_category_budget",
     { month: "current", category_id: "Gifts", amount: 1 },
-    /means 2 category records: pass the id of one of these\n.*Giving\/Gifts\n.*Holidays\/Gifts$/,
+    /matches 2 category records: pass one of these ids\n.*Giving\/Gifts\n.*Holidays\/Gifts$/,
   ],
   [
     "a row that is none",
@@ -49,7 +49,7 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
     "a forecast into the past",
     "forecast_balance",
     { until: "2020-01" },
-    /give this month or a later/,
+    /use this month or a later/,
   ],
   ["a cursor of another query", "find_transactions", { cursor: "abc,1,_x" }, /leave it out/],
   [

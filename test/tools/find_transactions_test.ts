@@ -181,7 +181,7 @@ Deno.test("find_transactions counts a split once, in its totals and in a categor
 Deno.test("find_transactions says that the opposite of an amount is there", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const wrong = await world.call("find_transactions", { amount: 1000, direction: "out" });
-  const hint = "nothing has $1000.00, but 1 has -$1000.00: money out is negative";
+  const hint = "no transaction is $1000.00, but 1 is -$1000.00: money out is negative";
   assertEquals(wrong.structured, { count: 0, sum_in: 0, sum_out: 0, hint });
   assertStringIncludes(wrong.text, hint);
   const grouped = await world.call("find_transactions", { amount: 1000, group_by: "payee" });

@@ -167,7 +167,11 @@ const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] =
     {},
     /^invalid_input: .*until is missing \(a month, such as 2026-11 or current\)$/,
   ],
-  ["a month that is past", { until: "2026-02" }, /^invalid_input: until \(2026-02\) is past/],
+  [
+    "a month that is past",
+    { until: "2026-02" },
+    /^invalid_input: until \(2026-02\) is in the past/,
+  ],
   [
     "a month too far ahead",
     { until: "2028-04" },
@@ -221,14 +225,14 @@ Deno.test("forecast_balance refuses a plan without cash, unless accounts are nam
   await using world = await aWorld({ plans: [{ ...plan, accounts }] });
   const args = { plan_id: ids.plan, until: "2026-04" };
   const { text } = await world.call("forecast_balance", args);
-  assertMatch(text, /^not_found: the plan has no open cash account on budget/);
+  assertMatch(text, /^not_found: the plan has no open on-budget cash account/);
   const named = await world.call("forecast_balance", { ...args, account_ids: ["House"] });
   assertEquals(named.isError, false);
 });
 
 Deno.test("forecast_balance refuses an account that is not there", async () => {
   const { text } = await answerFor({ until: "2026-04", account_ids: ["Chequing"] });
-  assertMatch(text, /^not_found: no account of this plan is "Chequing"/);
+  assertMatch(text, /^not_found: this plan has no account "Chequing"/);
 });
 
 Deno.test("forecast_balance asks YNAB for nothing when the currency can't pay a single payment", async () => {

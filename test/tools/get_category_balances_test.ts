@@ -108,9 +108,9 @@ Deno.test("get_category_balances asks for whole coins where a target asks for a 
 Deno.test("get_category_balances refuses a category that two groups have, and an unknown one", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const two = await world.call("get_category_balances", { category_ids: ["Gifts"] });
-  assertMatch(two.text, /^invalid_input: "Gifts" means 2 category records/);
+  assertMatch(two.text, /^invalid_input: "Gifts" matches 2 category records/);
   const none = await world.call("get_category_balances", { category_ids: ["Giftz"] });
-  assertMatch(none.text, /^not_found: no category of this plan is "Giftz"/);
+  assertMatch(none.text, /^not_found: this plan has no category "Giftz"/);
 });
 
 Deno.test("get_category_balances gives the app's order once the categories have been read", async () => {
@@ -144,7 +144,7 @@ Deno.test("get_category_balances names the groups that come near an unknown one"
   const { text } = await world.call("get_category_balances", args);
   assertEquals(
     text,
-    'not_found: no category group of this plan is "Bill"; nearest: "Bills": ' +
+    'not_found: this plan has no category group "Bill"; nearest: "Bills": ' +
       "list_category_groups shows them",
   );
 });

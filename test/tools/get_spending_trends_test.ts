@@ -108,7 +108,7 @@ Deno.test("get_spending_trends keeps to the categories that are named", async ()
   assertEquals(structured?.["totals"], [900, 900, 1005]);
   assertEquals([structured?.["totals_mean"], structured?.["totals_change"]], [935, 0.117]);
   const { text } = await answerFor({ category_ids: ["Visa"] });
-  assertMatch(text, /^not_found: no category of this plan is "Visa"/);
+  assertMatch(text, /^not_found: this plan has no category "Visa"/);
 });
 
 Deno.test("get_spending_trends gives the months that the plan has", async () => {

@@ -215,5 +215,5 @@ Deno.test("list_scheduled_transactions takes exactly five years", async () => {
 
 Deno.test("list_scheduled_transactions refuses an account that is not there", async () => {
   const { text } = await answerFor({ account_ids: ["Chequing"] });
-  assertMatch(text, /^not_found: no account of this plan is "Chequing"/);
+  assertMatch(text, /^not_found: this plan has no account "Chequing"/);
 });

@@ -108,7 +108,7 @@ const refused: readonly (readonly [what: string, wrong: object, text: RegExp])[]
   ["YNAB's own payee", { payee_ids: ["Starting Balance"] }, /is YNAB's own payee/],
   ["a payee into itself", { payee_ids: ["Amazon"] }, /named twice/],
   ["a payee named twice", { payee_ids: [label, label] }, /named twice/],
-  ["an unknown payee", { payee_ids: ["Nobody"] }, /no payee of this plan is "Nobody"/],
+  ["an unknown payee", { payee_ids: ["Nobody"] }, /this plan has no payee "Nobody"/],
   ["21 payees", { payee_ids: Array.from({ length: 21 }, (_, at) => `p${at}`) }, /at most 20/],
 ];
 

@@ -107,23 +107,23 @@ for (
     [
       "Ready to Assign as the source",
       { from_category_id: "ready_to_assign" },
-      /^invalid_input: Ready to Assign is no category, .*: set_category_budget moves money/,
+      /^invalid_input: Ready to Assign isn't a category, .*: set_category_budget moves money/,
     ],
     [
       "Ready to Assign as the goal",
       { to_category_id: "Inflow: Ready to Assign" },
-      /^invalid_input: Ready to Assign is no category, .*: set_category_budget moves money/,
+      /^invalid_input: Ready to Assign isn't a category, .*: set_category_budget moves money/,
     ],
     [
       "YNAB's own category",
       { to_category_id: "Uncategorized" },
       /^invalid_input: "Uncategorized" is YNAB's own category/,
     ],
-    ["an unknown category", { to_category_id: "Nowhere" }, /^not_found: no category/],
+    ["an unknown category", { to_category_id: "Nowhere" }, /^not_found: this plan has no category/],
     [
       "both sides at once",
       { from_category_id: "Nowhere", to_category_id: "Uncategorized" },
-      /^invalid_input: nothing was written, 2 arguments are refused.*\nfrom_category_id: no category.*\nto_category_id: "Uncategorized" is/,
+      /^invalid_input: nothing was written, 2 arguments are refused.*\nfrom_category_id: this plan has no category.*\nto_category_id: "Uncategorized" is/,
     ],
   ] as const
 ) {

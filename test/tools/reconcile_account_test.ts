@@ -232,7 +232,7 @@ Deno.test("reconcile_account refuses to clear what is not uncleared there, all a
     '"00000077": it is named twice: keep one of them',
     `"0000007e": it is the bank's half of a matched pair: name the other, 0000007d`,
     '"0000007f": it is reconciled already, and clear_ids is for uncleared ones: leave it out',
-    '"ffffffff": no transaction of this plan is "ffffffff": find_transactions shows them',
+    '"ffffffff": this plan has no transaction "ffffffff": find_transactions shows them',
   ]);
 });
 
@@ -341,7 +341,7 @@ Deno.test("reconcile_account refuses a closed account", async () => {
 Deno.test("reconcile_account refuses an account that there is not", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call(TOOL, { ...agreeing, account_id: "Checkin" });
-  assertMatch(text, /^not_found: no account of this plan is "Checkin"; nearest: "Checking"/);
+  assertMatch(text, /^not_found: this plan has no account "Checkin"; nearest: "Checking"/);
 });
 
 Deno.test("reconcile_account writes nothing once a row has come since the preview", async () => {

@@ -47,7 +47,7 @@ Deno.test("review_transactions lists what to look at, the most serious first, an
         amount: -20,
         payee: "Amazon",
         account: "Checking",
-        reasons: [{ code: "uncategorized", detail: "waits for a category" }],
+        reasons: [{ code: "uncategorized", detail: "needs a category" }],
       },
     ],
   });

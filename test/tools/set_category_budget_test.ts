@@ -111,12 +111,12 @@ Deno.test("set_category_budget applies although others have spent since the prev
 
 for (
   const [category, text] of [
-    ["ready_to_assign", /^invalid_input: Ready to Assign is no category, it is the money without/],
-    ["Inflow: Ready to Assign", /^invalid_input: Ready to Assign is no category/],
-    [ids.inflow, /^invalid_input: Ready to Assign is no category/],
+    ["ready_to_assign", /^invalid_input: Ready to Assign isn't a category, it's the money not/],
+    ["Inflow: Ready to Assign", /^invalid_input: Ready to Assign isn't a category/],
+    [ids.inflow, /^invalid_input: Ready to Assign isn't a category/],
     ["Uncategorized", /^invalid_input: "Uncategorized" is YNAB's own category/],
-    ["Gifts", /^invalid_input: "Gifts" means 2 category records.*\n.*Fun\/Gifts/],
-    ["Nowhere", /^not_found: no category of this plan is "Nowhere"/],
+    ["Gifts", /^invalid_input: "Gifts" matches 2 category records.*\n.*Fun\/Gifts/],
+    ["Nowhere", /^not_found: this plan has no category "Nowhere"/],
   ] as const
 ) {
   Deno.test(`set_category_budget refuses ${category}`, async () => {

@@ -141,7 +141,7 @@ for (
   Deno.test(`set_category_target says before the yes that undo can't restore ${what}`, async () => {
     await using world = await aWorld({ write: true, plans: [withTarget(change)] });
     const { preview, applied } = await confirm(world, "set_category_target", { ...args, ...asked });
-    assertMatch(preview.text, /This can't be undone: the target that it has now /);
+    assertMatch(preview.text, /This can't be undone: the current target /);
     assertEquals(applied.structured?.["status"], "applied");
     assertEquals(applied.structured?.["operation_id"], undefined);
   });
@@ -196,8 +196,8 @@ for (
       /^invalid_input: .*\nfrequency: the payment category of a credit card takes none/,
     ],
     ["YNAB's own category", { category_id: "Uncategorized" }, /is YNAB's own category/],
-    ["Ready to Assign", { category_id: "ready_to_assign" }, /Ready to Assign is no category/],
-    ["an unknown category", { category_id: "Nowhere" }, /^not_found: no category of this plan/],
+    ["Ready to Assign", { category_id: "ready_to_assign" }, /Ready to Assign isn't a category/],
+    ["an unknown category", { category_id: "Nowhere" }, /^not_found: this plan has no category/],
   ] as const
 ) {
   Deno.test(`set_category_target refuses ${what}`, async () => {

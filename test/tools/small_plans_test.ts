@@ -73,5 +73,5 @@ Deno.test("a forecast without an account says what is missing", async () => {
   await using world = await aWorld({ plans: [plan] });
   const args = { plan_id: plan.id, ...furtherArguments["forecast_balance"] };
   const { text } = await world.call("forecast_balance", args);
-  assertMatch(text, /^not_found: the plan has no open cash account/);
+  assertMatch(text, /^not_found: the plan has no open on-budget cash account/);
 });

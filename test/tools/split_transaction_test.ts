@@ -166,7 +166,7 @@ Deno.test("split_transaction tells all refusals at once", async () => {
     "of a split takes here: choose another, or set it in YNAB's app",
     "line 3: its amount is zero: leave it out",
     'line 3: category "Old hobby" is hidden: show it again in YNAB\'s app, or choose another',
-    'line 4: no category of this plan is "No such": list_category_groups shows them',
+    'line 4: this plan has no category "No such": list_category_groups shows them',
   ]);
 });
 
@@ -189,7 +189,7 @@ const unsplittable: readonly (readonly [what: string, id: string, why: string])[
   [
     "an unknown row",
     "ffffffff",
-    'no transaction of this plan is "ffffffff": find_transactions shows them',
+    'this plan has no transaction "ffffffff": find_transactions shows them',
   ],
 ];
 for (const [what, transaction_id, why] of unsplittable) {

@@ -129,19 +129,19 @@ for (
     [
       "a name that the group has",
       { name: "gifts", group_id: undefined },
-      /^invalid_input: Fun has a category "Gifts" already: choose another name/,
+      /^invalid_input: Fun already has a category "Gifts": choose another name/,
     ],
     [
       "a move to a group that has the name",
       { category_id: ids.gifts, name: undefined },
-      /^invalid_input: Bills has a category "Gifts" already/,
+      /^invalid_input: Bills already has a category "Gifts"/,
     ],
     [
       "YNAB's own category",
       { category_id: "Uncategorized" },
       /^invalid_input: "Uncategorized" is YNAB's own category/,
     ],
-    ["Ready to Assign", { category_id: ids.inflow }, /^invalid_input: Ready to Assign is no/],
+    ["Ready to Assign", { category_id: ids.inflow }, /^invalid_input: Ready to Assign isn't a category/],
     [
       "a card payment category's name",
       { category_id: ids.visaPayment, group_id: undefined },
@@ -155,16 +155,16 @@ for (
     [
       "a move to the group of credit cards",
       { group_id: "Credit Card Payments" },
-      /^invalid_input: "Credit Card Payments" holds what YNAB sets aside/,
+      /^invalid_input: "Credit Card Payments" holds YNAB's payment category/,
     ],
     [
       "a move to the internal group",
       { group_id: ids.internal },
       /^invalid_input: "Internal Master Category" is YNAB's own group/,
     ],
-    ["an unknown category", { category_id: "Nowhere" }, /^not_found: no category of this plan/],
-    ["an unknown group", { group_id: "Nowhere" }, /^not_found: no category group of this plan/],
-    ["a name of spaces", { name: " " }, /^invalid_input: name must be one line of text/],
+    ["an unknown category", { category_id: "Nowhere" }, /^not_found: this plan has no category/],
+    ["an unknown group", { group_id: "Nowhere" }, /^not_found: this plan has no category group/],
+    ["a name of spaces", { name: " " }, /^invalid_input: name must be one line of visible text/],
     ["a note with a NUL", { note: "a\0" }, /^invalid_input: note holds a NUL character/],
     [
       "a call that changes nothing",

@@ -312,9 +312,13 @@ stage("a card shows what changes as the plan writes it", async ({ browser, show 
 stage("empty and error answers are told in words", async ({ browser, show }, test) => {
   const text = (words: string): Args => ({ content: [{ type: "text", text: words }] });
   const empty: readonly (readonly [string, Args, RegExp])[] = [
-    ["forecast_balance", { start_balance: 1, chance_below_zero: 0 }, /no month to show/u],
-    ["get_spending_trends", {}, /no spending in these months/u],
-    ["suggest_categories", { pending_count: 0, suggested_count: 0 }, /None is waiting/u],
+    ["forecast_balance", { start_balance: 1, chance_below_zero: 0 }, /No months to show/u],
+    ["get_spending_trends", {}, /No spending in these months/u],
+    [
+      "suggest_categories",
+      { pending_count: 0, suggested_count: 0 },
+      /No transactions need a category/u,
+    ],
     [
       "move_money",
       { status: "nothing_to_do", message: "All of it is so already" },

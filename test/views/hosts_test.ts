@@ -82,7 +82,10 @@ stage(
       const { look } = await showing(browser, strict)("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
       const words = await look<string>("document.body.innerText");
-      assertMatch(words, /no way to decide\. Use an app that lets cards call tools or that shows/u);
+      assertMatch(
+        words,
+        /can't decide in this card because .* Use an app that does or that shows/u,
+      );
       // A host that keeps the facts of the card from the page comes to the same.
       const bare = async (name: string, args: Args): Promise<Args> => {
         const { _meta, ...result } = await strict.call(name, args);
@@ -93,7 +96,10 @@ stage(
         result: await bare("move_money", MOVE),
       });
       assertEquals(await stripped.look("document.querySelectorAll('button').length"), 0);
-      assertMatch(await stripped.look<string>("document.body.innerText"), /no way to decide/u);
+      assertMatch(
+        await stripped.look<string>("document.body.innerText"),
+        /can't decide in this card/u,
+      );
     });
     await test.step("a review that is a list", async () => {
       const { look } = await show("suggest_categories", { limit: 3 }, { capabilities });
@@ -115,7 +121,7 @@ stage(
       await view.elapse(1);
       await view.until("document.querySelector('.nothing')");
       const words = await view.frame.evaluate("document.body.innerText");
-      assertMatch(String(words), /ask again to see this here/u);
+      assertMatch(String(words), /Ask again to see this here/u);
     });
     await test.step("the arguments alone", async () => {
       await show("forecast_balance", FORECAST);
@@ -139,7 +145,7 @@ stage(
       await view.elapse(10_000);
       await view.until("document.querySelector('.nothing')");
       const words = String(await view.frame.evaluate("document.body.innerText"));
-      assertMatch(words, /If the app is asking you about a change, answer it there/u);
+      assertMatch(words, /If the app is asking you about a change, answer there/u);
       assertEquals(called, ["show_again"]);
     });
     await test.step("a host that does not even answer the page", async () => {
@@ -148,7 +154,7 @@ stage(
       await view.elapse(10_000);
       await view.until("document.querySelector('.nothing')");
       const words = String(await view.frame.evaluate("document.body.innerText"));
-      assertMatch(words, /This app does not answer its page/u);
+      assertMatch(words, /This app doesn't respond to this page/u);
     });
     await stop();
     assertQuiet(browser);

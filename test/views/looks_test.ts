@@ -332,10 +332,10 @@ stage("trends compare the last month with the mean that they show", async ({ sho
   });
   const shown = await show("get_spending_trends", {}, { result });
   const words = await shown.look<string>("document.body.innerText");
-  assertMatch(words, /its change against the mean of the 2 months before/u);
+  assertMatch(words, /its change from the average of the 2 months before/u);
   assertMatch(words, /as of Nov 20, 2026/u);
   const panel = await shown.look<string>(`document.querySelector(".multiples li").innerText`);
-  assertMatch(panel, /\$250\.00[^]*\+25%[^]*mean before \$200\.00/u);
+  assertMatch(panel, /\$250\.00[^]*\+25%[^]*average before \$200\.00/u);
   assertEquals(
     await shown.look(
       `[...document.querySelectorAll("th[scope=col]")].map((one) => one.textContent)`,
@@ -345,8 +345,8 @@ stage("trends compare the last month with the mean that they show", async ({ sho
       "Aug 2026",
       "Sep 2026",
       "Oct 2026",
-      "Mean of 3",
-      "Change against the 2 months before",
+      "Average of 3 months",
+      "Change from the 2 months before",
     ],
   );
 });

@@ -71,11 +71,11 @@ stageOfChanges(
         return name === "decide_change" ? await lost() : result;
       };
       await press(shown.view, "Apply");
-      await shown.view.until(`${WORDS}.includes("It is not known whether this was applied")`);
+      await shown.view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
       // Meanwhile nothing can be pressed, and nothing says that nothing was written.
       assertEquals(await shown.look(LABELS), []);
-      assert(!(await shown.look<string>(WORDS)).includes("Nothing is written"));
-      assertMatch((await shown.view.told()).at(-1) ?? "", /not known whether it was applied/u);
+      assert(!(await shown.look<string>(WORDS)).includes("Nothing changes"));
+      assertMatch((await shown.view.told()).at(-1) ?? "", /unclear whether it was applied/u);
       checked.resolve();
       await shown.view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await shown.look(LABELS), ["Undo"]);
@@ -84,7 +84,7 @@ stageOfChanges(
       // An update replaces the one before: the last one tells all of it.
       assertMatch(
         (await shown.view.told()).at(-1) ?? "",
-        /not known whether it was applied.*\n.* now says: applied\.$/u,
+        /unclear whether it was applied.*\n.* now shows: applied\.$/u,
       );
       await assertSound(shown);
     });
@@ -94,10 +94,10 @@ stageOfChanges(
       const { view, look } = await show("move_money", moveOf(20), { call: way.call });
       way.cut = (name, args) => name === "decide_change" ? lost() : client.call(name, args);
       await press(view, "Apply");
-      await view.until(`${WORDS}.includes("It is not known whether this was applied")`);
+      await view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
       await passPauses(view);
       await view.until(`document.querySelector("${QUIET}.open .problem")`);
-      assertMatch(await look<string>(WORDS), /Not applied so far\./u);
+      assertMatch(await look<string>(WORDS), /Not applied yet\./u);
       assertEquals(await look(LABELS), ["Apply", "Don't apply"]);
       way.cut = null;
       await press(view, "Apply");
@@ -117,7 +117,7 @@ stageOfChanges(
       await view.elapse(59_999);
       assertMatch(await look<string>(WORDS), /Working/u);
       await view.elapse(1);
-      await view.until(`${WORDS}.includes("It is not known whether this was applied")`);
+      await view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
       await look(`new Promise((done) => {
         const step = () => {
           elapse(1000);
@@ -125,7 +125,7 @@ stageOfChanges(
         };
         step();
       })`);
-      assertMatch(await look<string>(WORDS), /Check again, or look in YNAB before you repeat it/u);
+      assertMatch(await look<string>(WORDS), /Check again, or check in YNAB before you retry/u);
       assertEquals(await look(LABELS), ["Check again"]);
       way.cut = null;
       await press(view, "Check again");
@@ -144,7 +144,7 @@ stageOfChanges(
         return { content: [{ type: "text", text: "Request timed out" }], isError: true };
       };
       await press(view, "Apply");
-      await view.until(`${WORDS}.includes("It is not known whether this was applied")`);
+      await view.until(`${WORDS}.includes("so it's unclear whether this was applied")`);
       assertEquals(await look(LABELS), []);
       await view.untilWaiting(1_000);
       sent.resolve();
@@ -164,9 +164,9 @@ stageOfChanges(
       await press(view, "Don't apply");
       await view.until(`${WORDS}.includes("Working")`);
       await view.elapse(60_000);
-      await view.until(`${WORDS}.includes("It is not known whether this was declined")`);
+      await view.until(`${WORDS}.includes("so it's unclear whether this was declined")`);
       await passPauses(view);
-      await view.until(`${WORDS}.includes("Not declined so far")`);
+      await view.until(`${WORDS}.includes("Not declined yet")`);
       late.resolve();
       await view.until(`document.querySelector("${QUIET}.declined")`);
       assertEquals(await look(LABELS), []);

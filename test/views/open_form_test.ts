@@ -33,7 +33,7 @@ for (const isOld of [true, false]) {
       await view.until("document.querySelector('.card.open:not([aria-busy=true])')");
       const words = String(await view.frame.evaluate("document.body.innerText"));
       assertMatch(words, /Move \$50\.00 from Pets/u);
-      assertMatch(words, /The app is asking you about this: answer it there\./u);
+      assertMatch(words, /The app is asking you about this\. Answer there;/u);
       assertEquals(await view.frame.evaluate("document.querySelectorAll('button').length"), 0);
       answered.resolve({ action: "accept", content: { confirm: true } });
       await view.result(await result);

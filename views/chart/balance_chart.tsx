@@ -18,7 +18,7 @@ const GAP = 8;
 
 interface BalanceChartProps extends ViewProps<Forecast> {
   readonly months: readonly ForecastMonth[];
-  /** `YYYY-MM-DD`; absent where nobody said. */
+  /** `YYYY-MM-DD`; absent if unknown. */
   readonly today: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function BalanceChart(props: BalanceChartProps): VNode {
     low: month.lowest_p10,
   }));
   const [bottom, top] = valuesFrom(ends, lows);
-  // No amount lies between two that the currency can express.
+  // Ticks finer than the currency's smallest unit would be meaningless.
   const marks = ticksBetween(bottom, top, 5).filter((mark) =>
     Math.abs(Number(mark.toFixed(props.money.decimals)) - mark) < 1e-9
   );
@@ -98,15 +98,15 @@ export function BalanceChart(props: BalanceChartProps): VNode {
       </svg>
       <figcaption class="legend">
         <span class="key-expected">Expected at month ends</span>
-        <span class="key-band">8 in 10 chances</span>
-        <span class="key-lowest">Lowest day; 1 in 10 below its bar</span>
+        <span class="key-band">80% range</span>
+        <span class="key-lowest">Lowest day, with 10% of cases below the bar</span>
         {bottom <= 0 ? <span class="key-zero">Zero</span> : null}
       </figcaption>
     </figure>
   );
 }
 
-/** Today, which is known, and the end of each month. */
+/** Today's balance and the end of each month. */
 function pointsOf({ answer, months, today }: BalanceChartProps): readonly Point[] {
   const { start_balance: now } = answer;
   return [
@@ -122,7 +122,7 @@ function pointsOf({ answer, months, today }: BalanceChartProps): readonly Point[
   ];
 }
 
-/** Down to the lowest day and up again: that day is no outlier of the month ends. */
+/** The line dips to each lowest day between month ends. */
 function courseOf(
   ends: readonly Point[],
   lows: readonly { readonly at: number; readonly value: number }[],
@@ -133,7 +133,7 @@ function courseOf(
   }).toSorted((one, other) => one.at - other.at);
 }
 
-/** From the lowest to the highest; with zero where that is near. */
+/** Range from lowest to highest, including zero if it is near. */
 function valuesFrom(
   ends: readonly Point[],
   lows: readonly { readonly value: number; readonly low: number }[],
@@ -149,7 +149,7 @@ function valuesFrom(
   return [isZeroNear ? 0 - room / 3 : least - room, isBelow ? room / 3 : most + room];
 }
 
-/** As many months as there is room for, each under the middle of its part of the picture. */
+/** As many month labels as fit, each centered under its month. */
 function MonthLabels(
   { months, today, width, x, left, ...wording }: BalanceChartProps & {
     readonly x: Scale;
@@ -158,7 +158,7 @@ function MonthLabels(
 ): VNode {
   const labels = months.map(({ month }) => monthName(month, wording, "short"));
   const room = (width - GAP - left) / months.length;
-  // The last one is moved in from the edge, towards the one before.
+  // Move the last label in from the edge.
   const moved = Math.max(0, (widest(labels) - room) / 2);
   const every = Math.max(1, Math.ceil((widest(labels) + GAP + moved) / room));
   const first = firstDayOf(months, today);
@@ -186,7 +186,7 @@ function MonthLabels(
   );
 }
 
-/** The first month is often a few days only: its label must not run into the next one. */
+/** The first month often has only a few days: its label must not overlap the next. */
 function isClear(
   at: number,
   { months, every, x, place, half }: {
@@ -250,14 +250,16 @@ function descriptionOf(props: BalanceChartProps): string {
       amount(last.end, props)
     } at the end of ` +
     `${monthName(last.month, props, "long")}, between ${amount(last.p10, props)} and ` +
-    `${amount(last.p90, props)} in 8 of 10 cases.`,
-    `The lowest day is ${dayName(lowest.lowest_date, props)} with ${amount(lowest.lowest, props)}.`,
-    `The chance to fall below zero is ${percent(answer.chance_below_zero, props)}.`,
-    shortfall === undefined ? "" : `Expected below zero on ${dayName(shortfall.date, props)}.`,
+    `${amount(last.p90, props)} in 80% of cases.`,
+    `The lowest day is ${dayName(lowest.lowest_date, props)}, at ${amount(lowest.lowest, props)}.`,
+    `The chance of falling below zero is ${percent(answer.chance_below_zero, props)}.`,
+    shortfall === undefined
+      ? ""
+      : `Expected to fall below zero on ${dayName(shortfall.date, props)}.`,
   ].filter((sentence) => sentence !== "").join(" ");
 }
 
-/** Where the picture begins: today, else the first day that the answer names. */
+/** First day of the chart: today, or the first day in the answer. */
 function firstDayOf(months: readonly ForecastMonth[], today: string | undefined): number {
   return dateOf(today ?? months[0]?.lowest_date ?? "").getTime();
 }

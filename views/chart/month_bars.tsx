@@ -3,7 +3,7 @@ import { useId } from "preact/hooks";
 import { amount, monthName, type Wording } from "../words.ts";
 import { type PlacedLabel, placeLabels, scaleOf, widest } from "./scale.ts";
 
-/** Bars and what they are of. */
+/** Bars and their labels. */
 export interface MonthBarsProps extends Wording {
   readonly title: string;
   readonly width: number;
@@ -12,13 +12,12 @@ export interface MonthBarsProps extends Wording {
   readonly values: readonly number[];
   /** Mean of the months before the last. */
   readonly mean?: number | undefined;
-  /** Whether bars are named and valued, as many as there is room for. */
+  /** Whether to label bars with month and amount, as space permits. */
   readonly hasLabels?: boolean;
 }
 
 const LINE = 15;
 
-/** Draws the bars. */
 export function MonthBars(props: MonthBarsProps): VNode {
   const { title, width, height, months, values, mean, hasLabels = false } = props;
   const id = useId();
@@ -29,7 +28,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
   const line = { width, middleOf: (at: number): number => (at + 0.5) * room };
   const highest = values.indexOf(Math.max(...values));
   const all = Array.from(values.keys()).toReversed();
-  // First, last and highest always have a place, if need be on lines above each other.
+  // First, last and highest are always labeled, on stacked rows if necessary.
   const valued = hasLabels ? labelsOf(amounts, [last, highest, 0], all, line) : [];
   const named = hasLabels
     ? placeLabels(names, [last, 0, ...everyFew(all, names, room)], { ...line, rows: 1 })
@@ -67,7 +66,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
         ? null
         : <line class="mean" x1={0} x2={last * room} y1={y(mean)} y2={y(mean)} />}
       {valued.map(({ at, text, x, row }) => {
-        // Above all bars, where neither they nor the mean cross it.
+        // Above all bars, where neither bars nor the mean line cross it.
         const bottom = above - 5 - row * LINE;
         const middle = line.middleOf(at);
         return (
@@ -84,7 +83,7 @@ export function MonthBars(props: MonthBarsProps): VNode {
   );
 }
 
-/** All labels where they fit beside each other, else the most important ones. */
+/** All labels if they fit side by side, else the most important ones. */
 function labelsOf(
   texts: readonly string[],
   important: readonly number[],

@@ -1,7 +1,7 @@
-/** Gives a value's place. */
+/** Returns the position of a value. */
 export type Scale = (value: number) => number;
 
-/** Makes a scale; a domain without extent stands in the middle. */
+/** Makes a scale; a domain of one value maps to the middle. */
 export function scaleOf(
   [from, to]: readonly [number, number],
   [start, end]: readonly [number, number],
@@ -10,12 +10,12 @@ export function scaleOf(
   return (value) => start + (value - from) / (to - from) * (end - start);
 }
 
-/** Gives round values between two others: multiples of 1, 2 or 5 times a power of ten. */
+/** Returns round values in a range: multiples of 1, 2 or 5 times a power of ten. */
 export function ticksBetween(from: number, to: number, count: number): readonly number[] {
   const raw = Math.max(to - from, Number.MIN_VALUE) / count;
   const exponent = Math.floor(Math.log10(raw));
   const error = raw / 10 ** exponent;
-  // The borders are the geometric means of neighbors: of 5 and 10, of 2 and 5, of 1 and 2.
+  // Thresholds are the geometric means of 5 and 10, 2 and 5, 1 and 2.
   const step = error >= Math.sqrt(50)
     ? 10
     : error >= Math.sqrt(10)
@@ -25,13 +25,13 @@ export function ticksBetween(from: number, to: number, count: number): readonly 
     : 1;
   const first = Math.ceil(from / (step * 10 ** exponent));
   const last = Math.floor(to / (step * 10 ** exponent));
-  // Divided where the step is below one: products would not print as round values.
+  // Divide if the step is below one: products would not print as round values.
   const valueOf = (at: number): number =>
     exponent < 0 ? at * step / 10 ** -exponent : at * step * 10 ** exponent;
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => valueOf(first + at));
 }
 
-/** Writes the path of a line through points. */
+/** Returns the SVG path of a line through points. */
 export function lineThrough(points: readonly (readonly [x: number, y: number])[]): string {
   return points.map(([x, y], at) => `${at === 0 ? "M" : "L"}${x},${y}`).join("");
 }
@@ -41,7 +41,7 @@ let context: CanvasRenderingContext2D | null = null;
 /** The size of labels in CSS pixels. */
 const LABEL_SIZE = 12;
 
-/** Tells how wide a label is, in CSS pixels. */
+/** Width of a label in CSS pixels. */
 export function labelWidth(text: string): number {
   context ??= document.createElement("canvas").getContext("2d");
   if (context === null) return text.length * LABEL_SIZE * 0.7;
@@ -49,14 +49,13 @@ export function labelWidth(text: string): number {
   return context.measureText(text).width;
 }
 
-/** Tells how wide the widest of some labels is. */
+/** Width of the widest label. */
 export function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(labelWidth));
 }
 
 const GAP = 6;
 
-/** A label that has a place. */
 export interface PlacedLabel {
   readonly at: number;
   readonly text: string;
@@ -66,16 +65,16 @@ export interface PlacedLabel {
   readonly row: number;
 }
 
-/** Where labels may go. */
+/** Space for labels. */
 export interface LabelLine {
   readonly width: number;
-  /** Middle of what a label belongs to. */
+  /** Middle of the bar or point a label belongs to. */
   readonly middleOf: (at: number) => number;
-  /** Lines above each other; a label without a place on any is left out. */
+  /** Number of stacked rows; a label that fits on none is omitted. */
   readonly rows: number;
 }
 
-/** Places labels in the order of their importance. */
+/** Places labels by importance. */
 export function placeLabels(
   texts: readonly string[],
   order: Iterable<number>,

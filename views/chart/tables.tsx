@@ -34,7 +34,7 @@ export function DataTable({ caption, columns, rows }: DataTableProps): VNode {
   );
 }
 
-/** A figure and what it is. */
+/** A figure with its name. */
 export interface Figure {
   readonly name: string;
   readonly value: string;

@@ -36,7 +36,7 @@ Deno.test("usableName() takes one line of text that can be seen", () => {
   for (const name of ["", "   ", "a\tb", "a\u0007b", "\u200b"]) {
     assertEquals(refusal(() => usableName(name)), [
       "invalid_input",
-      "name must be one line of text that can be seen: give another",
+      "name must be one line of visible text: choose another name",
     ]);
   }
 });
@@ -50,11 +50,11 @@ Deno.test("refuseNameClash() names the category that has the name, and says if i
   });
   assertEquals(refusal(() => refuseNameClash("bOOKS", within(category({})))), [
     "invalid_input",
-    'Fun has a category "Books" already: choose another name',
+    'Fun already has a category "Books": choose another name',
   ]);
   assertEquals(
     refusal(() => refuseNameClash("Books", within(category({ hidden: true }))))[1],
-    'Fun has a hidden category "Books" already: choose another name',
+    'Fun already has a hidden category "Books": choose another name',
   );
   refuseNameClash("Book", within(category({})));
   refuseNameClash("Books", within(category({ deleted: true })));
@@ -65,11 +65,11 @@ Deno.test("refuseNameClash() names the category that has the name, and says if i
 Deno.test("refuseGroupNameClash() names the group that has the name, and says if it is hidden", () => {
   assertEquals(refusal(() => refuseGroupNameClash("FUN", [group({})])), [
     "invalid_input",
-    'there is a group "Fun" already: choose another name',
+    'there is already a group "Fun": choose another name',
   ]);
   assertEquals(
     refusal(() => refuseGroupNameClash("Fun", [group({ hidden: true })]))[1],
-    'there is a hidden group "Fun" already: choose another name',
+    'there is already a hidden group "Fun": choose another name',
   );
   refuseGroupNameClash("Fund", [group({})]);
   refuseGroupNameClash("Fun", [group({ deleted: true })]);
@@ -80,12 +80,12 @@ Deno.test("refuseGroupNameClash() names the group that has the name, and says if
 Deno.test("refuseUpstreamsGroup() keeps YNAB's own groups free of other categories", () => {
   assertEquals(refusal(() => refuseUpstreamsGroup(group({ name: "Credit Card Payments" }))), [
     "invalid_input",
-    '"Credit Card Payments" holds what YNAB sets aside for each credit card and takes no other ' +
-    "category: choose another group",
+    "\"Credit Card Payments\" holds YNAB's payment category for each credit card and can't hold " +
+    "other categories: choose another group",
   ]);
   assertEquals(refusal(() => refuseUpstreamsGroup(group({ name: "Internal Master Category" }))), [
     "invalid_input",
-    '"Internal Master Category" is YNAB\'s own group and takes no other category: choose another ' +
+    "\"Internal Master Category\" is YNAB's own group and can't hold other categories: choose another " +
     "group",
   ]);
   refuseUpstreamsGroup(group({}));

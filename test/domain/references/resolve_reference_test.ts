@@ -78,7 +78,7 @@ Deno.test("resolveReference() lists the candidates of a beginning that several s
   assertEquals(error.code, "invalid_input");
   assertEquals(
     error.message,
-    '"0a1b2c3d" means 2 account records: pass the id of one of these',
+    '"0a1b2c3d" matches 2 account records: pass one of these ids',
   );
   assertEquals(error.rows, ["0a1b2c3d-0 Checking", "0a1b2c3d-f Savings"]);
 });
@@ -107,7 +107,7 @@ Deno.test("resolveReference() says what is unknown and what shows the known ones
   assertEquals([error.code, error.rows], ["not_found", []]);
   assertEquals(
     error.message,
-    'no account of this plan is "Brokerage": list_accounts shows them',
+    'this plan has no account "Brokerage": list_accounts shows them',
   );
 });
 
@@ -115,7 +115,7 @@ Deno.test("resolveReference() proposes names that hold the text, or that it hold
   assertStringIncludes(refusal("che", all).message, 'nearest: "Checking":');
   assertEquals(
     refusal("check", all).message,
-    'no account of this plan is "check"; nearest: "Checking": list_accounts shows them',
+    'this plan has no account "check"; nearest: "Checking": list_accounts shows them',
   );
   assertStringIncludes(refusal("Savings 2", all).message, 'nearest: "Savings":');
 });
@@ -124,7 +124,7 @@ Deno.test("resolveReference() proposes the name that is mistyped", () => {
   const shops = scopeOf([{ id: "a", name: "Restaurants" }, { id: "b", name: "Rent" }]);
   assertStringIncludes(
     refusal("Resturants", shops).message,
-    'is "Resturants"; nearest: "Restaurants": list_accounts shows them',
+    'no account "Resturants"; nearest: "Restaurants": list_accounts shows them',
   );
 });
 
@@ -210,10 +210,10 @@ const refused = (run: () => unknown): readonly unknown[] => {
   return [code, message];
 };
 
-Deno.test("findCategory() says that Ready to Assign is no category, however it is meant", () => {
+Deno.test("findCategory() says that Ready to Assign isn't a category, however it is meant", () => {
   const says = [
     "invalid_input",
-    "Ready to Assign is no category, it is the money without a job: leave it out",
+    "Ready to Assign isn't a category, it's the money not assigned yet: leave it out",
   ];
   const meant = [
     ...["Ready to Assign", "READY_TO_ASSIGN", "to be budgeted", "Inflow: Ready to Assign"],
@@ -287,6 +287,6 @@ Deno.test("findCategory() tells a category that has been deleted from one that n
   assertEquals(told({ knownIds: { sharing: () => [gone] } }), deleted);
   assertEquals(
     told({}),
-    `no category of this plan is "66666666": list_category_groups shows them`,
+    `this plan has no category "66666666": list_category_groups shows them`,
   );
 });

@@ -86,11 +86,11 @@ Deno.test("reviewTransactions() compares unusual amounts with the usual one", ()
   const same = past(8, { amount: -20_004 });
   assertEquals(reasons(reviewOf([...same, paid("much", "2026-03-10", { amount: -400_000 })])), [[
     "much",
-    "unusual_amount: more than ever in 8 other payments, which are about $20.00",
+    "unusual_amount: more than any of 8 other payments, usually about $20.00",
   ]]);
   assertEquals(reasons(reviewOf([...same, paid("little", "2026-03-10", { amount: -1_000 })])), [[
     "little",
-    "unusual_amount: less than ever in 8 other payments, which are about $20.00",
+    "unusual_amount: less than any of 8 other payments, usually about $20.00",
   ]]);
 });
 
@@ -108,7 +108,7 @@ Deno.test("reviewTransactions() reports uncategorized transactions, or likely tr
   const open = paid("open", "2026-03-10", { category_id: null, amount: -20_120 });
   assertEquals(reasons(reviewOf([...past(8), open])), [[
     "open",
-    "uncategorized: waits for a category",
+    "uncategorized: needs a category",
   ]]);
   const other = paid("fedcba9876", "2026-03-11", {
     ...{ category_id: null, amount: 20_120, account_id: "savings", account_name: "Savings" },
@@ -155,7 +155,7 @@ Deno.test("reviewTransactions() reports of YNAB's adjustments only a missing cat
     correction("done", "Manual Balance Adjustment", "food"),
   ]);
   assertEquals([reasons(review).flat().sort(), review.clear_count], [
-    ["fix", "start", "uncategorized: waits for a category", "uncategorized: waits for a category"],
+    ["fix", "start", "uncategorized: needs a category", "uncategorized: needs a category"],
     1,
   ]);
 });
@@ -224,7 +224,7 @@ Deno.test("reviewTransactions() says how often a missing payment came before", (
   assertEquals([line?.record_id, line?.amount, line?.reasons[0]?.detail], [
     "bill0",
     -20_000,
-    "came 12 times as expected, and has not come now",
+    "came on time 12 times, but not this time",
   ]);
   const wages = bills(12).map((row) => ({ ...row, amount: 9_990, category_id: "inflow" }));
   assertEquals(reviewOf(wages).lines.map(({ amount }) => amount), [9_990]);

@@ -38,7 +38,7 @@ Deno.test("readCursor() refuses the cursor of another query", () => {
   assertEquals(error.code, "invalid_input");
   assertEquals(
     error.message,
-    "cursor belongs to another query: repeat the arguments that it came with, or leave it out",
+    "cursor belongs to another query: repeat the arguments it came with, or leave it out",
   );
 });
 

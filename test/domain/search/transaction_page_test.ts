@@ -106,11 +106,11 @@ function hint(amounts: readonly number[], query: TransactionQuery): string | nul
 Deno.test("oppositeHint() says how many have the amount with the other sign", () => {
   assertEquals(
     hint([-12_500, -9_000], { amount: 12_500 }),
-    "nothing has $12.50, but 1 has -$12.50: money out is negative",
+    "no transaction is $12.50, but 1 is -$12.50: money out is negative",
   );
   assertEquals(
     hint([12_500, 12_500], { amount: -12_500 }),
-    "nothing has -$12.50, but 2 have $12.50: money in is positive",
+    "no transaction is -$12.50, but 2 are $12.50: money in is positive",
   );
 });
 

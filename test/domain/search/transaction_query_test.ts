@@ -37,8 +37,8 @@ Deno.test("checkedRange() refuses what nothing can be in", () => {
     "max_amount is below min_amount: amounts are signed, so money out from 50 to 100 is " +
       "min_amount -100, max_amount -50",
   );
-  assertEquals(refusal({ payee: "\u200b" }), "payee has nothing that can be seen: leave it out");
-  assertEquals(refusal({ text: " " }), "text has nothing that can be seen: leave it out");
+  assertEquals(refusal({ payee: "\u200b" }), "payee has no visible characters: leave it out");
+  assertEquals(refusal({ text: " " }), "text has no visible characters: leave it out");
 });
 
 Deno.test("queryOf() takes names, ids and prefixes for accounts and categories", () => {
