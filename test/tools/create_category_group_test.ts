@@ -7,7 +7,7 @@ const aWritingWorld = (): Promise<World> =>
   aWorld({ write: true, profile: "complete", fullIds: true });
 const args = { plan_id: ids.plan, name: " Travel " };
 
-Deno.test("create_category_group makes a group, and says before the yes that it stays", async () => {
+Deno.test("create_category_group creates a group and previews that it can't be undone", async () => {
   await using world = await aWritingWorld();
   const { preview, applied } = await confirm(world, "create_category_group", args);
   assertMatch(
@@ -39,7 +39,7 @@ const refused: readonly (readonly [what: string, name: string, text: RegExp])[] 
 ];
 
 for (const [what, name, text] of refused) {
-  Deno.test(`create_category_group refuses ${what}, and writes nothing`, async () => {
+  Deno.test(`create_category_group rejects ${what} and writes nothing`, async () => {
     await using world = await aWritingWorld();
     const before = stateOf(world);
     const answer = await world.call("create_category_group", { ...args, name });

@@ -68,14 +68,14 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
 ];
 
 for (const [what, tool, args, text] of mistakes) {
-  Deno.test(`the error about ${what} stands alone`, async () => {
+  Deno.test(`the error about ${what} is complete on its own`, async () => {
     await using world = await aHousehold();
     await world.call("list_plans", {});
     assertStandsAlone(await world.call(tool, args), text);
   });
 }
 
-Deno.test("the error about a plan that is none stands alone", async () => {
+Deno.test("the error about an unknown plan is complete on its own", async () => {
   await using world = await aHousehold();
   assertStandsAlone(
     await world.call("list_accounts", { plan_id: "no such plan" }),
@@ -86,7 +86,7 @@ Deno.test("the error about a plan that is none stands alone", async () => {
 for (const profile of profiles) {
   for (const write of [false, true]) {
     const mode = `${profile} ${write ? "writing" : "read-only"}`;
-    Deno.test(`nothing that the ${mode} server says names a tool that is not offered`, async () => {
+    Deno.test(`no message from the ${mode} server names an unavailable tool`, async () => {
       await using world = await aHousehold({ write, profile });
       await world.call("list_plans", {});
       const { tools: offered } = await world.client.listTools();

@@ -16,7 +16,7 @@ function aPayeeWorld(): Promise<World> {
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("list_payees gives use, last use, usual category and spellings, and no transfers", async () => {
+Deno.test("list_payees returns use, last use, usual category and spellings, without transfers", async () => {
   await using world = await aPayeeWorld();
   const { structured } = await world.call("list_payees", { ...plan, sort: "name" });
   assertEquals(structured, {
@@ -75,7 +75,7 @@ for (const [what, args, names] of orders) {
   });
 }
 
-Deno.test("list_payees pages through all payees, each once", async () => {
+Deno.test("list_payees returns each payee once across pages", async () => {
   await using world = await aPayeeWorld();
   const seen: string[] = [];
   let cursor: unknown;
@@ -90,7 +90,7 @@ Deno.test("list_payees pages through all payees, each once", async () => {
   assertEquals([seen.length, new Set(seen).size], [7, 7]);
 });
 
-Deno.test("list_payees names three of a merchant's 3,000 spellings, and says how many there are", async () => {
+Deno.test("list_payees shows three of a merchant's 3,000 spellings and the count", async () => {
   const payees = Array.from({ length: 3_000 }, (_, at) => {
     const day =
       `${24 + Math.floor(at / 336)}${String(1 + Math.floor(at / 28) % 12).padStart(2, "0")}` +
@@ -116,7 +116,7 @@ Deno.test("list_payees names three of a merchant's 3,000 spellings, and says how
   assertEquals((most.structured?.["payees"] as readonly unknown[]).length, 200);
 });
 
-Deno.test("list_payees takes no cursor of another list", async () => {
+Deno.test("list_payees rejects another list's cursor", async () => {
   await using world = await aPayeeWorld();
   const { structured } = await world.call("list_payees", { ...plan, limit: 1 });
   const cursor = structured?.["next_cursor"];

@@ -47,7 +47,7 @@ async function moveUnder(faults: readonly FaultRule[]): Promise<Ended> {
 }
 
 for (const to of [1, 2]) {
-  Deno.test(`move_money tells what both sides have when every answer to write ${to} was lost`, async () => {
+  Deno.test(`move_money reports both balances when every response to writing ${to} was lost`, async () => {
     const lost: FaultRule = {
       operation: "updateMonthCategory",
       nth: to,

@@ -15,7 +15,7 @@ const args = {
 const categoryOf = (world: World, id: string): StoredCategory | undefined =>
   world.upstream.snapshot()[0]?.categories.find((one) => one.id === id);
 
-Deno.test("update_category previews before and after and writes nothing", async () => {
+Deno.test("update_category previews old and new values and writes nothing", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { structured, isError } = await world.call("update_category", args);
@@ -37,7 +37,7 @@ Deno.test("update_category previews before and after and writes nothing", async 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("update_category shows a new note whole, line by line", async () => {
+Deno.test("update_category previews a new note in full, line by line", async () => {
   await using world = await aWorld({ write: true });
   const note = Array.from({ length: 40 }, (_, at) => `${at} ${"x".repeat(100)}`).join("\n");
   const asked = { plan_id: ids.plan, category_id: "Dining", note };
@@ -49,7 +49,7 @@ Deno.test("update_category shows a new note whole, line by line", async () => {
   assertEquals(applied.structured?.["message"], "Changed the note of Dining.");
 });
 
-Deno.test("update_category sends only what changes", async () => {
+Deno.test("update_category sends only changed fields", async () => {
   await using world = await aWorld({ write: true });
   const before = categoryOf(world, ids.dining);
   const { preview, applied } = await confirm(world, "update_category", {
@@ -81,7 +81,7 @@ for (const note of [null, ""]) {
   });
 }
 
-Deno.test("update_category asks nothing when all is so already", async () => {
+Deno.test("update_category asks nothing when nothing would change", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("update_category", {
     ...args,
@@ -95,7 +95,7 @@ Deno.test("update_category asks nothing when all is so already", async () => {
   });
 });
 
-Deno.test("update_category changes the letter case of a name, which clashes with itself only", async () => {
+Deno.test("update_category changes the case of a name, which conflicts only with itself", async () => {
   await using world = await aWorld({ write: true });
   const asked = { plan_id: ids.plan, category_id: ids.dining, name: "DINING" };
   await confirm(world, "update_category", asked);
@@ -117,7 +117,7 @@ Deno.test("update_category can be undone in the complete profile as in fuller", 
   assert(applied.structured?.["operation_id"] !== undefined);
 });
 
-Deno.test("update_category says before the yes that the reduced profile can't undo it", async () => {
+Deno.test("update_category previews that the reduced profile can't undo it", async () => {
   await using world = await aWorld({ write: true, profile: "reduced" });
   const { preview, applied } = await confirm(world, "update_category", args);
   assertMatch(preview.text, /This can't be undone: this server's profile does not change/);
@@ -178,7 +178,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`update_category refuses ${what}`, async () => {
+  Deno.test(`update_category rejects ${what}`, async () => {
     await using world = await aWorld({ write: true });
     const before = stateOf(world);
     const reply = await world.call("update_category", { ...args, ...wrong });
