@@ -161,7 +161,7 @@ for (const [what, steps, news, outcomes] of shown) {
   });
 }
 
-Deno.test("a read of a month, categories, groups, payees or schedules resolves only changes of them", () => {
+Deno.test("a read of one collection resolves only changes to that collection", () => {
   const named = { before: { name: "A" }, after: { name: "B" } };
   const now = { id: "t1", name: "B", budgeted: 2 };
   const news: Readonly<Partial<Record<WriteId, Partial<PlanNews>>>> = {
@@ -183,7 +183,7 @@ Deno.test("a read of a month, categories, groups, payees or schedules resolves o
   assertStrictEquals(resolveEntry(other, month), other);
 });
 
-Deno.test("a created category is the only one of its name in its group", () => {
+Deno.test("a created category has a unique name in its group", () => {
   const after = { name: "Books", category_group_id: "g" };
   const entry = openEntry(aStep("createCategory", [open({ before: null, after })]));
   const stateWith = (...names: readonly string[]): string => {
@@ -199,7 +199,7 @@ Deno.test("a created category is the only one of its name in its group", () => {
   ]);
 });
 
-Deno.test("look-alikes of a creation are noted until one of them is gone", () => {
+Deno.test("records similar to a created one are stored until one of them is deleted", () => {
   const entry = openEntry(aStep("createTransaction", [creation]));
   const both = newsOf([], [created("r1"), created("r2")]);
   const noted = resolveEntry(entry, both);
@@ -209,7 +209,7 @@ Deno.test("look-alikes of a creation are noted until one of them is gone", () =>
   assertEquals(found?.targets.map(({ id, lookAlikes }) => [id, lookAlikes]), [["r2", undefined]]);
 });
 
-Deno.test("a creation is looked for in what is added after each read that did not show it", () => {
+Deno.test("a creation is searched for in rows added after each read that didn't show it", () => {
   const later = resolveEntry(openEntry(aStep("createTransaction", [creation])), newsOf([]));
   assertEquals([later.state, later.absentAsOf], ["uncertain", 8]);
   const news = { ...newsOf([]), added: { rows: [created("r1")], from: 8, to: 9 } };
@@ -250,7 +250,7 @@ for (
   });
 }
 
-Deno.test("a change is undone once a read shows that its undo was applied", async () => {
+Deno.test("a change is undone when a read shows that its undo was applied", async () => {
   const back = open({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = flagged({
     operationId: "o2",
@@ -263,7 +263,7 @@ Deno.test("a change is undone once a read shows that its undo was applied", asyn
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("a change is undone once a read shows that only its reverted part was applied", async () => {
+Deno.test("a change is undone when a read shows that only its reverted part was applied", async () => {
   const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = anEntry({
     operationId: "o2",
@@ -282,7 +282,7 @@ Deno.test("a change is undone once a read shows that only its reverted part was 
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("creations are searched for from where they were absent, and only where any are open", async () => {
+Deno.test("open creations are searched for from the knowledge at which they were absent", async () => {
   const creating = flagged({ steps: [aStep("createTransaction", [creation])] });
   const { store, states } = await journalWith(
     creating,

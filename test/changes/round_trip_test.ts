@@ -442,7 +442,7 @@ for (const plan of [small, large]) {
   }
 }
 
-Deno.test("every tool that changes a plan goes there and back", () => {
+Deno.test("every tool that changes a plan has a round trip", () => {
   const isWriting = ({ writes }: Tool): boolean => writes.complete.length > 0;
   const all = tools.filter(isWriting).map(({ name }) => name);
   for (const { cases } of [small, large]) {

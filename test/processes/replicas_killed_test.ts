@@ -34,7 +34,7 @@ interface Field {
 const url = await postgresForTests("servers that are killed over one PostgreSQL");
 
 Deno.test({
-  name: `after each of ${KILLS} kills over one PostgreSQL all that is said is so`,
+  name: `every statement is true after each of ${KILLS} kills with one PostgreSQL`,
   ignore: url === null,
   fn: async () => {
     const below = await memoryFolder();

@@ -38,7 +38,7 @@ const commands = {
 } as const;
 
 for (const [what, [reads, sentence]] of Object.entries(spoilt)) {
-  Deno.test(`the server does not start when a tool ${what}`, async () => {
+  Deno.test(`the server doesn't start when a tool ${what}`, async () => {
     const inEach = `{ fuller: ${reads}, reduced: ${reads}, complete: ${reads} }`;
     await using _spoilt = await shipped.edit(
       DEFINITIONS,
@@ -53,7 +53,7 @@ for (const [what, [reads, sentence]] of Object.entries(spoilt)) {
   });
 }
 
-Deno.test("a tool that declares other than its definition is refused when it is called", async () => {
+Deno.test("a tool whose declaration differs from its definition is rejected when called", async () => {
   const reads = `export const reads = ["getAccounts", "getPayees"] as const;`;
   await using _spoilt = await shipped.edit(TOOL, (text) => text.replace(READS, reads));
   const args = ["call", "list_accounts", "--demo"];
@@ -62,7 +62,7 @@ Deno.test("a tool that declares other than its definition is refused when it is 
   assertEquals({ code, lines }, { code: 1, lines: [] });
 });
 
-Deno.test("the copy starts as long as it is not spoilt", async () => {
+Deno.test("the test copy starts when it isn't corrupted", async () => {
   await using server = new RawServer(fromSource(["serve", "--demo"], { root: shipped.root }));
   await server.initialize();
   const { code, stderr } = await server.end();

@@ -134,7 +134,7 @@ const withoutRequest: readonly (readonly [
   ],
 ];
 for (const [what, tool, args, text] of withoutRequest) {
-  Deno.test(`tools refuse ${what} without a request`, async () => {
+  Deno.test(`tools reject ${what} without a request`, async () => {
     await using world = await aWorld({ write: true });
     const answer = await world.call(tool, args);
     assertEquals([answer.isError, answer.text, answer.structured], [true, text, undefined]);
@@ -142,7 +142,7 @@ for (const [what, tool, args, text] of withoutRequest) {
   });
 }
 
-Deno.test("tools name everything that is wrong at once", async () => {
+Deno.test("tools report all errors at once", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, limit: 0, since: "yesterday", foo: 1 };
   const { text } = await world.call("find_transactions", args);
@@ -151,7 +151,7 @@ Deno.test("tools name everything that is wrong at once", async () => {
   }
 });
 
-Deno.test("tools refuse an unknown account and say where the known ones are", async () => {
+Deno.test("tools reject an unknown account and explain where to find known ones", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, account_ids: ["Checkin"] };
   const { text } = await world.call("find_transactions", args);
@@ -161,7 +161,7 @@ Deno.test("tools refuse an unknown account and say where the known ones are", as
   );
 });
 
-Deno.test("tools refuse an ambiguous category and list the candidates", async () => {
+Deno.test("tools reject an ambiguous category and list candidates", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, category_ids: ["gifts"] };
   const { text } = await world.call("find_transactions", args);
@@ -172,7 +172,7 @@ Deno.test("tools refuse an ambiguous category and list the candidates", async ()
   ]);
 });
 
-Deno.test("tools refuse a prefix that two records share", async () => {
+Deno.test("tools reject an id prefix shared by two records", async () => {
   const plan = household();
   const [account] = plan.accounts;
   if (account === undefined) throw new Error("The plan has accounts");
@@ -183,7 +183,7 @@ Deno.test("tools refuse a prefix that two records share", async () => {
   assertEquals(text.split("\n").length, 3);
 });
 
-Deno.test("an unknown tool is the protocol's own error", async () => {
+Deno.test("an unknown tool returns the protocol's own error", async () => {
   await using world = await aWorld();
   const error = await assertRejects(() => world.call("no_such_tool"), Error);
   assertEquals((error as Error & { readonly code?: number }).code, -32602);

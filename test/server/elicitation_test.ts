@@ -19,7 +19,7 @@ const answers: readonly (readonly [what: string, confirm: unknown, answered: str
   ["nothing", undefined, "unanswered"],
 ];
 for (const [what, confirm, told] of answers) {
-  Deno.test(`${what} is taken for ${told}`, () => {
+  Deno.test(`${what} is treated as ${told}`, () => {
     assertEquals(answered(confirm), told);
   });
 }

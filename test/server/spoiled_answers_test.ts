@@ -62,7 +62,7 @@ async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
 }
 
 for (const operation of OPERATIONS) {
-  Deno.test(`a spoiled answer of ${operation} breaks no tool and leaves no trace`, async () => {
+  Deno.test(`a corrupted response to ${operation} breaks no tool and leaves no trace`, async () => {
     const upstream = new SpoilingUpstream();
     const spoils = await upstream.spoilsOf(operation);
     const reading = tools.filter((tool) =>

@@ -268,13 +268,13 @@ const continued: readonly (readonly [
   ],
 ];
 for (const [what, undo, now, reverted, skipped] of continued) {
-  Deno.test(`undo called again reverts ${what}`, async () => {
+  Deno.test(`undo repeated reverts ${what}`, async () => {
     const found = await fatesOf([undo, changeOf("deleteTransaction", deleted)], now);
     assertEquals([found.reverted, found.skipped], [reverted, skipped]);
   });
 }
 
-Deno.test("undo finds a record of an older change under the id that it was created again with", async () => {
+Deno.test("undo finds a re-created record of an older change by its new id", async () => {
   const deletion = anEntry({
     operationId: "o3",
     steps: [aStep("deleteTransaction", [aTarget(deleted)])],
@@ -290,7 +290,7 @@ Deno.test("undo finds a record of an older change under the id that it was creat
   assertEquals(found.reverted, ["new"]);
 });
 
-Deno.test("undo reverts both sides of a transfer, or neither", async () => {
+Deno.test("undo reverts both sides of a transfer or neither", async () => {
   const moved = { before: { date: "2026-03-01" }, after: { date: "2026-03-02" } };
   const edit = changeOf("updateTransaction", moved, { ...moved, ...follower });
   const side = (id: string, date: string): Fields => ({ id, date });
@@ -303,7 +303,7 @@ Deno.test("undo reverts both sides of a transfer, or neither", async () => {
   ]]);
 });
 
-Deno.test("undo of a creation takes later steps of the same change with it", async () => {
+Deno.test("undo of a creation includes later steps of the same change", async () => {
   const entry = anEntry({
     steps: [
       aStep("createTransaction", [aTarget(entered)]),
@@ -319,7 +319,7 @@ Deno.test("undo of a creation takes later steps of the same change with it", asy
   ]);
 });
 
-Deno.test("undo says how many records it reverts, and why not the others", async () => {
+Deno.test("undo reports how many records it reverts and why it skips others", async () => {
   const ids = ["t1", "t2", "t3", "t4", "t5", "t6"];
   const entry = changeOf("updateTransactions", ...ids.map((id) => ({ id })));
   const now = [
@@ -338,7 +338,7 @@ Deno.test("undo says how many records it reverts, and why not the others", async
   );
 });
 
-Deno.test("undo refuses what it can't do at all, and names the latest change that it can", async () => {
+Deno.test("undo is rejected when impossible and names the latest change it can revert", async () => {
   const old = anEntry({ operationId: "old" });
   const why = async (entry: JournalEntry, change: Partial<UndoRequest> = {}): Promise<unknown> => {
     const { stop } = await proposeUndo(requestOf([entry, old], [row()], change));
@@ -356,7 +356,7 @@ Deno.test("undo refuses what it can't do at all, and names the latest change tha
   await assertRejects(() => proposeUndo(requestOf([done], [])), ToolError, "no earlier change");
 });
 
-Deno.test("undo refuses half of what belongs together, and more requests than are free", async () => {
+Deno.test("undo rejects one half of a pair and more requests than are free", async () => {
   const amounts = ["a", "b"].map((id) =>
     aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 } })
   );

@@ -97,7 +97,7 @@ async function placeInDatabase(server: string): Promise<Place> {
 }
 
 for (const [kind, open] of Object.entries(PLACES)) {
-  Deno.test(`${kind}: a copy that its owner has left unused for three months is forgotten`, async () => {
+  Deno.test(`${kind}: deletes a cache that its owner hasn't used for three months`, async () => {
     await using place = await open();
     const [gone, used] = [await place.start("gone"), await place.start("used")];
     await fill(gone);
