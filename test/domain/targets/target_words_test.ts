@@ -109,7 +109,7 @@ Deno.test("targetInWords() describes each kind of target", () => {
   }
 });
 
-Deno.test("targetInWords() says every cadence of several months, and every weekday", () => {
+Deno.test("targetInWords() describes multi-month cadences and weekdays", () => {
   const wordsOf = (change: Partial<TargetRecord>): string | null =>
     targetInWords(aTarget(change), { format: DOLLARS, today: "2024-03-15" });
   for (let code = 3; code <= 12; code++) {
@@ -124,7 +124,7 @@ Deno.test("targetInWords() says every cadence of several months, and every weekd
   }
 });
 
-Deno.test("targetInWords() says nothing without a target, although upstream sends an amount of 0", () => {
+Deno.test("targetInWords() returns nothing without a target although YNAB sends an amount of 0", () => {
   assertEquals(
     targetInWords({ goal_type: null, goal_target: 0 }, { format: DOLLARS, today: "2024-03-15" }),
     null,
@@ -132,7 +132,7 @@ Deno.test("targetInWords() says nothing without a target, although upstream send
   assertEquals(targetInWords({}, { format: DOLLARS, today: "2024-03-15" }), null);
 });
 
-Deno.test("targetInWords() writes money as the plan does", () => {
+Deno.test("targetInWords() formats money like the plan", () => {
   const kroner = { symbol: "kr.", isSymbolFirst: false, decimals: 0 };
   assertEquals(
     targetInWords(aTarget(), { format: kroner, today: "2024-03-15" }),
@@ -140,7 +140,7 @@ Deno.test("targetInWords() writes money as the plan does", () => {
   );
 });
 
-Deno.test("targetInWords() reads a target that lacks all that may be left out", () => {
+Deno.test("targetInWords() describes a target without optional fields", () => {
   assertEquals(
     targetInWords({ goal_type: "NEED" }, { format: DOLLARS, today: "2024-03-15" }),
     "set aside $0.00",
@@ -181,7 +181,7 @@ const dueDays: readonly Due[] = [
   [13, 1, "2025-12-24", "2025-12-24"],
   [0, 1, "2023-12-24", "2023-12-24"],
 ];
-Deno.test("targetInWords() gives the next day on which a repeating target is due", () => {
+Deno.test("targetInWords() returns the next due date of a repeating target", () => {
   for (const [goal_cadence, goal_cadence_frequency, goal_target_date, due] of dueDays) {
     const target = aTarget({ goal_cadence, goal_cadence_frequency, goal_target_date });
     const words = targetInWords(target, { format: DOLLARS, today: "2024-03-15" }) ?? "";
@@ -205,7 +205,7 @@ const cases: readonly (readonly [TargetRecord, MoneyFormat, number | null])[] = 
   [{ goal_under_funded: -1 }, kronor, null],
   [snoozed, kronor, null],
 ];
-Deno.test("underfundedOf() gives what can be assigned, rounded up to the currency", () => {
+Deno.test("underfundedOf() returns the assignable amount, rounded up to the currency", () => {
   for (const [target, format, asked] of cases) {
     assertEquals(underfundedOf(target, format), asked, JSON.stringify([target, format]));
   }
