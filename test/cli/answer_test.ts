@@ -137,7 +137,7 @@ for (const [what, answer, lines, layout] of cases) {
   Deno.test(`answerLines() writes ${what}`, () => assertEquals(shown(answer, layout), lines));
 }
 
-Deno.test("a person reads spending trends month by month, with the totals first", async () => {
+Deno.test("a terminal shows spending trends month by month, totals first", async () => {
   const args = ["call", "get_spending_trends", "months=3", "group_by=group", ...DEMO];
   const { out } = await runAt(args, { columns: 100, env: { NO_COLOR: "1" } });
   const [title, heading, totals] = out.split("\n");
@@ -146,7 +146,7 @@ Deno.test("a person reads spending trends month by month, with the totals first"
   assertMatch(totals ?? "", /^Total( +[\d,]+\.\d\d){4} +-?[\d.]+%$/u);
 });
 
-Deno.test("a person reads no words of YNAB's API", async () => {
+Deno.test("a terminal shows no YNAB API terms", async () => {
   const person = { columns: 120, env: { NO_COLOR: "1" } };
   const { out } = await runAt(["call", "list_accounts", ...DEMO], person);
   assertStringIncludes(out, "credit card");

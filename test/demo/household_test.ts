@@ -23,11 +23,11 @@ const plans = new Map([[TODAY, plan]]);
 const live = plan.transactions.filter(({ deleted }) => !deleted);
 const thisMonth = "2026-11-01";
 
-Deno.test("householdPlan() gives the same plan for the same day and seed", () => {
+Deno.test("householdPlan() returns the same plan for the same day and seed", () => {
   assertEquals(householdPlan({ today: TODAY }), plan);
 });
 
-Deno.test("householdPlan() keeps the ids of what the plan is made of on every day", () => {
+Deno.test("householdPlan() keeps the ids of its records on every day", () => {
   const later = householdPlan({ today: "2027-02-28" });
   assertEquals(later.id, plan.id);
   for (const kind of ["accounts", "groups", "categories", "payees", "scheduled"] as const) {
@@ -37,11 +37,11 @@ Deno.test("householdPlan() keeps the ids of what the plan is made of on every da
 });
 
 for (const today of [TODAY, ...AWKWARD_DAYS]) {
-  Deno.test(`householdPlan() holds together on ${today}`, () => {
+  Deno.test(`householdPlan() is consistent on ${today}`, () => {
     assertHoldsTogether(planOn(today), today);
   });
 
-  Deno.test(`householdPlan() leaves a little to assign on ${today}`, () => {
+  Deno.test(`householdPlan() leaves some money to assign on ${today}`, () => {
     const figures = figuresOn(planOn(today), today);
     const index = figures.months.findIndex(({ month }) => month === figures.currentMonth);
     const ready = figures.toBeBudgeted[index] ?? NaN;
@@ -60,7 +60,7 @@ for (const today of [TODAY, ...AWKWARD_DAYS]) {
   });
 }
 
-Deno.test("householdPlan() holds together on any day", () => {
+Deno.test("householdPlan() is consistent on any day", () => {
   const day = fc.integer({ min: 0, max: 4_000 }).map((days) => addDays("2020-01-01", days));
   fc.assert(
     fc.property(day, (today) => assertHoldsTogether(householdPlan({ today }), today)),
@@ -68,7 +68,7 @@ Deno.test("householdPlan() holds together on any day", () => {
   );
 });
 
-Deno.test("householdPlan() never lets a cash account run dry", () => {
+Deno.test("householdPlan() never overdraws a cash account", () => {
   for (const today of [TODAY, ...AWKWARD_DAYS]) {
     const records = planOn(today);
     for (const account of records.accounts) {
@@ -85,7 +85,7 @@ Deno.test("householdPlan() never lets a cash account run dry", () => {
   }
 });
 
-Deno.test("householdPlan() records moves that add up to the assignments", () => {
+Deno.test("householdPlan() records movements that add up to the assignments", () => {
   const sums = new Map<string, number>();
   for (const { from_category_id, to_category_id, amount, month } of plan.money_movements) {
     assert(amount > 0);

@@ -15,7 +15,7 @@ const word = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
 );
 
-Deno.test("any command line ends with a status and words", async () => {
+Deno.test("every command line exits with a status and output", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom("call", "tools", "coverage", "history", "help", "completion", "store", "cal"),

@@ -9,7 +9,7 @@ const ready: ReleaseState = {
   changelog: "# Changelog\n\n## 1.2.3 (2026-11-20)\n\n- Something.\n",
 };
 
-Deno.test("releaseRefusals() finds nothing against a release that is ready", () => {
+Deno.test("releaseRefusals() accepts a release that is ready", () => {
   assertEquals(releaseRefusals(ready), []);
 });
 
@@ -34,12 +34,12 @@ const refused: readonly (readonly [what: string, state: Partial<ReleaseState>, r
     ],
   ];
 for (const [what, state, reason] of refused) {
-  Deno.test(`releaseRefusals() refuses ${what}`, () => {
+  Deno.test(`releaseRefusals() rejects ${what}`, () => {
     assertEquals(releaseRefusals({ ...ready, ...state }), [reason]);
   });
 }
 
-Deno.test("the release script refuses before it builds anything", async () => {
+Deno.test("the release script rejects a release before building", async () => {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "scripts/release.ts", "--tag", "v0.0.0", "--publish"],
     cwd: ROOT,

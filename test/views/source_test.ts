@@ -32,13 +32,13 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   "windows and addresses": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,
 };
 
-Deno.test("every file of the page is looked at", () => {
+Deno.test("every page file is checked", () => {
   assert(source.length >= 15);
   assert(source.some(({ path }) => path === "views/page.tsx"));
 });
 
 for (const [what, pattern] of Object.entries(forbidden)) {
-  Deno.test(`the page has nothing to do with ${what}`, () => {
+  Deno.test(`the page doesn't use ${what}`, () => {
     const style = Deno.readTextFileSync(new URL("views/style.css", ROOT));
     const withoutComments = (text: string): string =>
       text.replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gmu, "");
@@ -48,7 +48,7 @@ for (const [what, pattern] of Object.entries(forbidden)) {
   });
 }
 
-Deno.test("the page imports itself, domain and preact, and nothing imports it", () => {
+Deno.test("the page imports only itself, domain and preact, and nothing imports it", () => {
   const wrong = source.flatMap(({ path, text }) =>
     [...text.matchAll(/from "([^"]+)"/gu)].map(([, target = ""]) =>
       target.startsWith(".")
@@ -67,7 +67,7 @@ Deno.test("the page imports itself, domain and preact, and nothing imports it", 
   assertEquals(importing, []);
 });
 
-Deno.test("only messages from the window that holds the frame are heard", () => {
+Deno.test("only messages from the parent window are handled", () => {
   const { text = "" } = source.find(({ path }) => path === "views/host.ts") ?? {};
   assert(text.includes("source !== window.parent"));
   assertEquals(source.filter(({ text }) => text.includes('"message"')).map(({ path }) => path), [
@@ -75,7 +75,7 @@ Deno.test("only messages from the window that holds the frame are heard", () => 
   ]);
 });
 
-Deno.test("the built page is one piece that ends nothing it stands in, within its bytes", () => {
+Deno.test("the built page closes no tag around it and stays within its size limit", () => {
   assert(!/<\/script|<!--/iu.test(PAGE_SCRIPT));
   assert(!/<\/style|@import|url\(/iu.test(PAGE_STYLE));
   const bytes = new TextEncoder().encode(PAGE_SCRIPT + PAGE_STYLE).length;
@@ -83,7 +83,7 @@ Deno.test("the built page is one piece that ends nothing it stands in, within it
   assert(!/\bimport\s*[({"]|\brequire\(/u.test(PAGE_SCRIPT));
 });
 
-Deno.test("the page is built from its source, the same in another folder", async () => {
+Deno.test("the page build is reproducible in another folder", async () => {
   const folder = await Deno.makeTempDir();
   try {
     for (

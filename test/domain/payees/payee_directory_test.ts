@@ -82,7 +82,7 @@ Deno.test("relatedPayees() ignores a label that several payees have", () => {
   assertEquals(others({ payee_name: "PERSONALCHECK" }, rows), []);
 });
 
-Deno.test("relatedPayees() goes by purchases for money that comes in, not the other way round", () => {
+Deno.test("relatedPayees() uses purchases for inflows, but not the reverse", () => {
   const spent = [aTransaction({ payee_name: "Shop", amount: -5_000 })];
   const got = [aTransaction({ payee_name: "Shop", amount: 5_000 })];
   assertEquals(others({ payee_name: "Shop", amount: 5_000 }, spent), [["out shop", 0.75]]);

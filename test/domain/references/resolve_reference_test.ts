@@ -133,7 +133,7 @@ const gifts = [
   { id: "22222222-0000-4000-8000-000000000002", name: "Gifts", category_group_name: "Bills" },
   { id: "33333333-0000-4000-8000-000000000003", name: "Food / Drink", category_group_name: "Fun" },
 ];
-Deno.test("resolveReference() takes a category's name behind its group's", () => {
+Deno.test("resolveReference() accepts a category name after its group's name", () => {
   const named = [["Fun/Gifts", 0], [" bills / GIFTS ", 1], ["Food / Drink", 2]] as const;
   for (const [reference, at] of [...named, ["Fun/Food/Drink", 2] as const]) {
     assertEquals(resolveReference(reference, scopeOf(gifts)), gifts[at], reference);

@@ -112,7 +112,7 @@ for (const [typed, stored] of OTHERS) {
   });
 }
 
-Deno.test("needleOf() finds part of a word, and the beginning of the next one", () => {
+Deno.test("needleOf() finds part of a word and the start of the next one", () => {
   const lines = wordLines(["Trader Joe's", "Whole Foods"]);
   for (const typed of ["rader", "trader jo", "e f", "foods"]) {
     assertEquals(needleOf(typed)(lines), typed !== "e f", typed);
