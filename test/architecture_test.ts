@@ -86,7 +86,7 @@ const shipped = [
 const unshipped = (await Promise.all(UNSHIPPED.map(sourcesIn))).flat();
 const everyFile = [...shipped, ...unshipped];
 
-/** Paths of the files of which something holds; such files should not exist. */
+/** Paths of offending files. */
 function offenders(
   files: readonly SourceFile[],
   isOffending: (file: SourceFile) => boolean,
@@ -348,12 +348,12 @@ Deno.test("only cli.ts reads the environment and the arguments", () => {
 
 const impurities: Readonly<Record<string, RegExp>> = {
   "read the clock": /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bperformance\b/u,
-  "throw dice": /\bMath\.random\b|\bcrypto\b/u,
+  "use random numbers": /\bMath\.random\b|\bcrypto\b/u,
   "wait":
     /\bset(?:Timeout|Interval|Immediate)\b|\bqueueMicrotask\b|\basync\b|\bawait\b|\bPromise\b/u,
   "write to the console": /\bconsole\b/u,
-  "reach for globals": /\bglobalThis\b|\bprocess\b/u,
-  "depend on the machine's language": /\btoLocale\w*\(|\blocaleCompare\(|\bIntl\b/u,
+  "use globals": /\bglobalThis\b|\bprocess\b/u,
+  "depend on the machine's locale": /\btoLocale\w*\(|\blocaleCompare\(|\bIntl\b/u,
 };
 
 for (const [what, pattern] of Object.entries(impurities)) {

@@ -16,10 +16,10 @@ import { assertNoPath } from "./_private.ts";
 import { assertServesHttp } from "./_over_http.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
-/** The program is in the last part of the file: the rest is Node, as it was built elsewhere. */
+/** The program is at the end of the file; the rest is an unchanged Node. */
 const PROGRAM_BYTES = 4_000_000;
 
-// npm has no Node to build on where there is none to test on.
+// npm has no Node to build on when there is none to test on.
 const isBuilt = Deno.env.has("BUILT_FOLDER") ||
   await findNode() !== null && Deno.build.os === "linux";
 

@@ -130,10 +130,10 @@ Deno.test("every public symbol is documented", async () => {
   assertEquals(faults.map(([, fault]) => fault), []);
 });
 
-/** What the page about hosts tells a host to start with Deno. */
+/** The Deno command on the hosts page. */
 interface Form {
   readonly permissions: readonly string[];
-  /** What stands behind the package. */
+  /** Arguments after the package. */
   readonly settings: readonly string[];
 }
 
@@ -216,7 +216,7 @@ async function formsOfHosts(): Promise<readonly Form[]> {
     });
 }
 
-/** Whether a setting names the folder of a system that the tests do not stand in for. */
+/** Whether a setting names a folder of a system these tests don't cover. */
 function isOfOtherSystem(setting: string): boolean {
   const { macOS, Windows } = EXAMPLE_STATE_FOLDERS;
   return setting.includes(macOS) || setting.includes(Windows);

@@ -14,7 +14,7 @@ import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 const nodes = await nodesToTest();
 const [node] = nodes;
 
-/** Packages of which the library has no need until HTTP is served or a database opened. */
+/** Packages the library needs only for HTTP or a database. */
 const PEERS = ["@modelcontextprotocol/node", "jose", "oidc-provider", "pg"];
 
 const USING_IT = `
@@ -71,7 +71,7 @@ Deno.test({
         assertEquals([manifest.type, manifest.license], ["module", "MIT"]);
         assertEquals(manifest.publishConfig, { access: "public", provenance: true });
         assertEquals(Object.keys(manifest.dependencies), ["@modelcontextprotocol/server", "zod"]);
-        // What only HTTP or a database needs is in the program's bundle: nobody else is to download it.
+        // HTTP and database packages are bundled; library users don't download them.
         assertEquals(Object.keys(manifest.peerDependencies), PEERS);
         assertEquals(
           Object.values(manifest.peerDependenciesMeta),
@@ -135,7 +135,7 @@ async function assertUsable(folder: string, node: string): Promise<void> {
 /** What a user's TypeScript program needs: the SDK's own types speak of Node's. */
 const COMPILER = ["typescript@5.9.3", "@types/node@24.13.3"];
 
-/** Installs the tarball as a user does, beside a compiler; gives the program's file. */
+/** Installs the tarball with a compiler like a user; returns the program's file. */
 async function installed(tarball: string, folder: string): Promise<string> {
   await Deno.writeTextFile(`${folder}/package.json`, `{ "private": true, "type": "module" }`);
   const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];

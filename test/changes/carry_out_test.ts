@@ -193,7 +193,7 @@ Deno.test("carryOut() stops and reports when the intent is rejected", async () =
   ]);
 });
 
-/** What the copy is told was written. */
+/** Writes reported to the cache. */
 async function written(replaced: Replaced): Promise<readonly unknown[]> {
   const told: unknown[] = [];
   const onWritten = (answers: readonly unknown[], missing: unknown): Promise<void> => {

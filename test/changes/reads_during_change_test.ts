@@ -14,7 +14,7 @@ import { withoutRandomIds } from "./plans/_plan_text.ts";
 const LATER_S = 31;
 const PLACES: readonly HoldPlace[] = ["before it is applied", "before it is answered"];
 
-/** Its figures: no delta tells where among others a category stands that was moved. */
+/** Only its amounts: a delta doesn't contain a moved category's position. */
 const textOf = ({ structured, text }: ToolReply): string =>
   withoutRandomIds(JSON.stringify(structured === null ? text : inOrderOfIds(structured)));
 

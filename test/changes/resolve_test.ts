@@ -38,7 +38,7 @@ const splitInto = (...amounts: readonly number[]): Row => ({
   subtransactions: amounts.map((amount) => ({ amount, category_id: "c", memo: "" })) as never,
 });
 
-/** Removes a target of two fields, of which one may have been as it is to be. */
+/** Removes a target with two fields, one possibly set already. */
 const fewer = open({ before: { goal: 1, cadence: 1 }, after: { goal: 1 } });
 
 /** What a read shows of each record of a change. */
@@ -49,15 +49,17 @@ const shown: readonly (readonly [
   outcomes: readonly string[],
 ])[] = [
   [
-    "a record that is as before and as asked, as before",
+    "a record that matches both the old and requested values",
     [["updateTransactions", fewer]],
     newsOf([{ id: "t1", goal: 1, cadence: 1 }]),
     ["not_done"],
   ],
-  ["an update as asked", [["updateTransactions", open()]], newsOf([red]), ["done"]],
-  ["an update as before", [["updateTransactions", open()]], newsOf([plain]), ["not_done"]],
+  ["an applied update", [["updateTransactions", open()]], newsOf([red]), ["done"]],
+  ["an update that wasn't applied", [["updateTransactions", open()]], newsOf([plain]), [
+    "not_done",
+  ]],
   [
-    "an update as before, while it may arrive",
+    "an update that may still arrive",
     [["updateTransactions", open()]],
     newsOf([plain], [], 1),
     [
@@ -65,14 +67,14 @@ const shown: readonly (readonly [
     ],
   ],
   [
-    "an update that was changed since",
+    "an update that changed afterwards",
     [["updateTransactions", open()]],
     newsOf([{ ...red, flag_color: "blue" }]),
     [
       "unknown",
     ],
   ],
-  ["a deleted record that was to be updated", [["updateTransactions", open()]], newsOf([]), [
+  ["an update of a deleted record", [["updateTransactions", open()]], newsOf([]), [
     "unknown",
   ]],
   [
@@ -106,7 +108,7 @@ const shown: readonly (readonly [
   ]],
   ["a created record", [["createTransaction", creation]], newsOf([], [created("r1")]), ["done"]],
   [
-    "two that look like it",
+    "two records similar to the created one",
     [["createTransaction", creation]],
     newsOf([], [created("r1"), created("r2")]),
     [
@@ -114,7 +116,7 @@ const shown: readonly (readonly [
     ],
   ],
   [
-    "one that differs in a field",
+    "a record that differs in one field",
     [["createTransaction", creation]],
     newsOf([], [created("r1", { memo: "x" })]),
     [
@@ -128,7 +130,7 @@ const shown: readonly (readonly [
     "unknown",
   ]],
   [
-    "a record that was to be created again and was not",
+    "a record that wasn't re-created",
     [
       ["createTransaction", { ...creation, recreates: "t0" }],
       ["updateTransactions", open({ id: "new 1" })],
@@ -137,7 +139,7 @@ const shown: readonly (readonly [
     ["not_done", "not_done"],
   ],
   [
-    "what was done to a record that was created",
+    "later steps on a created record",
     [
       ["createTransaction", creation],
       ["updateTransactions", open({ id: "new 1" })],
@@ -146,7 +148,7 @@ const shown: readonly (readonly [
     ["done", "done"],
   ],
   [
-    "nothing of an operation that it does not know",
+    "nothing for an unknown operation",
     [["mergeCategories" as never, open()]],
     newsOf([red]),
     [
@@ -237,9 +239,9 @@ const flagged = (change: Partial<JournalEntry> = {}): JournalEntry => ({
 
 for (
   const [what, isAfterChange, askedAt, state] of [
-    ["asked for after the change", true, LATER, "applied"],
+    ["requested after the change", true, LATER, "applied"],
     ["from before the change", false, LATER, "uncertain"],
-    ["asked for before another process wrote the entry", true, 4, "uncertain"],
+    ["requested before another process wrote the entry", true, 4, "uncertain"],
   ] as const
 ) {
   Deno.test(`a read ${what} leaves an entry ${state}`, async () => {

@@ -60,7 +60,7 @@ function leftAlone({ structured }: Answer): readonly { readonly [name: string]: 
 for (
   const [what, prepare] of [
     ["were never read", (): Promise<void> => Promise.resolve()],
-    ["were read before the plan moved", async (world: World): Promise<void> => {
+    ["were read before the plan changed", async (world: World): Promise<void> => {
       await world.call("find_transactions", plan);
       editElsewhere(world);
     }],

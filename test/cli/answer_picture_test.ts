@@ -19,7 +19,7 @@ Deno.test("a terminal shows a bar per month below a forecast", async () => {
   assert(out.startsWith(without), "the picture stands below the text");
   const bars = out.split("\n").filter((line) => /^20\d\d-\d\d .*[\u2588\u2502]/u.test(line));
   assertEquals(bars.length, 8);
-  // Zero stands in one column, and a bar that goes below it goes to its left.
+  // Zero is in one column, and negative bars extend to its left.
   assertEquals(new Set(bars.map((line) => line.indexOf("\u2502"))).size, 1);
   for (const line of bars) {
     const lowest = Number(/(-?)\$([\d.]+) \.\./u.exec(line)?.slice(1).join(""));

@@ -100,21 +100,21 @@ const refused: readonly (readonly [
     "did you mean list_accounts?",
   ],
   [
-    "call with arguments that are no JSON",
+    "call with invalid JSON arguments",
     ["call", "list_plans", "{", "--demo"],
     {},
     "the arguments are not JSON",
   ],
   ["call without a token", ["call", "list_plans"], {}, "no access token is set"],
-  ["a port that is none", ["demo-upstream", "--port", "x"], {}, "--port must be a whole number"],
+  ["an invalid port", ["demo-upstream", "--port", "x"], {}, "--port must be a whole number"],
   [
-    "a size that is none",
+    "an invalid size",
     ["demo-upstream", "--plan-size", "x"],
     {},
     "--plan-size must be household",
   ],
   ["too many rows", ["demo-upstream", "--transactions", "250001"], {}, "--transactions must be"],
-  ["faults that can't be read", ["demo-upstream", "--faults", "%%"], {}, "--faults: "],
+  ["invalid faults", ["demo-upstream", "--faults", "%%"], {}, "--faults: "],
 ];
 for (const [what, args, env, err] of refused) {
   Deno.test(`the command line rejects ${what}`, async () => {

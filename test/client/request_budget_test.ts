@@ -20,7 +20,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A clock that stands still until it is moved. */
+/** A clock that is frozen until moved. */
 interface Clock {
   at: number;
 }
@@ -103,7 +103,7 @@ const closings: Readonly<Record<string, Closed>> = {
   "seconds": { retryAfter: "90", closedMs: 90_000 },
   "no time at all": { retryAfter: "0", closedMs: 1_000 },
   "a date": { retryAfter: "Thu, 01 Jan 1970 01:02:00 GMT", closedMs: 2 * MINUTE },
-  "a date that is over": { retryAfter: "Thu, 01 Jan 1970 00:00:00 GMT", closedMs: 10 * MINUTE },
+  "a past date": { retryAfter: "Thu, 01 Jan 1970 00:00:00 GMT", closedMs: 10 * MINUTE },
   "nonsense": { retryAfter: "soon", closedMs: 10 * MINUTE },
   "nothing": { retryAfter: null, closedMs: 10 * MINUTE },
   "a week": { retryAfter: "604800", closedMs: HOUR },

@@ -151,9 +151,9 @@ const MEGABYTE = 1_000_000;
 const lengths: readonly (readonly [string, HeadersInit, total: number | null])[] = [
   ["a length", { "Content-Length": "2500000" }, 2_500_000],
   ["no length", {}, null],
-  ["the length of what is packed", { "Content-Length": "9", "Content-Encoding": "gzip" }, null],
-  ["a length that is none", { "Content-Length": "many" }, null],
-  ["a length of nothing", { "Content-Length": "0" }, null],
+  ["the length of compressed data", { "Content-Length": "9", "Content-Encoding": "gzip" }, null],
+  ["an invalid length", { "Content-Length": "many" }, null],
+  ["a zero length", { "Content-Length": "0" }, null],
 ];
 for (const [name, headers, total] of lengths) {
   Deno.test(`bodyText() reports each megabyte of a body with ${name}`, async () => {

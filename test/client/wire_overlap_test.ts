@@ -142,7 +142,7 @@ Deno.test("YNAB's enumerations contain our values", () => allFit<Enumerations>()
 Deno.test("a wrong wire type doesn't compile", () => {
   // @ts-expect-error: an amount that is text
   allFit<{ readonly kind: Overlap<theirs.TransactionDetail, WrongKind> }>();
-  // @ts-expect-error: a field that nobody sends
+  // @ts-expect-error: a field never sent
   allFit<{ readonly name: Overlap<theirs.TransactionDetail, WrongName> }>();
   // @ts-expect-error: a field that we forgot
   allFit<{ readonly forgotten: Overlap<theirs.TransactionDetail, Forgotten> }>();

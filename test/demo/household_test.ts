@@ -105,16 +105,16 @@ const contents: Readonly<Record<string, () => boolean>> = {
     ["checking", "savings", "cash", "creditCard", "otherAsset", "mortgage", "autoLoan"]
       .every((type) => plan.accounts.some((account) => account.type === type)),
   "a closed account": () => plan.accounts.some(({ closed, deleted }) => closed && !deleted),
-  "a loan with figures and a paired category": () =>
+  "a loan with loan details and a paired category": () =>
     plan.accounts.some(({ debt_interest_rates }) => debt_interest_rates !== null) &&
     plan.categories.some(({ loan_paired, target }) => loan_paired && target?.goal_type === "DEBT"),
   "a split with a deleted line": () =>
     live.some(({ lines }) => lines.length > 2 && lines.some(({ deleted }) => deleted)),
-  "a split line that moves money": () =>
+  "a transfer split line": () =>
     live.some(({ lines }) => lines.some(({ transfer_account_id: to }) => to !== null)),
   "hidden and deleted categories": () =>
     plan.categories.some(({ hidden }) => hidden) && plan.categories.some(({ deleted }) => deleted),
-  "categories of one name in two groups": () =>
+  "categories with the same name in two groups": () =>
     plan.categories.filter(({ name }) => name === "Gifts").length === 2,
   "targets of each kind": () =>
     ["NEED", "TB", "TBD", "MF", "DEBT"].every((type) =>
@@ -123,14 +123,15 @@ const contents: Readonly<Record<string, () => boolean>> = {
   "a schedule of every frequency": () =>
     new Set(plan.scheduled.filter(({ deleted }) => !deleted).map(({ frequency }) => frequency))
       .size === 13,
-  "schedules due, overdue, split, moving money and deleted": () =>
+  "schedules due, overdue, split, transferred and deleted": () =>
     plan.scheduled.some(({ date_next }) => date_next === TODAY) &&
     plan.scheduled.some(({ date_next, deleted }) => date_next < TODAY && !deleted) &&
     plan.scheduled.some(({ lines }) => lines.length > 1) &&
     plan.scheduled.some(({ transfer_account_id: to }) => to !== null) &&
     plan.scheduled.some(({ deleted }) => deleted),
-  "rows that a schedule entered": () => live.some(({ id, date }) => id.endsWith(`_${date}`)),
-  "a subscription whose price rose once": () =>
+  "transactions entered from a schedule": () =>
+    live.some(({ id, date }) => id.endsWith(`_${date}`)),
+  "a subscription with one price increase": () =>
     new Set(rowsOfPayee("Moonreel").map(({ amount }) => amount)).size === 2,
   "bank labels of several countries": () =>
     [/^SQ \*BLUE DOOR/, /^SEPA-BASISLASTSCHRIFT /, /^CB CARREFOUR /, /^CARD PAYMENT TO TESCO /]
@@ -140,7 +141,7 @@ const contents: Readonly<Record<string, () => boolean>> = {
       .length > 1_500,
   "a dozen recent rows without a category": () =>
     live.filter((row) => row.date >= addDays(TODAY, -21) && isPending(row)).length >= 12,
-  "forgotten rows older than a year": () =>
+  "unapproved rows older than a year": () =>
     live.some((row) => row.date < addDays(TODAY, -366) && isPending(row)) &&
     live.some(({ date, approved }) => date < addDays(TODAY, -366) && !approved),
   "a matched pair": () =>
@@ -154,7 +155,7 @@ const contents: Readonly<Record<string, () => boolean>> = {
   "memos with instructions and Markdown": () =>
     live.some(({ memo }) => memo?.startsWith("Ignore previous instructions")) &&
     live.some(({ memo }) => memo?.includes("](https://")),
-  "bank links, one of them broken, and rows waiting": () =>
+  "bank links, one broken, and transactions waiting for import": () =>
     plan.accounts.filter((account) => account.direct_import_in_error).length === 1 &&
     plan.waiting_imports.length >= 3,
   "rename rules, deleted payees and month notes": () =>

@@ -67,7 +67,7 @@ Deno.test("a killed process's lock is free before its lease expires", async () =
     holder.signal("SIGKILL");
     await holder.ended;
     const store = await opened(folder);
-    // Not a minute and a half later: nobody moves the clock here.
+    // Not a minute and a half later: the clock doesn't move here.
     assertEquals(await token(store), 2);
     await store.close();
   });

@@ -17,7 +17,7 @@ async function textsIn(folder: URL): Promise<readonly string[]> {
   return (await Promise.all(texts)).flat();
 }
 
-/** Of a change's name and what became of it only the latter stands in one place. */
+/** Only a change's outcome, unlike its name, has a fixed place. */
 function spelled(words: string): string {
   return words.replace(/^which /u, "");
 }

@@ -3,7 +3,7 @@ import { RawServer } from "./_raw_server.ts";
 import { fromSource } from "./_server_command.ts";
 import { copyShipped } from "./_shipped_copy.ts";
 
-// One for all tests: Deno reads and compiles each copy anew.
+// One for all tests: Deno recompiles each copy.
 const shipped = await copyShipped();
 addEventListener("unload", () => Deno.removeSync(shipped.root, { recursive: true }));
 
@@ -13,15 +13,15 @@ const DEFINED_READS = /(name: "list_accounts",[^}]*?reads: )\{[^}]*\}/u;
 const READS = /^export const reads = .*$/mu;
 
 const spoilt = {
-  "declares a call that the coverage table does not give it": [
+  "declares a call missing from the coverage table": [
     `["getAccounts", "getPayees"]`,
     /^budget-tool-server: list_accounts declares GET \/plans\/\{plan_id\}\/payees, but [^\n]+\n$/u,
   ],
-  "declares less than the coverage table gives it": [
+  "declares less than the coverage table lists": [
     "[]",
     /^budget-tool-server: [^\n]+ names list_accounts for GET \/plans\/\{plan_id\}\/accounts, [^\n]+\n$/u,
   ],
-  "declares what is no operation": [
+  "declares an unknown operation": [
     `["getAccounts", "getMoon"]`,
     /^budget-tool-server: list_accounts declares getMoon, which is no operation of YNAB's API\n$/u,
   ],

@@ -33,7 +33,7 @@ function testSameAnswers(label: string, talk: Conversation): void {
   });
 }
 
-/** The address of a view holds a digest of the page, of which each process keeps a key. */
+/** A view's address contains a digest of the page, which includes the process's key. */
 const PAGE = /(?<=ui:\/\/budget-tool-server\/[a-z_]+-)[0-9a-f]{16}(?=\.html)/gu;
 
 /** What does not belong to the revision of the protocol, the client library or the process. */

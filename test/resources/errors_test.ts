@@ -42,7 +42,7 @@ Deno.test("a resource accepts a plan's name", async () => {
 });
 
 const asked: readonly (readonly [what: string, plan: string, says: RegExp])[] = [
-  ["a percent that encodes nothing", "%E0%A4%A", /invalid_input: .*percent-encoded/u],
+  ["an invalid percent encoding", "%E0%A4%A", /invalid_input: .*percent-encoded/u],
   ["last-used", "last-used", /invalid_input: .*may mean another plan/u],
 ];
 for (const [what, plan, says] of asked) {

@@ -16,14 +16,14 @@ Deno.test("releaseRefusals() accepts a release that is ready", () => {
 const refused: readonly (readonly [what: string, state: Partial<ReleaseState>, reason: string])[] =
   [
     ["a dirty tree", { changes: " M mod.ts\n" }, "the tree has changes that are not committed"],
-    ["a tag that is none", { tag: "1.2.3" }, "1.2.3 is no tag like v1.2.3"],
+    ["an invalid tag", { tag: "1.2.3" }, "1.2.3 is no tag like v1.2.3"],
     [
       "another version in a file",
       { versions: { "deno.json": "1.2.4" } },
       "deno.json says 1.2.4, the tag v1.2.3",
     ],
     [
-      "a changelog without a day",
+      "a changelog without a date",
       { changelog: "## 1.2.3 (unreleased)\n" },
       "CHANGELOG.md does not begin with 1.2.3 and its day",
     ],

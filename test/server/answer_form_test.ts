@@ -24,7 +24,7 @@ interface Host {
   readonly answers?: AnswersMode | undefined;
 }
 
-/** What a host is told by a server that speaks both eras. */
+/** What a host gets from a server that speaks both eras. */
 async function toldTo({ name, era, showsViews = false, answers }: Host): Promise<Told> {
   const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(TODAY) });
   const { create, close } = createServerFactory({

@@ -25,7 +25,7 @@ const withoutRequest: readonly (readonly [
     "amount is missing (a number above zero, such as 12.5)",
   ],
   [
-    "a missing argument beside a wrong and an unknown one",
+    "a missing argument with a wrong and an unknown one",
     "forecast_balance",
     { plan_id: ids.plan, one_offs: [{ amount: "x", label: "Sofa" }], account_id: "x" },
     "invalid_input: the arguments do not fit: " +
@@ -47,7 +47,7 @@ const withoutRequest: readonly (readonly [
     "invalid_input: the arguments do not fit: limit must be at most 200",
   ],
   [
-    "a limit that is no whole number",
+    "a fractional limit",
     "find_transactions",
     { plan_id: ids.plan, limit: 1.5 },
     "invalid_input: the arguments do not fit: limit must be a whole number",
@@ -59,7 +59,7 @@ const withoutRequest: readonly (readonly [
     "invalid_input: the arguments do not fit: month must be a month as YYYY-MM, or current",
   ],
   [
-    "a month that does not exist",
+    "an invalid month",
     "get_monthly_summary",
     { plan_id: ids.plan, month: "2026-13" },
     "invalid_input: the arguments do not fit: month must be a month that exists",
@@ -77,13 +77,13 @@ const withoutRequest: readonly (readonly [
     "invalid_input: the arguments do not fit: amount must have at most 3 decimals",
   ],
   [
-    "an amount beyond all money",
+    "an amount beyond the limit",
     "find_transactions",
     { plan_id: ids.plan, amount: 1e13 },
     "invalid_input: the arguments do not fit: amount must be at most 1000000000000",
   ],
   [
-    "a value that is none of those allowed",
+    "a value that isn't allowed",
     "find_transactions",
     { plan_id: ids.plan, direction: "sideways" },
     "invalid_input: the arguments do not fit: direction must be in, out",
@@ -121,13 +121,13 @@ const withoutRequest: readonly (readonly [
     "leave it out, or give the plan's own id or name",
   ],
   [
-    "a plan that can't be seen",
+    "an invisible plan",
     "list_accounts",
     { plan_id: "\u200b" },
     "invalid_input: plan_id names no plan: leave it out, or give an id or name",
   ],
   [
-    "a cursor that nobody handed out",
+    "an invented cursor",
     "find_transactions",
     { plan_id: ids.plan, cursor: "abc" },
     "invalid_input: cursor is not one that this tool gave: leave it out to start from the first page",

@@ -38,7 +38,12 @@ const offers: readonly (readonly [
   ["on stdio without it", false, undefined, false],
   ["with the scope to write", true, aCaller("one", "budget:read", "budget:write"), true],
   ["without the scope to write", true, aCaller("one", "budget:read"), false],
-  ["with the scope, of a server without --write", false, aCaller("one", "budget:write"), false],
+  [
+    "with the write scope on a server without --write",
+    false,
+    aCaller("one", "budget:write"),
+    false,
+  ],
 ];
 for (const [what, write, caller, mayChange] of offers) {
   Deno.test(`a caller that asks ${what} gets ${mayChange ? "changes" : "read-only tools"}`, async () => {
@@ -87,7 +92,7 @@ Deno.test("one caller's code doesn't work for another", async () => {
   const refused = await call(other, { confirmation });
   assertEquals(refused["isError"], true);
   assertMatch(JSON.stringify(refused["content"]), /was given to somebody else/u);
-  // Of whom it is known who they are, that counts and not the client.
+  // An authenticated caller is identified by its principal, not its client.
   assertEquals((await call(sameAsOne, { confirmation }))["isError"] ?? false, false);
   for (const client of [one, other, sameAsOne]) await client.close();
   await factory.close();

@@ -11,7 +11,7 @@ import { tools } from "../../tools/_manifest.ts";
 import { aDraft } from "../changes/_change_environment.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 
-/** A tool that is none of ours, to fail in ways that ours do not. */
+/** A fake tool that fails in ways real tools don't. */
 const faulty = (tool: Partial<Tool>): Tool => ({
   name: "flag_transactions",
   summary: { title: "Faulty", description: "Fails.", profiles: ["fuller"] },

@@ -55,7 +55,7 @@ async function enteredLost(row: object, times: number): Promise<readonly string[
   upstream.setFaults([{ operation: "createTransaction", times: 9, then: { cut: "after" } }]);
   await call("create_transactions", { ...asked, confirmation: structured?.["confirmation"] });
   upstream.setFaults([]);
-  // The clock stands still: a read that is asked in the same moment comes after the write.
+  // The clock is frozen: a read at the same time comes after the write.
   await call("find_transactions", {});
   await session.journalResolved();
   const stored = await session.copy?.changes.entries(ids.plan) ?? [];

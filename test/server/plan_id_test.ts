@@ -91,9 +91,9 @@ Deno.test("a name that two plans share is rejected and lists both", async () => 
 
 for (
   const [what, asked, first] of [
-    ["a misspelt name", "Shopp", 'no plan is "Shopp", nearest "Shop"'],
-    ["what would leave its place in the path", "../user", 'no plan is "../user"'],
-    ["an id of no plan", ids.checking, `no plan is "${ids.checking}"`],
+    ["a misspelled name", "Shopp", 'no plan is "Shopp", nearest "Shop"'],
+    ["a path traversal", "../user", 'no plan is "../user"'],
+    ["an unknown id", ids.checking, `no plan is "${ids.checking}"`],
   ] as const
 ) {
   Deno.test(`a call rejects ${what} and lists existing plans`, async () => {

@@ -33,9 +33,9 @@ Deno.test("a day with several processes on one PostgreSQL leaves every statement
 
 /** What the soak must say of each bug. */
 const plants: Readonly<Record<string, readonly [plant: Plant, named: RegExp]>> = {
-  "a tombstone that is lost": [lostTombstone, /answers find_transactions otherwise/u],
-  "a creation that is sent again": [doubledRetry, /was carried out 2 times/u],
-  "a month that stays what it was": [
+  "a lost tombstone": [lostTombstone, /answers find_transactions otherwise/u],
+  "a repeated creation": [doubledRetry, /was carried out 2 times/u],
+  "a stale month": [
     staleMonth(),
     /answers get_(category_balances|monthly_summary) otherwise/u,
   ],

@@ -89,14 +89,14 @@ const refused: readonly (readonly [what: string, args: object, text: RegExp])[] 
     /no category/,
   ],
   ["YNAB's own category", { assignments: [{ category_id: ids.uncategorized, amount: 1 }] }, /own/],
-  ["a category twice", {
+  ["a repeated category", {
     assignments: [{ category_id: "Rent", amount: 1 }, { category_id: ids.rent, amount: 2 }],
   }, /named twice/],
   ["fractions of a cent", { assignments: [{ category_id: "Rent", amount: 1.005 }] }, /decimals/],
   ["61 categories", {
     assignments: Array.from({ length: 61 }, (_, at) => ({ category_id: `c${at}`, amount: 1 })),
   }, /at most 60/],
-  ["a month that is none", { month: "2026-13", mode: "underfunded" }, /a month that exists/],
+  ["an invalid month", { month: "2026-13", mode: "underfunded" }, /a month that exists/],
 ];
 
 for (const [what, args, text] of refused) {

@@ -30,12 +30,12 @@ Deno.test("create_category_group creates a group and previews that it can't be u
 });
 
 const refused: readonly (readonly [what: string, name: string, text: RegExp])[] = [
-  ["a name that a group has", "FUN", /there is a group "Fun" already: choose another name/],
+  ["an existing group's name", "FUN", /there is a group "Fun" already: choose another name/],
   ["the name of YNAB's own group", "Credit Card Payments", /there is a group .* already/],
   ["the name of a hidden group", "hidden categories", /there is a hidden group .* already/],
-  ["a name that shows nothing", " \u200b ", /name must be one line of text/],
-  ["a name of two lines", "a\nb", /name must be one line of text/],
-  ["a name of 51 characters", "x".repeat(51), /at most 50/],
+  ["an invisible name", " \u200b ", /name must be one line of text/],
+  ["a two-line name", "a\nb", /name must be one line of text/],
+  ["a 51-character name", "x".repeat(51), /at most 50/],
 ];
 
 for (const [what, name, text] of refused) {

@@ -68,7 +68,7 @@ for (
   const [what, wrong, text] of [
     ["a taken name", { name: "dining" }, /^invalid_input: Fun has a category "Dining" already/],
     [
-      "a taken name of another width",
+      "a taken name in another width",
       { name: "\uff24\uff29\uff2e\uff29\uff2e\uff27" },
       /^invalid_input: Fun has a category "Dining" already/,
     ],
@@ -88,9 +88,9 @@ for (
       /^invalid_input: "Credit Card Payments" holds what YNAB sets aside for each credit card/,
     ],
     ["an unknown group", { group_id: "Nowhere" }, /^not_found: no category group of this plan/],
-    ["a name of spaces", { name: "  " }, /^invalid_input: name must be one line of text/],
+    ["a blank name", { name: "  " }, /^invalid_input: name must be one line of text/],
     ["a name with a NUL", { name: "a\0b" }, /^invalid_input: name must be one line of text/],
-    ["a name of two lines", { name: "a\nb" }, /^invalid_input: name must be one line of text/],
+    ["a two-line name", { name: "a\nb" }, /^invalid_input: name must be one line of text/],
     [
       "a name that is too long",
       { name: "x".repeat(256) },

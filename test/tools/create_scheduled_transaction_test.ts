@@ -120,10 +120,10 @@ Deno.test("create_scheduled_transaction recognizes a duplicate without a payee",
 });
 
 const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
-  "a day that is past": [{ date: "2026-03-14" }, /is past, and YNAB's today is 2026-03-15/],
-  "a day too far ahead": [{ date: "2031-03-16" }, /over 5 years ahead/],
+  "a past date": [{ date: "2026-03-14" }, /is past, and YNAB's today is 2026-03-15/],
+  "a date too far ahead": [{ date: "2031-03-16" }, /over 5 years ahead/],
   "a closed account": [{ account_id: "Old account" }, /the account is closed/],
-  "an account that is not there": [{ account_id: "Nowhere" }, /no account of this plan/],
+  "an unknown account": [{ account_id: "Nowhere" }, /no account of this plan/],
   "a transfer to a closed account": [
     { payee: undefined, category_id: undefined, transfer_to_account_id: "Old account" },
     /the account is closed/,
@@ -139,11 +139,11 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   ],
   "a system payee": [{ payee: "Starting Balance" }, /reserved by YNAB/],
   "a payee that looks like a transfer": [{ payee: "Transfer : Savings" }, /transfer_to_account_id/],
-  "an id for a payee": [{ payee: ids.landlord }, /given by its name/],
+  "an id as a payee": [{ payee: ids.landlord }, /given by its name/],
   "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
   "a category on a tracking account": [{ account_id: "House" }, /take no category/],
-  "a category that is not there": [{ category_id: "Nothing" }, /no category of this plan/],
-  "an amount that nobody can pay": [{ amount: -1.005 }, /more decimals/],
+  "an unknown category": [{ category_id: "Nothing" }, /no category of this plan/],
+  "an amount too fine for the currency": [{ amount: -1.005 }, /more decimals/],
 };
 
 for (const [what, [change, why]] of Object.entries(refused)) {

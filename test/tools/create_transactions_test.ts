@@ -272,12 +272,12 @@ const byShape: readonly (readonly [what: string, row: object, why: string])[] = 
     "transactions.0.payee_name must not hold a NUL character",
   ],
   [
-    "a payee name of 201 characters",
+    "a 201-character payee name",
     { payee_name: "x".repeat(201) },
     "transactions.0.payee_name must be at most 200 characters long",
   ],
   [
-    "a memo of 501 characters",
+    "a 501-character memo",
     { memo: "x".repeat(501) },
     "transactions.0.memo must be at most 500 characters long",
   ],

@@ -148,7 +148,7 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
     /card payment category/,
   ],
   "no amount": [{ amount: 0 }, /amount/],
-  "an amount that nobody can pay": [{ amount: 1.005 }, /more decimals/],
+  "an amount too fine for the currency": [{ amount: 1.005 }, /more decimals/],
 };
 
 for (const [what, [change, why]] of Object.entries(refused)) {

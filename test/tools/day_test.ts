@@ -83,7 +83,7 @@ interface DayCost {
   readonly text: number;
   /** Tokens of what a host shows that shows the data of an answer where there is any. */
   readonly dataFirst: number;
-  /** Tokens of the definitions of tools, once per process, as a host tells its model. */
+  /** Tokens of the tool definitions a host gives its model, once per process. */
   readonly definitions: number;
 }
 

@@ -171,8 +171,11 @@ Deno.test("undo_operation creates no duplicate when repeated after a lost respon
 });
 
 const lost: Readonly<Record<string, readonly [id: string, why: RegExp]>> = {
-  "a row over 5 years old": ["00000061", /it is over 5 years old, so it can't be entered again/],
-  "a row of a closed account": ["00000062", /its account is closed, so it can't/],
+  "a transaction over 5 years old": [
+    "00000061",
+    /it is over 5 years old, so it can't be entered again/,
+  ],
+  "a transaction in a closed account": ["00000062", /its account is closed, so it can't/],
   "a loan's interest": ["00000063", /a loan's own entry \(interest\), so it can't/],
 };
 

@@ -149,11 +149,11 @@ Deno.test("edit_scheduled_transaction edits the fields of a split that YNAB allo
 const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
   "the amount of a split": [{ scheduled_id: "00000093", amount: -1 }, /is split/],
   "the category of a split": [{ scheduled_id: "00000093", category_id: "Rent" }, /is split/],
-  "a schedule that is not there": [
+  "an unknown schedule": [
     { scheduled_id: "ffffffff", memo: "x" },
     /no scheduled transaction of this plan/,
   ],
-  "a day that is past": [{ date: "2026-03-14" }, /is past/],
+  "a past date": [{ date: "2026-03-14" }, /is past/],
   "a closed account": [{ account_id: "Old account" }, /the account is closed/],
   "a system payee": [{ payee: "starting balance" }, /reserved by YNAB/],
   "a transfer to its own account": [{ transfer_to_account_id: "Checking" }, /two accounts/],

@@ -235,7 +235,7 @@ const warned: Readonly<Record<string, readonly [change: object, why: RegExp]>> =
   "a reconciled row": [{ transaction_id: "00000064", amount: -5 }, /it is reconciled/],
   "a matched row": [{ transaction_id: "00000065", memo: "x" }, /it is matched with another row/],
   "a new payee": [{ payee: "Bakery" }, /"Bakery" is a new payee, which stays/],
-  "a date that can't be given back": [
+  "a date that can't be restored": [
     { transaction_id: "00000061", date: "2026-03-01", memo: "x" },
     /undoing can't give its date back/,
   ],
@@ -272,24 +272,27 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   "a future date": [{ date: "2026-03-16" }, /is in the future/],
   "a date over 5 years ago": [{ date: "2021-03-14" }, /over 5 years ago/],
   "a closed account": [{ account_id: "Old account" }, /the account is closed/],
-  "a row of a closed account": [
+  "a transaction in a closed account": [
     { transaction_id: "00000062", memo: "x" },
     /its account is closed: reopen it/,
   ],
   "an unknown account": [{ account_id: "Nowhere" }, /no account of this plan/],
-  "an unknown row": [{ transaction_id: "ffffffff", memo: "x" }, /no transaction of this plan/],
+  "an unknown transaction": [
+    { transaction_id: "ffffffff", memo: "x" },
+    /no transaction of this plan/,
+  ],
   "an unknown category": [{ category_id: "Nothing" }, /no category of this plan/],
   "an unknown payee's id": [{ payee: idOf("dd") }, /no payee of this plan/],
   "a system payee": [{ payee: "starting balance" }, /it is reserved by YNAB/],
-  "a payee of transfers": [{ payee: ids.toSavings }, /it stands for transfers/],
-  "the name of a payee of transfers": [{ payee: "Transfer : Savings" }, /it stands for transfers/],
+  "a transfer payee": [{ payee: ids.toSavings }, /it stands for transfers/],
+  "a transfer payee's name": [{ payee: "Transfer : Savings" }, /it stands for transfers/],
   "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
   "income that is money out": [{ category_id: ids.inflow }, /it is money out/],
-  "an unapproved row that is reconciled": [
+  "an unapproved reconciled transaction": [
     { transaction_id: "00000064", approved: false },
     /YNAB takes that mark/,
   ],
-  "an amount that nobody can pay": [{ amount: -1.005 }, /more decimals/],
+  "an amount too fine for the currency": [{ amount: -1.005 }, /more decimals/],
 };
 
 for (const [what, [change, why]] of Object.entries(refused)) {

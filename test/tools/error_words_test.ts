@@ -17,7 +17,7 @@ const STANDS_ALONE =
 
 const mistakes: readonly (readonly [what: string, tool: string, args: Args, text: RegExp])[] = [
   ["an unknown argument", "list_accounts", { acount: 1 }, /unknown argument acount/],
-  ["a month that is none", "get_monthly_summary", { month: "2026-13" }, /must be a month/],
+  ["an invalid month", "get_monthly_summary", { month: "2026-13" }, /must be a month/],
   ["a month outside the plan", "get_monthly_summary", { month: "2001-01" }, /list_plans shows/],
   ["an unknown account", "find_transactions", { account_ids: ["Chekking"] }, /list_accounts shows/],
   [
@@ -28,19 +28,19 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
   ],
   ["an unknown group", "get_category_balances", { group: "Nothing" }, /list_category_groups shows/],
   [
-    "a name that two categories have",
+    "an ambiguous category",
     "set_category_budget",
     { month: "current", category_id: "Gifts", amount: 1 },
     /means 2 category records: pass the id of one of these\n.*Giving\/Gifts\n.*Holidays\/Gifts$/,
   ],
   [
-    "a row that is none",
+    "an unknown transaction",
     "flag_transactions",
     { flags: [{ transaction_id: "00000000", color: "red" }] },
     /find_transactions shows/,
   ],
   [
-    "a range the wrong way round",
+    "a reversed range",
     "find_transactions",
     { since: "2026-02-01", until: "2026-01-01" },
     /swap them/,
@@ -51,9 +51,9 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
     { until: "2020-01" },
     /give this month or a later/,
   ],
-  ["a cursor of another query", "find_transactions", { cursor: "abc,1,_x" }, /leave it out/],
+  ["another query's cursor", "find_transactions", { cursor: "abc,1,_x" }, /leave it out/],
   [
-    "a code that nobody gave",
+    "an unknown code",
     "move_money",
     {
       month: "current",

@@ -85,9 +85,9 @@ Deno.test("find_transactions returns transactions, split lines and totals over a
 });
 
 const cases: readonly (readonly [what: string, args: Args, found: readonly string[]])[] = [
-  ["finds rows of any age", { until: "2025-01-01" }, ["79"]],
+  ["finds transactions of any age", { until: "2025-01-01" }, ["79"]],
   ["finds an exact amount", { amount: -80.5 }, ["73"]],
-  ["takes bounds as signed", { min_amount: -100, max_amount: -45 }, ["74", "73"]],
+  ["treats bounds as signed", { min_amount: -100, max_amount: -45 }, ["74", "73"]],
   ["finds by account name, case ignored", { account_ids: ["savings"] }, ["77"]],
   ["finds by account prefix", { account_ids: ["0000acc4"] }, ["7a"]],
   ["finds split lines by category", { category_ids: [ids.dining] }, ["74", "73"]],
@@ -95,13 +95,13 @@ const cases: readonly (readonly [what: string, args: Args, found: readonly strin
   ["finds the bank's label", { text: "amzn" }, ["74"]],
   ["finds the memo", { text: "ANNA" }, ["73"]],
   ["finds a split line's memo", { text: "present" }, ["74"]],
-  ["finds what waits for a category", { uncategorized: true }, ["78", "79"]],
-  ["finds what waits for approval", { unapproved: true }, ["78", "79"]],
+  ["finds uncategorized transactions", { uncategorized: true }, ["78", "79"]],
+  ["finds unapproved transactions", { unapproved: true }, ["78", "79"]],
   ["finds by cleared state", { cleared: "uncleared" }, ["77"]],
   ["finds by flag", { flag: "red" }, ["73"]],
-  ["finds money in", { direction: "in" }, ["7a", "77", "75", "71"]],
-  ["finds money out of one payee", { direction: "out", payee: "amazon" }, ["78", "74", "79"]],
-  ["takes false for no condition", { unapproved: false, account_ids: ["Savings"] }, ["77"]],
+  ["finds inflows", { direction: "in" }, ["7a", "77", "75", "71"]],
+  ["finds outflows to one payee", { direction: "out", payee: "amazon" }, ["78", "74", "79"]],
+  ["treats false as no condition", { unapproved: false, account_ids: ["Savings"] }, ["77"]],
   ["sorts by size", { sort: "largest", limit: 3 }, ["7a", "71", "72"]],
   ["finds nothing", { text: "no such thing" }, []],
 ];

@@ -167,7 +167,7 @@ const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] =
     {},
     /^invalid_input: .*until is missing \(a month, such as 2026-11 or current\)$/,
   ],
-  ["a month that is past", { until: "2026-02" }, /^invalid_input: until \(2026-02\) is past/],
+  ["a past month", { until: "2026-02" }, /^invalid_input: until \(2026-02\) is past/],
   [
     "a month too far ahead",
     { until: "2028-04" },
@@ -184,7 +184,7 @@ const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] =
     /^invalid_input: variable_monthly must be at least 0/,
   ],
   [
-    "a payment outside of the months",
+    "a payment outside the forecast",
     {
       until: "2026-04",
       one_offs: [
@@ -239,7 +239,7 @@ Deno.test("forecast_balance sends no request when the currency can't represent a
   };
   const says =
     /^invalid_input: an amount has more decimals than the plan's currency: give at most 2/;
-  // Before the first read of a plan nobody knows its currency.
+  // A plan's currency is unknown before its first read.
   assertMatch((await world.call("forecast_balance", args)).text, says);
   world.sent();
   // Late enough for a read to ask whether anything has changed.

@@ -23,7 +23,7 @@ const MOVES = [
     to_category_id: ids.dining,
     note: "Lunch",
   }),
-  // Upstream tells a few moves backwards.
+  // YNAB returns some movements reversed, with a negative amount.
   aMove({
     id: idOf("f3"),
     month: "2026-02-01",
@@ -121,8 +121,8 @@ Deno.test("list_money_movements returns the overall totals on every page", async
 
 const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
   ["an unknown category", { category_id: "Yachts" }, /^not_found: .*Yachts/],
-  ["a category of two groups", { category_id: "Gifts" }, /^invalid_input: .*Gifts/],
-  ["a month that is none", { month: "2026-13" }, /^invalid_input: .*month must be a month/],
+  ["an ambiguous category", { category_id: "Gifts" }, /^invalid_input: .*Gifts/],
+  ["an invalid month", { month: "2026-13" }, /^invalid_input: .*month must be a month/],
   ["a month outside the plan", { month: "2019-01" }, /^not_found: /],
 ];
 

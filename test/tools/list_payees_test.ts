@@ -54,11 +54,11 @@ Deno.test("list_payees returns use, last use, usual category and spellings, with
 
 const orders: readonly (readonly [what: string, args: object, names: readonly string[]])[] = [
   ["by uses", { limit: 2 }, ["Amazon", "Caf\u00e9 M\u00fcller"]],
-  ["by last use, those that were never used behind the others", { sort: "last_used" }, [
+  ["by last use with unused ones last", { sort: "last_used" }, [
     ...["Amazon", "Caf\u00e9 M\u00fcller", "Landlord", "Employer"],
     ...["Amazon Prime", "AMZN Mktp US*2K4LM8QX3", "Starting Balance"],
   ]],
-  ["with a text, whatever its accents", { text: "cafe mu" }, ["Caf\u00e9 M\u00fcller"]],
+  ["matching a text regardless of accents", { text: "cafe mu" }, ["Caf\u00e9 M\u00fcller"]],
   ["unused", { unused: true, sort: "name" }, [
     "Amazon Prime",
     "AMZN Mktp US*2K4LM8QX3",

@@ -106,7 +106,7 @@ const refused: readonly (readonly [what: string, wrong: object, text: RegExp])[]
   ["a transfer payee", { payee_ids: [ids.toVisa] }, /stands for transfers/],
   ["a merge into a transfer payee", { into_payee_id: ids.toVisa }, /stands for transfers/],
   ["YNAB's own payee", { payee_ids: ["Starting Balance"] }, /is YNAB's own payee/],
-  ["a payee into itself", { payee_ids: ["Amazon"] }, /named twice/],
+  ["a merge into itself", { payee_ids: ["Amazon"] }, /named twice/],
   ["a payee named twice", { payee_ids: [label, label] }, /named twice/],
   ["an unknown payee", { payee_ids: ["Nobody"] }, /no payee of this plan is "Nobody"/],
   ["21 payees", { payee_ids: Array.from({ length: 21 }, (_, at) => `p${at}`) }, /at most 20/],

@@ -16,7 +16,7 @@ const undo = { plan_id: ids.plan };
 /** Where a server keeps its journal, and whether it finds it again. */
 const places: Readonly<Record<string, (folder: string) => object>> = {
   "no store": () => ({}),
-  "a folder that can't be made": (folder) => ({ storeFolder: `${folder}/file/below` }),
+  "a folder that can't be created": (folder) => ({ storeFolder: `${folder}/file/below` }),
   "no home": () => ({ storeProblem: "no_home" }),
 };
 

@@ -161,7 +161,7 @@ interface Month {
   readonly [field: string]: unknown;
 }
 
-/** Walks the days, and tells of each month what a forecast tells that knows nothing else. */
+/** Walks the days and returns each month's forecast from schedules only. */
 function walked(scheduled: readonly StoredScheduled[]): readonly Month[] {
   const due = Map.groupBy(dueBetween(scheduled, daysOn(TODAY, 1), LAST_DAY), ({ day }) => day);
   const months = new Map<

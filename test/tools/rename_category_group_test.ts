@@ -44,11 +44,11 @@ Deno.test("rename_category_group has nothing to do when the name is the same", a
 });
 
 const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
-  ["the group of the cards", { group_id: "Credit Card Payments" }, /is YNAB's own group/],
+  ["the card payment group", { group_id: "Credit Card Payments" }, /is YNAB's own group/],
   ["the internal group", { group_id: "Internal Master Category" }, /is YNAB's own group/],
   ["an unknown group", { group_id: "Yachts" }, /^not_found: /],
-  ["a name that another group has", { name: "BILLS" }, /there is a group "Bills" already/],
-  ["a name of 51 characters", { name: "x".repeat(51) }, /at most 50/],
+  ["another group's name", { name: "BILLS" }, /there is a group "Bills" already/],
+  ["a 51-character name", { name: "x".repeat(51) }, /at most 50/],
   ["both at once", { group_id: ids.cards, name: "\n" }, /2 arguments are refused/],
 ];
 

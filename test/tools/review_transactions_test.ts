@@ -5,7 +5,7 @@ import { aWorld, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 
-/** The household, with a payment that stands there twice and another that waits. */
+/** The household with a duplicate payment and an unapproved one. */
 function aReviewedWorld(): Promise<World> {
   const records = household();
   const lunch = { payee_id: ids.cafe, category_id: ids.dining, approved: false };

@@ -126,13 +126,13 @@ Deno.test("split_transaction splits the budget side of a transfer to a tracking 
 
 const sums: readonly (readonly [what: string, amounts: readonly number[], why: string])[] = [
   [
-    "lines that leave a milliunit over",
+    "lines a milliunit short",
     [-60, -20.499],
     "the lines add up to -$80.499, but the transaction is -$80.50: " +
     "-$0.001 is still to be given to a line",
   ],
   [
-    "lines of the other sign",
+    "lines with the opposite sign",
     [60, 20.5],
     "the lines add up to $80.50, but the transaction is -$80.50: " +
     "give the lines the sign of the transaction",
@@ -172,12 +172,12 @@ Deno.test("split_transaction reports all validation errors at once", async () =>
 
 const unsplittable: readonly (readonly [what: string, id: string, why: string])[] = [
   [
-    "a row that is split",
+    "a split",
     "00000074",
     "it is split, and the lines of a split can only be changed in YNAB's app: choose another",
   ],
   [
-    "a row of a tracking account",
+    "a transaction in a tracking account",
     "0000007a",
     "it is on a tracking account, whose transactions take no category: choose another",
   ],
@@ -187,7 +187,7 @@ const unsplittable: readonly (readonly [what: string, id: string, why: string])[
     "it is a transfer between budget accounts, which takes no category: choose another",
   ],
   [
-    "an unknown row",
+    "an unknown transaction",
     "ffffffff",
     'no transaction of this plan is "ffffffff": find_transactions shows them',
   ],
@@ -202,7 +202,7 @@ for (const [what, transaction_id, why] of unsplittable) {
 
 const byShape: readonly (readonly [what: string, memo: string, why: string])[] = [
   ["a NUL in a memo", "a\u0000b", "lines.1.memo must not hold a NUL character"],
-  ["a memo of 501 characters", "x".repeat(501), "lines.1.memo must be at most 500 characters long"],
+  ["a 501-character memo", "x".repeat(501), "lines.1.memo must be at most 500 characters long"],
 ];
 for (const [what, memo, why] of byShape) {
   Deno.test(`split_transaction rejects ${what} without a request`, async () => {

@@ -56,7 +56,7 @@ for (const [name, asked, target = {}] of changes) {
   });
 }
 
-/** An assignment of zero is none. */
+/** A zero assignment counts as none. */
 function withoutZeros(state: unknown): unknown {
   const text = JSON.stringify(
     state,

@@ -127,12 +127,12 @@ Deno.test("update_category previews that the reduced profile can't undo it", asy
 for (
   const [what, wrong, text] of [
     [
-      "a name that the group has",
+      "a name taken in the group",
       { name: "gifts", group_id: undefined },
       /^invalid_input: Fun has a category "Gifts" already: choose another name/,
     ],
     [
-      "a move to a group that has the name",
+      "a move to a group where the name is taken",
       { category_id: ids.gifts, name: undefined },
       /^invalid_input: Bills has a category "Gifts" already/,
     ],
@@ -164,7 +164,7 @@ for (
     ],
     ["an unknown category", { category_id: "Nowhere" }, /^not_found: no category of this plan/],
     ["an unknown group", { group_id: "Nowhere" }, /^not_found: no category group of this plan/],
-    ["a name of spaces", { name: " " }, /^invalid_input: name must be one line of text/],
+    ["a blank name", { name: " " }, /^invalid_input: name must be one line of text/],
     ["a note with a NUL", { note: "a\0" }, /^invalid_input: note holds a NUL character/],
     [
       "a call that changes nothing",
@@ -172,7 +172,7 @@ for (
       /^invalid_input: nothing to change is named: give name, group_id or note/,
     ],
     [
-      "all that is wrong at once",
+      "several errors at once",
       { category_id: "Nowhere", group_id: ids.internal },
       /^invalid_input: nothing was written, 2 arguments are refused.*\ncategory_id: .*\ngroup_id: /,
     ],

@@ -24,7 +24,9 @@ const MARKS = `[...document.querySelectorAll(".outcome")].map((one) => one.textC
 
 for (const isOld of [true, false]) {
   onPage(
-    `${isOld ? "2025" : "2026-07-28"}: Apply, told to the model, opened again, undone`,
+    `${
+      isOld ? "2025" : "2026-07-28"
+    }: a change is applied, reported to the model, reopened and undone`,
     async (browser, test) => {
       await using client = await openViewClient(fromSource([...SERVE_DEMO, "--write"]), { isOld });
       const show = showing(browser, client);
@@ -208,7 +210,7 @@ stageOfChanges(
   },
 );
 
-onPage("without --write the review is a list", async (browser) => {
+onPage("the review without --write is a list", async (browser) => {
   await using client = await openViewClient(fromSource(SERVE_DEMO));
   const shown = await showing(browser, client)("suggest_categories", { limit: 3 });
   assertEquals(

@@ -81,7 +81,7 @@ stageOfChanges(
       assertEquals(await shown.look(LABELS), ["Undo"]);
       assertEquals(await shown.look("document.querySelectorAll('.problem').length"), 0);
       assertEquals(await assignedOf(stage), before - 50);
-      // An update replaces the one before: the last one tells all of it.
+      // Each update replaces the previous one; the last is complete.
       assertMatch(
         (await shown.view.told()).at(-1) ?? "",
         /not known whether it was applied.*\n.* now says: applied\.$/u,

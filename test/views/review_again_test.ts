@@ -137,7 +137,7 @@ onPage(
   },
 );
 
-onPage("the review of an app with forms shows what came of the form", async (browser) => {
+onPage("the review in an app with forms shows the outcome of the form", async (browser) => {
   const server = fromSource([...SERVE_DEMO, "--write"]);
   const onForm = (): Promise<Args> =>
     Promise.resolve({ action: "accept", content: { confirm: true } });

@@ -20,16 +20,17 @@ const source: readonly SourceFile[] = filesBelow("views")
   .map((path) => ({ path, text: Deno.readTextFileSync(new URL(path, ROOT)) }));
 
 const forbidden: Readonly<Record<string, RegExp>> = {
-  "text that is read as HTML":
+  "text parsed as HTML":
     /\b(?:innerHTML|outerHTML|dangerouslySetInnerHTML|insertAdjacentHTML|document\.write|srcdoc|DOMParser|createContextualFragment)\b/u,
-  "text that is run": /\beval\b|\bnew Function\b|\bFunction\(|setTimeout\(\s*["'`]|javascript:/u,
+  "text executed as code":
+    /\beval\b|\bnew Function\b|\bFunction\(|setTimeout\(\s*["'`]|javascript:/u,
   "the network":
     /\bfetch\b|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|\burl\((?!#)|https?:\/\//u,
   "storage": /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches)\b/u,
   // Of the root element; on the body it gives a host's light-dark() the right colors.
-  "what makes a frame opaque or grow for ever":
+  "styles that make a frame opaque or grow forever":
     /(?::root|html)(?:\[[^\]]*\])?\s*\{[^}]*color-scheme|colorScheme|\b100d?vh\b/u,
-  "windows and addresses": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,
+  "windows and URLs": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,
 };
 
 Deno.test("every page file is checked", () => {

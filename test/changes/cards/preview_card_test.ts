@@ -11,7 +11,7 @@ import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
 const search = { now: 60_000, planIds: ["p"] };
 
-/** What each state of the journal is told as, and whether it can be taken back. */
+/** The card's status for each journal state, and whether it can be undone. */
 const states: readonly (readonly [EntryState, told: string, canUndo: boolean])[] = [
   ["applied", "Applied 60 seconds ago.", true],
   ["partly", "Only part of it was applied.", true],

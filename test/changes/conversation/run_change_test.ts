@@ -84,14 +84,14 @@ const next: readonly (readonly [
     true,
   ],
   [
-    "a client with views where only the user decides",
+    "a client with views when only the user may confirm",
     { hasCard: true, mode: "user" },
     "Only the user can decide, in the card: do not ask for a code. If the card shows no Apply, " +
     "this app can't decide changes here: the card says what helps",
     false,
   ],
   [
-    "a client with forms where codes are wanted",
+    "a client with forms when codes are required",
     { canAsk: true, mode: "code" },
     "When the user agrees, repeat the same call with this confirmation",
     true,

@@ -123,7 +123,7 @@ function readyToAssignAfter(
   return before - all.reduce((sum, { change }) => sum + change, 0);
 }
 
-/** 100 available, of which 20 were assigned this month and none was spent. */
+/** 100 available, 20 of it assigned this month, nothing spent. */
 const saved: MonthCategoryRecord = {
   ...{ id: "c", name: "Car", category_group_id: "g", hidden: false, deleted: false },
   ...{ budgeted: 20, activity: 0, balance: 100 },

@@ -6,12 +6,12 @@ import { anyText } from "../../_any_text.ts";
 const folded: readonly (readonly [string, string, string])[] = [
   ["letter case", "SHOP", "shop"],
   ["accents", "Cr\u00e8me Br\u00fbl\u00e9e", "creme brulee"],
-  ["accents that were typed apart", "Cre\u0300me", "creme"],
+  ["decomposed accents", "Cre\u0300me", "creme"],
   ["full-width letters", "\uff21\uff22\uff23 \uff11", "abc 1"],
   ["ligatures", "o\ufb03ce", "office"],
   ["sharp s", "Stra\u00dfe STRA\u1e9eE", "strasse strasse"],
   [
-    "letters that do not come apart",
+    "letters without a decomposition",
     "\u0141\u00f3d\u017a \u00c6r\u00f8 \u00d0 \u00de",
     "lodz aero d th",
   ],

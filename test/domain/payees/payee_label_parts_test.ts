@@ -35,7 +35,7 @@ Deno.test("normalisePayee() drops masked text", () => {
 
 Deno.test("normalisePayee() drops alphanumeric references and keeps names with a digit", () => {
   comeTo({
-    // Three digits among six characters, wherever they stand.
+    // Three digits among six characters at any position.
     "ABC123 Bakery": "bakery",
     "Bakery ABC123": "bakery",
     "Bakery AB123": "bakery ab123",
@@ -70,7 +70,7 @@ Deno.test("normalisePayee() drops random letters after an asterisk and keeps wor
 
 Deno.test("normalisePayee() reads a name from a card network's columns", () => {
   comeTo({
-    // Eighteen characters and more to where the city stands.
+    // Eighteen or more characters before the city.
     "Abcdefghijklmnop  Seaside OR": "abcdefghijklmnop",
     "Abcdefghijklmno  Seaside OR": "abcdefghijklmno seaside or",
     "abcdef            Seaside OR": "abcdef",

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
 
-/** By the language of the statement; each stands before the merchant's name. */
+/** By statement language; each precedes the merchant's name. */
 const KINDS_OF_PAYMENT: Readonly<Record<string, readonly string[]>> = {
   English: [
     ...["RECURRING DEBIT CARD PURCHASE AT", "CREDIT CARD PAYMENT TO", "VISA CARD TRANSACTION"],
@@ -57,7 +57,7 @@ const KINDS_OF_PAYMENT: Readonly<Record<string, readonly string[]>> = {
     ...["D\u00c9BITO DIRETO", "DEB DIRETO", "COMPRA D\u00c9BITO"],
     ...["COMPRAS CART\u00c3O", "COMPRA CART\u00c3O"],
   ],
-  "the languages of the north": [
+  "the Nordic languages": [
     ...["DANKORT-NOTA", "VISA/DANKORT", "VISA VARE", "VAREKJ\u00d8P", "KORTK\u00d6P", "AUTOGIRO"],
     ...["BG AUTOGIRO", "SWISH BETALNING", "SWISH TILL"],
   ],

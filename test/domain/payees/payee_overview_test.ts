@@ -62,7 +62,7 @@ Deno.test("payeeOverview() counts split lines for their own payees", () => {
     aSplitLine({ id: "l3", payee_id: null, category_id: "fun" }),
   ];
   const [split] = used("2026-03-01", "fun").map((one) => ({ ...one, subtransactions: lines }));
-  // Its own category is none of a payment's: its lines have them.
+  // A split's own category doesn't count: its lines have categories.
   assertEquals(lineOf(split === undefined ? [] : [split]), [2, "2026-03-01", "Food"]);
 });
 

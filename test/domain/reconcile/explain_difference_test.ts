@@ -194,7 +194,7 @@ Deno.test("explainDifference() searches sets of three among at most 200 transact
   assertEquals([found(200, "cleared", -70), found(201, "cleared", -70)], [1, 0]);
 });
 
-/** Three rows of which the third is there several times, so that there are as many sets of three. */
+/** Three rows with several copies of the third, giving as many sets of three. */
 const threes = (count: number): readonly Row[] => [
   planted(1, 1_000),
   planted(2, 2_500),

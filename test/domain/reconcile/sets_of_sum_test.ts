@@ -13,7 +13,7 @@ const MANY = 1_000_000;
 const someNumbers = fc.array(fc.integer({ min: -12, max: 12 }), { maxLength: 12 });
 const someTarget = fc.integer({ min: -15, max: 15 }).filter((target) => target !== 0);
 
-/** Every set of a size that makes the target and of which no part does. */
+/** Every set of a size that adds up to the target while no subset does. */
 function everySet(numbers: readonly number[], target: number, size: number): readonly Places[] {
   const sets: Places[] = [];
   const grow = (set: Places, from: number): void => {

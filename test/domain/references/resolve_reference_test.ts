@@ -32,16 +32,16 @@ function refusal(reference: string, scope: ReferenceScope<Referable>): ToolError
 const all = scopeOf([CHECKING, SAVINGS, CASH]);
 
 const found: Readonly<Record<string, readonly [reference: string, record: Referable]>> = {
-  "a whole id": [CHECKING.id, CHECKING],
-  "a whole id in upper case": [CHECKING.id.toUpperCase(), CHECKING],
-  "a whole id with spaces around": [` ${CHECKING.id}\n`, CHECKING],
-  "a unique beginning of eight characters": ["ffffffff", CASH],
-  "a unique beginning in upper case": ["FFFFFFFF-0", CASH],
-  "a longer beginning where eight are shared": ["0a1b2c3d-f", SAVINGS],
+  "a full id": [CHECKING.id, CHECKING],
+  "a full id in upper case": [CHECKING.id.toUpperCase(), CHECKING],
+  "a full id with surrounding spaces": [` ${CHECKING.id}\n`, CHECKING],
+  "a unique prefix of eight characters": ["ffffffff", CASH],
+  "a unique prefix in upper case": ["FFFFFFFF-0", CASH],
+  "a longer prefix when eight characters are shared": ["0a1b2c3d-f", SAVINGS],
   "an exact name": ["Savings", SAVINGS],
   "a name in another case": ["sAVINGS", SAVINGS],
   "a name in full width": ["\uff23\uff41\uff53\uff48", CASH],
-  "a name with spaces around": ["  Cash ", CASH],
+  "a name with surrounding spaces": ["  Cash ", CASH],
 };
 
 Deno.test("resolveReference() accepts a name, an id or a unique id prefix", () => {

@@ -126,7 +126,7 @@ Deno.test("reviewTransactions() reports new payees in plans older than two month
     reasons(reviewOf([paid("first", date, { approved: true }), fresh]));
   assertEquals(since("2026-01-09"), [["new", "new_payee: first payment"]]);
   assertEquals(since("2026-01-10"), []);
-  // What comes back from a known payee is no first payment.
+  // A refund from a known payee isn't a first payment.
   const known = { payee_id: "shop", payee_name: "Shop" };
   assertEquals(reasons(reviewOf([...past(3), { ...fresh, ...known, amount: 5_000 }])), []);
   const nameless = { payee_id: null, payee_name: null, import_payee_name: null };

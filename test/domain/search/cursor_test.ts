@@ -91,7 +91,7 @@ const rowsWithUniqueIds = fc.uniqueArray(
   { selector: ({ id }) => id },
 );
 
-/** Reads every page; `change` gives the rows as they stand before each page. */
+/** Reads every page; `change` returns the rows before each page. */
 function readAll(
   rowsBefore: (page: number) => readonly Row[],
   limit: number,

@@ -54,7 +54,7 @@ Deno.test("pageOfTransactions() rejects another query's cursor", () => {
 const sorts = fc.constantFrom(...SORTS);
 const limits = fc.integer({ min: 1, max: 4 });
 
-/** Reads every page; `rowsBefore` gives the rows as they stand before each page. */
+/** Reads every page; `rowsBefore` returns the rows before each page. */
 function readAll(
   rowsBefore: (page: number) => readonly TransactionRecord[],
   search: Partial<TransactionSearch>,

@@ -7,7 +7,7 @@ import { TransactionList } from "../../../domain/transactions/transaction_chunks
 import { anId, aTransaction } from "../../_builders.ts";
 import fc from "fast-check";
 
-/** Ten transactions of two days, of which the third and the eighth are the bank's halves. */
+/** Ten transactions on two days; the third and eighth are the bank's halves. */
 function tenRows(): readonly TransactionRecord[] {
   const rows = Array.from(
     { length: 10 },

@@ -155,7 +155,7 @@ for (const runtime of runtimes) {
   });
 }
 
-/** Sets the amount, and tells how it has to end. */
+/** Sets the amount and the expected outcome. */
 async function setTo(host: Host, amount: number, expected = "applied"): Promise<void> {
   const { structured } = await host.call("set_category_budget", { ...args, amount });
   const { status, confirmation } = structured as Record<string, string>;

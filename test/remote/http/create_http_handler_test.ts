@@ -17,17 +17,17 @@ const oauthIssuer = "https://login.example.com";
 const unusable: readonly (readonly [what: string, change: Partial<HttpOptions>])[] = [
   ["without a token or an issuer", { httpToken: undefined }],
   ["with a short token", { httpToken: "x".repeat(31) }],
-  ["with a token that no header can hold", { httpToken: `${"x".repeat(32)} y` }],
-  ["with YNAB's token for its own", { token: HTTP_TOKEN }],
-  ["with an open public URL", { publicUrl: "http://budget.example.com" }],
-  ["with a public URL of another kind", { publicUrl: "ftp://localhost" }],
+  ["with a token invalid in a header", { httpToken: `${"x".repeat(32)} y` }],
+  ["with YNAB's token as its own", { token: HTTP_TOKEN }],
+  ["with an http public URL", { publicUrl: "http://budget.example.com" }],
+  ["with a public URL of another scheme", { publicUrl: "ftp://localhost" }],
   ["with a public URL that has a path", { publicUrl: `${publicUrl}/mcp` }],
   ["with an issuer and no subjects", { publicUrl, oauthIssuer }],
   ["with an issuer and an empty list of subjects", { publicUrl, oauthIssuer, oauthSubjects: [] }],
   ["with an issuer and no public URL", { oauthIssuer, oauthSubjects: ["ada"] }],
   ["with subjects and no issuer", { oauthSubjects: ["ada"] }],
   ["with a sign-in and no public URL", { signIn: "owner" }],
-  ["with a sign-in and no token of the owner's", {
+  ["with a sign-in and no owner's token", {
     signIn: "owner",
     publicUrl,
     httpToken: undefined,
@@ -38,13 +38,13 @@ const unusable: readonly (readonly [what: string, change: Partial<HttpOptions>])
     oauthIssuer,
     oauthSubjects: ["ada"],
   }],
-  ["with hosts of a sign-in and no sign-in", { publicUrl, signInHosts: ["login.example.com"] }],
-  ["with hosts of a sign-in that are none", {
+  ["with sign-in hosts and no sign-in", { publicUrl, signInHosts: ["login.example.com"] }],
+  ["with invalid sign-in hosts", {
     signIn: "owner",
     publicUrl,
     signInHosts: ["https://login.example.com"],
   }],
-  ["with an open issuer", {
+  ["with an http issuer", {
     publicUrl,
     oauthIssuer: "http://login.example.com",
     oauthSubjects: ["ada"],

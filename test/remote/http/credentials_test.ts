@@ -17,7 +17,7 @@ interface Listening extends AsyncDisposable {
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** A server with a sign-in, listening, whose clock stands still. */
+/** A listening server with a sign-in and a frozen clock. */
 async function aServer(
   parts: EndpointParts & { readonly trustedProxies?: readonly string[] } = {},
 ): Promise<Listening> {

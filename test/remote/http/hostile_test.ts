@@ -41,7 +41,7 @@ for (const { name, command } of runtimes) {
     const refusals: readonly (readonly [string, number, () => Promise<string>])[] = [
       ["a foreign Host", 403, () => post(["Host: evil.example", TOKEN_LINE])],
       ["a foreign Origin", 403, () => post([...good, "Origin: https://evil.example"])],
-      ["an Origin of nowhere", 403, () => post([...good, "Origin: null"])],
+      ["a null Origin", 403, () => post([...good, "Origin: null"])],
       ["no token", 401, () => post([`Host: ${host}`])],
       ["a wrong token", 401, () => post([`Host: ${host}`, "Authorization: Bearer wrong"])],
       ["another scheme", 401, () => post([`Host: ${host}`, `Authorization: Basic ${HTTP_TOKEN}`])],

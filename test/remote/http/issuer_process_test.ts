@@ -83,9 +83,9 @@ Deno.test("tokens from an issuer in a separate process", async (t) => {
     ["for another audience", () => tokenOf(issuer, "ada", { resource: PUBLIC_URL })],
     ["for no audience", () => textAt(new URL("/for-nobody", issuer.url))],
     ["of another issuer", () => tokenOf(other, "ada")],
-    ["that nobody signed", () => withoutSignature(good)],
+    ["without a signature", () => withoutSignature(good)],
     ["signed with an unknown key", () => tokenOf(forger, "ada")],
-    ["of a subject that is not listed", () => tokenOf(issuer, "mallory")],
+    ["of an unlisted subject", () => tokenOf(issuer, "mallory")],
   ];
   for (const [what, make] of wrong) {
     await t.step(`a token ${what} is rejected`, async () => {

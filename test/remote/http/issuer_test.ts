@@ -66,12 +66,12 @@ Deno.test("an issuer's token for this server and a listed subject is accepted", 
 
 const wrong: readonly (readonly [what: string, change: Claims])[] = [
   ["an expired token", { exp: SECONDS - 31 }],
-  ["a token for somebody else", { aud: "https://budget.example.com" }],
-  ["a token for nobody", { aud: undefined }],
+  ["a token for another audience", { aud: "https://budget.example.com" }],
+  ["a token without an audience", { aud: undefined }],
   ["a token of another issuer", { iss: "https://login.example.com" }],
   ["a token that never expires", { exp: undefined }],
-  ["a token of somebody who is not listed", { sub: "mallory" }],
-  ["a token of nobody", { sub: undefined }],
+  ["a token of an unlisted subject", { sub: "mallory" }],
+  ["a token without a subject", { sub: undefined }],
   ["a token that is not valid yet", { nbf: SECONDS + 60 }],
 ];
 for (const [what, change] of wrong) {

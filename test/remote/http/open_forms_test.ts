@@ -149,15 +149,15 @@ Deno.test("a form accepts a response only from the client it asks", async () => 
 for (
   const [what, end] of [
     [
-      "an error of the client",
+      "a client error",
       (ada: Client, id: unknown) =>
         ada.post({ id, error: { code: -32_603, message: "no window" } }),
     ],
     [
-      "the client's cancellation of the call",
+      "cancelling the call",
       (ada: Client) => ada.post({ method: "notifications/cancelled", params: { requestId: 1 } }),
     ],
-    ["the end of the server", (_ada: Client, _id: unknown, world: World) => world.close()],
+    ["stopping the server", (_ada: Client, _id: unknown, world: World) => world.close()],
   ] as const
 ) {
   Deno.test(`${what} closes a form and writes nothing`, async () => {

@@ -14,7 +14,7 @@ const refused: Readonly<Record<string, boolean>> = {
   "23505": true,
   "40001": true,
   "57014": true,
-  // The connection or the database has ended, or nobody knows.
+  // The connection or database ended, or the outcome is unknown.
   ECONNRESET: false,
   ETIMEDOUT: false,
   "08006": false,
@@ -48,7 +48,7 @@ if (postgres !== null) {
 
   const failing = (code: string): string =>
     `DO $$ BEGIN RAISE EXCEPTION 'overtaken' USING ERRCODE = '${code}'; END $$`;
-  /** Fails so often with a code; tells how often it was run, and how long was paused. */
+  /** Fails a given number of times with a code; returns the runs and pauses. */
   const overtaken = async (
     code: string,
     times: number,

@@ -14,12 +14,12 @@ const answering = (status: number, body: BodyInit | null = null): ReadDocument =
 /** Every way in which a host says nothing of a document. */
 const OUTAGES: Readonly<Record<string, ReadDocument>> = {
   "no network": () => Promise.reject(new TypeError("error sending request")),
-  "no answer in time": () => Promise.reject(new DOMException("timed out", "TimeoutError")),
+  "a timeout": () => Promise.reject(new DOMException("timed out", "TimeoutError")),
   "status 500": answering(500),
   "status 503": answering(503, "<html>"),
   "status 429": answering(429),
   "status 403": answering(403, "Are you human?"),
-  "a body that breaks off": () =>
+  "a truncated body": () =>
     Promise.resolve(
       new Response(
         new ReadableStream({

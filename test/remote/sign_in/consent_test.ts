@@ -95,7 +95,7 @@ Deno.test("a sign-in can't continue in another browser", async () => {
   const other = world.browser();
   assertEquals((await other.visit(page.url)).status, 400);
   assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
-  // Nor may the owner's own sign-in stand for it.
+  // The owner's own sign-in doesn't count either.
   await pageOf(world, other);
   assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
   // And the way back is that of the browser that left.

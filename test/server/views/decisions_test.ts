@@ -126,10 +126,10 @@ const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[]
     },
     /belongs to move_money, not to this tool/u,
   ],
-  ["a tool that reads", { tool: "forecast_balance" }, /forecast_balance changes nothing/u],
+  ["a read tool", { tool: "forecast_balance" }, /forecast_balance changes nothing/u],
   ["a tool without a view", { tool: "list_plans" }, /no tool of that name has a view/u],
-  ["a preview that is none", { preview: "000000000000" }, /this confirmation is unknown/u],
-  ["a decision that is none", { decision: "perhaps" }, /decision must be apply, decline/u],
+  ["an unknown preview", { preview: "000000000000" }, /this confirmation is unknown/u],
+  ["an invalid decision", { decision: "perhaps" }, /decision must be apply, decline/u],
 ];
 
 for (const [what, change, says] of refusals) {
@@ -234,7 +234,7 @@ Deno.test("another caller's preview is neither shown nor decided", async () => {
   assertNotEquals(await owner.key(), await other.key());
   assertMatch((await clicked(other, preview)).text, /was given to somebody else/u);
   assertMatch(String(await stateOf(other, preview)), /nothing is known of this change/u);
-  // The key of somebody else is no key either.
+  // Another caller's key is invalid too.
   assertMatch((await clicked(other, preview, { key: await owner.key() })).text, /^forbidden: /u);
   assertEquals([world.writes(), await stateOf(owner, preview)], [0, "open"]);
 });

@@ -17,7 +17,7 @@ function rows({ upstream }: TestCopy, knowledge: number, ...all: readonly Transa
   upstream.answer("getTransactions", { transactions: all, server_knowledge: knowledge });
 }
 
-/** Two processes that know the plan at 9, one of which has found it put back to 3. */
+/** Two processes with server knowledge 9; one has found the plan restored to 3. */
 async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]> {
   const one = aCopy();
   accounts(one, 9, lost, kept);

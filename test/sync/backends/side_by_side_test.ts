@@ -12,7 +12,7 @@ function row(id: string, date: string, deleted = false): Transaction {
   return aTransaction({ id, date, deleted });
 }
 
-/** A process whose writes to the store wait, or fail, when told to. */
+/** A process whose store writes wait or fail on demand. */
 interface Slowed {
   readonly process: TestCopy;
   holdUp(until: Promise<void>): void;
@@ -49,9 +49,9 @@ function rows({ upstream }: TestCopy, knowledge: number, ...transactions: Transa
 }
 
 const cases: Readonly<Record<string, readonly [first: readonly string[], isFailing: boolean]>> = {
-  "created, and written late": [[], false],
-  "moved to another month, and written late": [["2024-01-09"], false],
-  "created, and its write has failed": [[], true],
+  "created with a late write": [[], false],
+  "moved to another month with a late write": [["2024-01-09"], false],
+  "created with a failed write": [[], true],
 };
 
 const MONTHS = Array.from(
@@ -181,7 +181,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     const one = aCopy({ store: (await backend.connect()).store, clock });
     await one.plan.holdingReads(() => Promise.resolve());
     await one.plan.noticeChanges();
-    // Before anything else: only by itself it is known to stand.
+    // First, because only a read of its own can validate it.
     one.upstream.answer("getPlanMonth", { month: aMonth({ month }) });
     await one.plan.month(month);
     one.upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 5 });
@@ -212,7 +212,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     });
     await begun.promise;
     await dying.kill();
-    // A dead process holds nobody up for longer than its lease.
+    // A dead process blocks others no longer than its lease.
     if (!backend.seesDeath) await backend.time.pass(2 * MINUTE_MS);
     const next = aCopy({ store: (await backend.connect()).store, clock });
     await next.plan.noticeChanges();

@@ -110,7 +110,7 @@ for (const [kind, open] of Object.entries(PLACES)) {
     place.clock.advance(DAY_MS + 1);
     await place.visit("another");
     assertEquals([await left(gone), await left(used)], [NOTHING, ALL]);
-    // What was changed is nobody's to forget.
+    // Changed data must not be forgotten.
     const entries = await gone.changes.entries("p");
     assertEquals(entries.map(({ operationId }) => operationId), ["o"]);
   });

@@ -167,7 +167,7 @@ const someIds = fc.uniqueArray(
   { minLength: 30, maxLength: 30 },
 );
 
-/** A store, as each process opens it anew. */
+/** Opens the store as each new process does. */
 interface Reopened extends AsyncDisposable {
   readonly open: () => Promise<Store>;
 }

@@ -75,7 +75,7 @@ async function withMarchTagged(): Promise<TestCopy> {
   upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01", income: 1_000 }) });
   await plan.month("2024-03-01");
   clock.advance(MAX_AGE_MS);
-  // The plan has moved, and the list says that March stands as it did.
+  // The plan changed, but the list shows that March didn't.
   months(6);
   await plan.monthSummaries();
   return copied;
@@ -218,7 +218,7 @@ Deno.test("transactions() applies a renamed payee's newest name to old rows and 
   assertEquals(payees(live), ["Bistro", "Bistro", "Shop", "Bistro"]);
 });
 
-/** A copy that knows a payee as bistro, and rows of another process that call it cafe. */
+/** A cache with a payee named bistro and another process's rows naming it cafe. */
 async function afterOthersCafe(): Promise<TestCopy> {
   const test = aCopy();
   const { upstream, clock, plan, store } = test;

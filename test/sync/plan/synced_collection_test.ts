@@ -493,7 +493,7 @@ Deno.test("sync() answers from the cache while fresh during a change", async () 
   await writing;
 });
 
-/** A store that fails once when told to, in one of its methods. */
+/** A store whose given method fails once. */
 function aFailingStore(
   method: "applyChange" | "loadCollection",
 ): { readonly store: Store; readonly failNext: () => void } {

@@ -3,7 +3,7 @@ import { type Lease, type LeaseRows, Leases } from "../../../../sync/store/lease
 import { BACKENDS } from "../../backends/_backends.ts";
 import { VirtualTime } from "../../backends/_virtual_time.ts";
 
-/** Lease rows that note when they were renewed, and fail or refuse when they are told to. */
+/** Lease rows that record renewals and fail or reject on demand. */
 interface ScriptedRows extends LeaseRows {
   readonly renewedAt: readonly number[];
   renewing: "works" | "fails" | "is refused";
@@ -122,7 +122,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
       await backend.connect(),
     ];
     await one.store.changes.withPlanLock("plan", async () => {
-      // It stands still for longer than its lease holds, and another one takes it.
+      // It is paused longer than its lease, and another process takes it.
       one.freeze();
       await time.pass(100_000);
       await other.store.changes.withPlanLock("plan", () => Promise.resolve());

@@ -10,7 +10,7 @@ const bytes = new TextEncoder().encode("rent");
 
 Deno.test("createSealer() derives the same keys from a token in every version", async () => {
   const { owner } = await createSealer({ secret: "a-token", baseUrl: BASE_URL });
-  // As it stands in what version 1.0 has written: older_store.json.
+  // As written by version 1.0: older_store.json.
   assertEquals(owner, "1026a859ff7a37e6ccbd635f6dc335f1");
 });
 

@@ -112,7 +112,7 @@ Deno.test("loadCollection() rejects chunks of another collection or an older ver
       ...row,
       parts: row.parts.map((part) => ({ ...part, body: kept[0]?.parts[0]?.body ?? part.body })),
     }),
-    // All of it as it was at first, but for where it stands.
+    // Everything as at first except its position.
     (row) => ({ ...row, state: kept[0]?.state ?? row.state, parts: kept[0]?.parts ?? [] }),
     (row) => ({ ...row, parts: [] }),
     (row) => ({ ...row, parts: row.parts.map((part) => ({ ...part, name: "other" })) }),

@@ -51,7 +51,7 @@ Deno.test("an unreadable table of contents hides no entry and is rebuilt by the 
   assertEquals(idsOf(await changes.openEntries("p")), ["open"]);
   await spoilContents(blobs, new Uint8Array(40));
   assertEquals(await changes.entries("p"), [anEntry("open"), anEntry("closed")]);
-  // Which of them is open nobody knows any more: all are looked at.
+  // Which entries are open is no longer known: all are checked.
   assertEquals(idsOf(await changes.openEntries("p")), ["open", "closed"]);
   await changes.begin({ code: null, entry: anEntry("new") });
   assertEquals(idsOf(await changes.openEntries("p")), ["new", "open", "closed"]);

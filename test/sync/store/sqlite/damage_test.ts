@@ -46,19 +46,19 @@ async function entryIds(folder: StoreFolder): Promise<readonly string[]> {
 const lastFirst = Array.from({ length: ENTRIES }, (_, at) => `o${ENTRIES - at}`);
 
 const damages: Readonly<Record<string, (path: string) => Promise<void>>> = {
-  "no database at all": (path) => Deno.writeTextFile(path, "Dear diary, ".repeat(1_000)),
+  "not a database": (path) => Deno.writeTextFile(path, "Dear diary, ".repeat(1_000)),
   "another program's database": async (path) => {
     await Deno.remove(path);
     const other = new DatabaseSync(path);
     other.exec("CREATE TABLE diary (page TEXT)");
     other.close();
   },
-  "a database cut off": async (path) => {
+  "a truncated database": async (path) => {
     const { size } = await Deno.stat(path);
     await Deno.truncate(path, Math.floor(size / 2));
   },
   "a database with a page overwritten": (path) => overwrite(path, 0.4),
-  "a database with its head overwritten": (path) => overwrite(path, 0),
+  "a database with its header overwritten": (path) => overwrite(path, 0),
 };
 
 async function overwrite(path: string, share: number): Promise<void> {
@@ -74,7 +74,7 @@ for (const [what, damage] of Object.entries(damages)) {
     await fill(folder);
     await damage(join(folder.path, FILES.copy));
     const store = await folder.open();
-    // Damage in the middle shows when it is met: what met it is told, the next one goes on.
+    // Damage in the middle is found on access: that call fails and the next one works.
     const found = await store.loadCollection(accounts, null).catch(() => null);
     assert(found === null || found.parts.length === 1);
     await store.forgetPlan("p").catch(() => {});
@@ -143,11 +143,11 @@ Deno.test("a journal locked by another program is left untouched", async () => {
   assertEquals((await entryIds(folder)).length, ENTRIES);
 });
 
-/** What makes a copy unusable, though nothing is to be done about it. */
+/** What makes a cache unusable without a fix. */
 const unusable: Readonly<Record<string, (path: string) => Disposable | Promise<void>>> = {
   "of a newer version": (path) => Promise.resolve(setVersion(path, 99)),
-  "that another program holds": (path) => held(path),
-  "with a folder in its place": async (path) => {
+  "locked by another program": (path) => held(path),
+  "replaced by a folder": async (path) => {
     await Deno.remove(path);
     await Deno.mkdir(path);
   },
@@ -316,16 +316,16 @@ Deno.test("a journal entry with a missing row is returned with its id and time",
 });
 
 const spoils: Readonly<Record<string, string>> = {
-  "without its parts": "DELETE FROM parts",
-  "without one part": "DELETE FROM parts WHERE rowid = (SELECT min(rowid) FROM parts)",
-  "with two parts swapped": "UPDATE parts SET body = (SELECT other.body FROM parts AS other " +
+  "without its chunks": "DELETE FROM parts",
+  "without one chunk": "DELETE FROM parts WHERE rowid = (SELECT min(rowid) FROM parts)",
+  "with two chunks swapped": "UPDATE parts SET body = (SELECT other.body FROM parts AS other " +
     "WHERE other.collection = parts.collection AND other.name <> parts.name)",
-  "with an older version of a part": "UPDATE parts SET version = version - 1",
-  "with a part too many": "INSERT INTO parts " +
+  "with an older version of a chunk": "UPDATE parts SET version = version - 1",
+  "with an extra chunk": "INSERT INTO parts " +
     "SELECT owner, collection, 'more', version, body FROM parts LIMIT 1",
   "forgotten by nobody": "UPDATE collections SET is_forgotten = 1",
   "with another epoch": "UPDATE collections SET epoch = 'other'",
-  "as the version before wrote it": "UPDATE collections SET state = x'00'",
+  "from the previous version": "UPDATE collections SET state = x'00'",
 };
 for (const [what, sql] of Object.entries(spoils)) {
   Deno.test(`a collection ${what} isn't returned and is logged`, async () => {

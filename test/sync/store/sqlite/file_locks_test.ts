@@ -10,7 +10,7 @@ import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";
 type GiveBack = () => void;
 
 function inFolder(run: (folder: string) => void): void {
-  // Its own path, as the system tells it of files that are open.
+  // Its path, as the system reports it for open files.
   const folder = Deno.realPathSync(Deno.makeTempDirSync());
   try {
     run(folder);

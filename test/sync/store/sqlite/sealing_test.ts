@@ -59,7 +59,7 @@ function tellingWords(plan: PlanRecords): readonly string[] {
       .flatMap(({ id, name }) => [id, name])
   );
   const words = [...rows, ...names, plan.id, "Groceries", "Dining Out", "demo-token", "move_money"];
-  // Fewer letters stand in any random bytes.
+  // Shorter strings occur in random bytes.
   return [...new Set(words)].filter((word): word is string => word !== null && word.length >= 5);
 }
 

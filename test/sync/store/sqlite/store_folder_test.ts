@@ -10,11 +10,11 @@ import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
 const unsafe: Readonly<
   Record<string, { readonly spoil: (path: string) => Promise<void>; readonly told: RegExp }>
 > = {
-  "that others of the group may write to": {
+  "writable by its group": {
     spoil: (path) => Deno.chmod(path, 0o770),
     told: /others may write to the store's folder: run chmod 700/u,
   },
-  "that everybody may write to": {
+  "writable by everyone": {
     spoil: (path) => Deno.chmod(path, 0o702),
     told: /others may write to the store's folder/u,
   },
