@@ -4,7 +4,7 @@
 export interface PostgresServer {
   /** The URL of a database in it. */
   url(database?: string): string;
-  /** Ends it as a lost machine does: nothing is finished, nobody is told. */
+  /** Stops it like a lost machine: nothing finishes and no client is notified. */
   kill(): Promise<void>;
   /** Starts it again on what it had written. */
   start(): Promise<void>;
@@ -12,7 +12,7 @@ export interface PostgresServer {
   remove(): void;
 }
 
-/** Has it end with whoever started it, even if that is killed: then nothing holds the input. */
+/** Stops it with its parent, even a killed one, because its input closes. */
 const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
 
 const READY = "ready to accept connections";
@@ -57,7 +57,7 @@ function otherUser(): { readonly uid: number; readonly gid: number } | null {
   return { uid: Number(user?.[2] ?? 65_534), gid: Number(user?.[3] ?? 65_534) };
 }
 
-/** Where programs run, and as whom. */
+/** Where and as which user programs run. */
 type Running = Pick<Deno.CommandOptions, "uid" | "gid" | "cwd" | "clearEnv" | "env">;
 
 /** A server's files, made and not started. */
@@ -159,7 +159,7 @@ export async function startPostgres(
   return server;
 }
 
-/** A port of this machine that nobody listens at. */
+/** An unused local port. */
 export function freePort(): number {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr as Deno.NetAddr;

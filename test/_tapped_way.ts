@@ -71,7 +71,7 @@ async function between({ near, far, nth }: Connection, way: TappedWay): Promise<
   const forth = (async () => {
     let isFirst = true;
     for await (const statement of statementsFrom(near)) {
-      // The first message names the user; whoever is cut off there never was connected.
+      // The first message names the user; a connection cut there was never established.
       const verdict = isFirst ? "pass" : way.onStatement(new TextDecoder().decode(statement), nth);
       isFirst = false;
       isCut = verdict !== "pass";

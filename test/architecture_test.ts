@@ -86,7 +86,7 @@ const shipped = [
 const unshipped = (await Promise.all(UNSHIPPED.map(sourcesIn))).flat();
 const everyFile = [...shipped, ...unshipped];
 
-/** Paths of the files of which something holds; such files should not exist. */
+/** Paths of offending files. */
 function offenders(
   files: readonly SourceFile[],
   isOffending: (file: SourceFile) => boolean,
@@ -98,7 +98,7 @@ const partOf = (path: string): string => path.split("/")[0] ?? path;
 const inFolder = (folder: string): readonly SourceFile[] =>
   shipped.filter(({ path }) => partOf(path) === folder);
 
-Deno.test("every part of the tree is found", () => {
+Deno.test("every part of the source tree is found", () => {
   for (const part of FOLDERS) {
     assert(inFolder(part).length > 2, part);
   }
@@ -133,7 +133,7 @@ Deno.test("imports are found in every form", () => {
   ]);
 });
 
-Deno.test("a package that is not in deno.json is named with one version everywhere", () => {
+Deno.test("a package missing from deno.json has the same version everywhere", () => {
   const versions = new Map<string, Set<string>>();
   for (const { code } of everyFile) {
     for (const [, name = "", version = ""] of code.matchAll(/"npm:(@?[^@"]+)@([^/"]+)/gu)) {
@@ -144,7 +144,7 @@ Deno.test("a package that is not in deno.json is named with one version everywhe
   for (const [name, named] of versions) assertEquals(named.size, 1, name);
 });
 
-Deno.test("deno.lock holds what deno.json names, so that a first demo fetches no test packages", async () => {
+Deno.test("deno.lock contains what deno.json names, so a first demo downloads no test packages", async () => {
   const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const { specifiers } = JSON.parse(await Deno.readTextFile(new URL("deno.lock", ROOT)));
   const nameOf = (specifier: string): string => /^npm:(@?[^@]+)/u.exec(specifier)?.[1] ?? specifier;
@@ -164,7 +164,7 @@ for (const [part, targets] of Object.entries(MAY_IMPORT)) {
     assertEquals(wrong, []);
   });
 
-  Deno.test(`${part} uses no package or built-in but its own`, () => {
+  Deno.test(`${part} uses only its own packages and built-ins`, () => {
     const wrong = inFolder(part).flatMap(({ path, imports }) =>
       imports
         .filter((target) => !target.startsWith(".") && MAY_USE[part]?.test(target) !== true)
@@ -174,7 +174,7 @@ for (const [part, targets] of Object.entries(MAY_IMPORT)) {
   });
 }
 
-Deno.test("no file imports itself by way of others, now or later", () => {
+Deno.test("no file imports itself indirectly, statically or dynamically", () => {
   const targets = new Map(shipped.map((file) => [file.path, localImports(file)]));
   // mod.ts starts the program only where it is the main module, never where it is imported.
   targets.set("mod.ts", (targets.get("mod.ts") ?? []).filter((path) => path !== "cli.ts"));
@@ -193,7 +193,7 @@ Deno.test("no file imports itself by way of others, now or later", () => {
   assertEquals([...new Set(circles.filter((circle) => circle !== ""))], []);
 });
 
-Deno.test("the folders of a part form no circle, types included", () => {
+Deno.test("the folders in a part have no import cycles, types included", () => {
   const folderOf = (path: string): string => path.split("/").slice(0, -1).join("/");
   const targets = new Map<string, Set<string>>();
   for (const file of [...shipped, ...unshipped.filter(({ path }) => partOf(path) !== "test")]) {
@@ -230,7 +230,7 @@ Deno.test("no file has more than 400 lines, and no line more than 100 columns", 
 /** Folders that hold one file per thing, however many there are. */
 const ONE_PER_THING = /^(?:test\/)?(?:tools|demo\/household|scripts|domain\/base)$/u;
 
-Deno.test("no folder holds more files than a reader can take in", () => {
+Deno.test("no folder has too many files", () => {
   const counts = new Map<string, number>();
   for (const { path } of everyFile) {
     const folder = path.split("/").slice(0, -1).join("/");
@@ -242,11 +242,11 @@ Deno.test("no folder holds more files than a reader can take in", () => {
   assertEquals(crowded, []);
 });
 
-Deno.test("one file names the driver of the database", () => {
+Deno.test("only one file names the database driver", () => {
   assertEquals(offenders(shipped, ({ imports }) => imports.includes("pg")), DRIVER);
 });
 
-Deno.test("nothing that only HTTP or a database needs is named on the way from the program on stdio", () => {
+Deno.test("the stdio program loads no HTTP or database code", () => {
   const known = new Map(shipped.map((file) => [file.path, file]));
   const reached = new Set(["mod.ts"]);
   for (const path of reached) {
@@ -262,7 +262,7 @@ Deno.test("nothing that only HTTP or a database needs is named on the way from t
   assertEquals([...reached].filter(isApart), []);
 });
 
-Deno.test("demo sees nothing of the client but the wire types and the operations", () => {
+Deno.test("demo imports only wire types and operations from client", () => {
   const wrong = inFolder("demo").flatMap((file) =>
     localImports(file)
       .filter((target) => partOf(target) === "client" && !SEEN_BY_DEMO.test(target))
@@ -271,7 +271,7 @@ Deno.test("demo sees nothing of the client but the wire types and the operations
   assertEquals(wrong, []);
 });
 
-Deno.test("every import of what ships is relative, a built-in, or in the import map", async () => {
+Deno.test("every shipped import is relative, a built-in or in the import map", async () => {
   const { imports } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const known = Object.keys(imports);
   const wrong = shipped.flatMap(({ path, imports: targets }) =>
@@ -283,7 +283,7 @@ Deno.test("every import of what ships is relative, a built-in, or in the import 
   assertEquals(wrong, []);
 });
 
-Deno.test("every relative import names a file that is there", () => {
+Deno.test("every relative import names an existing file", () => {
   const known = new Set(everyFile.map(({ path }) => path));
   const wrong = everyFile.flatMap((file) =>
     localImports(file)
@@ -293,7 +293,7 @@ Deno.test("every relative import names a file that is there", () => {
   assertEquals(wrong, []);
 });
 
-Deno.test("shipped code imports nothing that is not shipped", () => {
+Deno.test("shipped code imports only shipped code", () => {
   const parts = new Set(UNSHIPPED);
   assertEquals(
     offenders(shipped, (file) => localImports(file).some((target) => parts.has(partOf(target)))),
@@ -301,7 +301,7 @@ Deno.test("shipped code imports nothing that is not shipped", () => {
   );
 });
 
-Deno.test("evals know the server by its entry alone: their facts are computed by other code", () => {
+Deno.test("evals import only the server's entry point and compute facts independently", () => {
   const evals = unshipped.filter(({ path }) => partOf(path) === "evals");
   assert(evals.length > 10);
   const known = /^(?:evals\/|mod\.ts$|demo\/)/u;
@@ -326,7 +326,7 @@ const ASKING_OTHERS = [
   "cli/ready.ts",
 ];
 
-Deno.test("only the client reaches the network, and what asks others than YNAB", () => {
+Deno.test("only the client and non-YNAB requesters use the network", () => {
   const reaches =
     /(?<!typeof )\bglobalThis\.fetch\b|(?<![.\w])fetch\s*\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/u;
   const found = offenders(shipped, ({ code }) => reaches.test(code));
@@ -334,7 +334,7 @@ Deno.test("only the client reaches the network, and what asks others than YNAB",
   assert(found.includes("client/upstream_client.ts"));
 });
 
-Deno.test("only listeners use built-ins that reach the network", () => {
+Deno.test("only listeners use network built-ins", () => {
   const found = offenders(shipped, ({ imports }) => imports.some((name) => NETWORK.test(name)));
   assertEquals(found.filter((path) => !LISTENERS.includes(path)), []);
 });
@@ -348,21 +348,21 @@ Deno.test("only cli.ts reads the environment and the arguments", () => {
 
 const impurities: Readonly<Record<string, RegExp>> = {
   "read the clock": /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bperformance\b/u,
-  "throw dice": /\bMath\.random\b|\bcrypto\b/u,
+  "use random numbers": /\bMath\.random\b|\bcrypto\b/u,
   "wait":
     /\bset(?:Timeout|Interval|Immediate)\b|\bqueueMicrotask\b|\basync\b|\bawait\b|\bPromise\b/u,
   "write to the console": /\bconsole\b/u,
-  "reach for globals": /\bglobalThis\b|\bprocess\b/u,
-  "depend on the machine's language": /\btoLocale\w*\(|\blocaleCompare\(|\bIntl\b/u,
+  "use globals": /\bglobalThis\b|\bprocess\b/u,
+  "depend on the machine's locale": /\btoLocale\w*\(|\blocaleCompare\(|\bIntl\b/u,
 };
 
 for (const [what, pattern] of Object.entries(impurities)) {
-  Deno.test(`domain does not ${what}`, () => {
+  Deno.test(`domain doesn't ${what}`, () => {
     assertEquals(offenders(inFolder("domain"), ({ code }) => pattern.test(code)), []);
   });
 }
 
-Deno.test("sync reads no clock but the one that it is given", () => {
+Deno.test("sync reads only the clock passed to it", () => {
   const pattern = /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\b|\bset(?:Timeout|Interval)\b/u;
   assertEquals(offenders(inFolder("sync"), ({ code }) => pattern.test(code)), []);
 });
@@ -378,7 +378,7 @@ Deno.test("every folder has a name in snake_case", () => {
   assertEquals(offenders(everyFile, isWrong), []);
 });
 
-Deno.test("no file is a drawer for everything, or a barrel", () => {
+Deno.test("no file is a catch-all or a barrel", () => {
   const drawer = /(?:^|\/)_?(?:[a-z_]+_)?(?:utils?|helpers?|common|shared|misc|types)\.ts$/u;
   const barrel = /(?:^|\/)_?index\.ts$|(?:^|\/)mod\.ts$/u;
   assertEquals(offenders(everyFile, ({ path }) => drawer.test(path)), []);

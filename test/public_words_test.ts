@@ -74,7 +74,7 @@ async function sourcesIn(folder: string): Promise<readonly string[]> {
   return paths;
 }
 
-Deno.test("literalsOf() gives strings and the parts of templates, and neither imports nor comments", () => {
+Deno.test("literalsOf() returns strings and template parts, but no imports or comments", () => {
   const source = [
     'import { a } from "./a.ts";',
     "// one upstream",
@@ -89,7 +89,7 @@ Deno.test("literalsOf() gives strings and the parts of templates, and neither im
   assertEquals(slips("run `demo-upstream`\nthe upstream API"), ["the upstream API"]);
 });
 
-Deno.test("no sentence of the source says upstream", async () => {
+Deno.test("no sentence in the source says upstream", async () => {
   const paths = ["mod.ts", "cli.ts", ...(await Promise.all(FOLDERS.map(sourcesIn))).flat()];
   const found = paths.flatMap((path) =>
     literalsOf(path, Deno.readTextFileSync(new URL(path, ROOT)))
@@ -101,7 +101,7 @@ Deno.test("no sentence of the source says upstream", async () => {
 });
 
 for (const profile of profiles) {
-  Deno.test(`nothing that the ${profile} server tells about itself says upstream`, async () => {
+  Deno.test(`nothing the ${profile} server says about itself says upstream`, async () => {
     await using world = await aWorld({ profile, write: true });
     const { client } = world;
     const told = [

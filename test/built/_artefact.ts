@@ -1,4 +1,4 @@
-/** What there is to build. */
+/** Artifacts to build. */
 export interface Product {
   /** Name of the file. */
   readonly file: string;

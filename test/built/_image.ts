@@ -22,7 +22,7 @@ const EXPECTED = new RegExp(
   "u",
 );
 
-/** What a file of it may be read and run as: owned by root, and written by nobody else. */
+/** Allowed file modes: owned by root and writable only by root. */
 const OWNED = /^[-d]rw[-x]r-[-x]r-[-x] 0\/0 /u;
 
 /** Gives the archive of the image: the one of a release, or one of an executable. */
@@ -41,7 +41,7 @@ export interface UnpackedImage {
   readonly tags: readonly string[];
   /** The folder that is its root. */
   readonly root: string;
-  /** Its files and folders, as `tar` tells them. */
+  /** Its files and folders, as `tar` lists them. */
   readonly listed: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export async function unpackedImage(archive: string, folder: string): Promise<Un
   return { config, tags, root, listed };
 }
 
-/** It says whose it is, runs one program as nobody's account, and holds nothing else to run. */
+/** It has its labels, runs one program without an account and contains no other executable. */
 export function assertHoldsTheServerAlone({ config, tags, listed }: UnpackedImage): void {
   const { User, Entrypoint, Cmd, Env, Labels } = config.config;
   assertEquals([tags, config.os], [[IMAGE], "linux"]);

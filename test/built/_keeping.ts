@@ -38,7 +38,7 @@ export async function serveUpstream(stateHome: string): Promise<ServedUpstream> 
   };
 }
 
-/** Changes the plan, ends the artefact, starts it anew and takes the change back there. */
+/** Changes the plan, restarts the artifact and undoes the change. */
 export async function assertKeeps(commandFor: CommandFor, stateHome: string): Promise<void> {
   await using served = await serveUpstream(stateHome);
   const command = commandFor(served.args, served.env);

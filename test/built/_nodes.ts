@@ -10,13 +10,13 @@ const TOO_OLD = "20.20.2";
 /** Whether everything is tested, whatever has to be downloaded for it. */
 export const isEverything: boolean = Deno.env.get("BUILT_ALL") === "1";
 
-/** Gives the executables of every Node to test on; none where there is none. */
+/** Returns the executables of every Node to test on, if any. */
 export async function nodesToTest(): Promise<readonly string[]> {
   if (!isEverything) return [await findNode()].filter((node) => node !== null);
   return await Promise.all(NEWER.map(required));
 }
 
-/** Gives the executables of the Nodes on which servers listen; none where there is none. */
+/** Returns the executables of the Nodes that servers run on, if any. */
 export async function nodesToServe(): Promise<readonly string[]> {
   if (isEverything) return await nodesToTest();
   const node = await findNode();

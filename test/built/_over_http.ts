@@ -4,7 +4,7 @@ import { toolsOf } from "../../server/offered_tools.ts";
 import { HTTP_TOKEN, type Runtime, startHttp } from "../remote/http/_runtimes.ts";
 import { OAuthHost } from "../remote/sign_in/_oauth_host.ts";
 
-/** Starts an artefact over HTTP and asks it, with the token and as one who signs in. */
+/** Starts an artifact over HTTP and calls it with the token and after a sign-in. */
 export async function assertServesHttp(command: readonly string[]): Promise<void> {
   await assertAnswers(command);
   await assertSignsIn({ name: "artefact", command });
@@ -26,7 +26,7 @@ export async function assertSignsIn(
   assertEquals(names, toolsOf("fuller", true).map(({ name }) => name));
 }
 
-/** Gives a port that nobody listens on; what is started next gets it. */
+/** Returns an unused port for the next process. */
 function freePort(): number {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return listener.addr.port;

@@ -9,7 +9,7 @@ import { type Talk, talkWith, withoutDigests } from "./_talk.ts";
 /** Command line under which every artefact is asked. */
 export const SERVE: readonly string[] = [...SERVE_DEMO, "--write", "--store", "memory"];
 
-/** What a host of either era is answered; the one of 2025 has a user who ticks the box. */
+/** Responses to a host of either era; the 2025 host's user checks the box. */
 interface Talks {
   readonly by2026: Talk;
   readonly by2025: Talk;

@@ -29,7 +29,7 @@ export interface Talk {
   readonly answers: readonly Answer[];
   /** Answers on the way of a change and its undo, random codes taken out. */
   readonly change: readonly Answer[];
-  /** The changed row, as it was before, in between and in the end. */
+  /** The changed row before, during and after the change. */
   readonly row: readonly unknown[];
 }
 

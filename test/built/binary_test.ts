@@ -16,10 +16,10 @@ import { assertNoPath } from "./_private.ts";
 import { assertServesHttp } from "./_over_http.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 
-/** The program is in the last part of the file: the rest is Node, as it was built elsewhere. */
+/** The program is at the end of the file; the rest is an unchanged Node. */
 const PROGRAM_BYTES = 4_000_000;
 
-// npm has no Node to build on where there is none to test on.
+// npm has no Node to build on when there is none to test on.
 const isBuilt = Deno.env.has("BUILT_FOLDER") ||
   await findNode() !== null && Deno.build.os === "linux";
 
@@ -33,25 +33,25 @@ Deno.test({
       const alone = { PATH: folder, HOME: folder, NODE_OPTIONS: "--permission" };
 
       await t.step(
-        "answers as the source does on Deno",
+        "gives the same responses as the source on Deno",
         () => assertSameAsSource({ command: path, args: SERVE, env: alone }),
       );
 
       await t.step(
-        "keeps the copy and the journal over a restart",
+        "keeps the cache and the journal across a restart",
         () => assertKeeps((args, env) => ({ command: path, args, env }), `${folder}/state`),
       );
 
       await t.step("serves over HTTP", () => assertServesHttp([path]));
 
-      await t.step("says its version, and refuses what it does not know", async () => {
+      await t.step("prints its version and rejects unknown arguments", async () => {
         assertEquals(await endOf(path, ["--version"], alone), [0, `${VERSION}\n`, ""]);
         const [code, , err] = await endOf(path, ["--writ"], alone);
         assertEquals(code, 2);
         assertStringIncludes(err, "did you mean --write?");
       });
 
-      await t.step("is held to what it may read while it is asked", async () => {
+      await t.step("can read only allowed files during a permission prompt", async () => {
         const token = `${folder}/token`;
         await Deno.writeTextFile(token, "secret", { mode: 0o600 });
         const [code, , err] = await endOf(
@@ -63,7 +63,7 @@ Deno.test({
         assertStringIncludes(err, "cannot read");
       });
 
-      await t.step("holds no path of a machine, and passes on the licences", async () => {
+      await t.step("contains no local path and includes the licenses", async () => {
         const bytes = await Deno.readFile(path);
         const program = new TextDecoder("latin1").decode(
           bytes.subarray(bytes.length - PROGRAM_BYTES),
@@ -84,13 +84,13 @@ Deno.test({
       const archive = await builtImage(path, folder);
       if (archive === null) return;
       const image = await unpackedImage(archive, `${folder}/image`);
-      await t.step("in an image: alone, as a user of no account", () => {
+      await t.step("in an image: runs alone as a user without an account", () => {
         assertHoldsTheServerAlone(image);
       });
       if (!canRunImages()) return;
       await t.step("in an image: finds its libraries", () => assertFindsItsLibraries(image));
       await t.step(
-        "in an image: serves on a root that can't be written",
+        "in an image: serves with a read-only root",
         () => assertServesReadOnly(image),
       );
     }),

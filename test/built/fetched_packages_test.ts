@@ -12,16 +12,16 @@ async function packagesOf(entry: string): Promise<readonly string[]> {
 
 const onStdio = ["@modelcontextprotocol/server", "zod"];
 
-Deno.test("a first start on stdio fetches two packages, however HTTP is served", async () => {
+Deno.test("a first start on stdio downloads two packages, however HTTP is served", async () => {
   assertEquals(await packagesOf("mod.ts"), onStdio);
   assertEquals(await packagesOf("cli.ts"), onStdio);
 });
 
-Deno.test("a first start over HTTP fetches three more", async () => {
+Deno.test("a first start over HTTP downloads three more", async () => {
   const more = ["@modelcontextprotocol/node", ...onStdio, "jose", "oidc-provider"].toSorted();
   assertEquals(await packagesOf("http.ts"), more);
 });
 
-Deno.test("who opens a database in a program of their own fetches its driver with it", async () => {
+Deno.test("a program that opens a database downloads its driver", async () => {
   assertEquals(await packagesOf("postgres.ts"), ["pg", "zod"]);
 });

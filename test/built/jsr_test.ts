@@ -19,7 +19,7 @@ const PROGRAMS = ["mod.ts", "http.ts"];
 /** What the program loads by a name that it makes up, as its packages are not for everybody. */
 const LOADED_WHEN_ASKED = ["remote/postgres/open_postgres.ts"];
 
-Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
+Deno.test("the files published to JSR in a separate folder", async (t) => {
   const folder = await Deno.makeTempDir();
   try {
     const files = await publishedFiles();
@@ -28,17 +28,20 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
     assertEquals(forms.length, 2);
 
     for (const { permissions } of forms) {
-      await t.step(`answer as the source does with ${permissions.join(" ")}`, async () => {
-        const state = `${folder}/state`;
-        const own = permissions.map((one) => one.replace(EXAMPLE_STATE_FOLDERS.Linux, state));
-        const args = ["run", "--quiet", ...own, `${folder}/published/mod.ts`, ...SERVE];
-        const env = childEnvironment({});
-        await assertSameAsSource({ command: Deno.execPath(), args, env });
-      });
+      await t.step(
+        `give the same responses as the source with ${permissions.join(" ")}`,
+        async () => {
+          const state = `${folder}/state`;
+          const own = permissions.map((one) => one.replace(EXAMPLE_STATE_FOLDERS.Linux, state));
+          const args = ["run", "--quiet", ...own, `${folder}/published/mod.ts`, ...SERVE];
+          const env = childEnvironment({});
+          await assertSameAsSource({ command: Deno.execPath(), args, env });
+        },
+      );
     }
 
     await t.step(
-      "answer too where each is fetched when it is needed, with no more permissions",
+      "respond with the same permissions when loaded on demand",
       async () => {
         await using registry = await serveFiles(`${folder}/published`);
         const [{ permissions } = NO_FORM] = forms;
@@ -66,20 +69,23 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
     const [inMemory = NO_FORM, keeping = NO_FORM] = forms;
     const entry = `${folder}/published/mod.ts`;
 
-    await t.step("keep the copy and the journal over a restart with the second form", async () => {
-      const home = `${folder}/home`;
-      const { permissions, settings } = onLoopback(keeping, `${home}/${PROGRAM}`);
-      assertEquals(settings, ["--store", `sqlite:${home}/${PROGRAM}`]);
-      const start = ["run", "--quiet", ...permissions, entry];
-      const deno = { DENO_DIR: await denoFolder() };
-      await assertKeeps((args, env) => ({
-        command: Deno.execPath(),
-        args: [...start, ...args, ...settings],
-        env: childEnvironment({ ...env, ...deno }),
-      }), home);
-    });
+    await t.step(
+      "keep the cache and the journal across a restart with the second form",
+      async () => {
+        const home = `${folder}/home`;
+        const { permissions, settings } = onLoopback(keeping, `${home}/${PROGRAM}`);
+        assertEquals(settings, ["--store", `sqlite:${home}/${PROGRAM}`]);
+        const start = ["run", "--quiet", ...permissions, entry];
+        const deno = { DENO_DIR: await denoFolder() };
+        await assertKeeps((args, env) => ({
+          command: Deno.execPath(),
+          args: [...start, ...args, ...settings],
+          env: childEnvironment({ ...env, ...deno }),
+        }), home);
+      },
+    );
 
-    await t.step("say once that the copy is in memory with the first form", async () => {
+    await t.step("report once that the cache is in memory with the first form", async () => {
       await using served = await serveUpstream(`${folder}/unused`);
       const { permissions } = onLoopback(inMemory, "");
       const args = ["run", "--quiet", ...permissions, entry, ...served.args];
@@ -91,7 +97,7 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
       assertEquals(stderr.split("store_in_memory").length - 1, 1, stderr);
     });
 
-    await t.step("are those that the program reaches, and the papers", async () => {
+    await t.step("are the program's dependencies and documents", async () => {
       const source = files.filter((file) => /\.ts$|^demo\/household\/table\.json$/u.test(file));
       assertEquals(source.toSorted(), await reachedFiles());
       const papers = [
@@ -106,7 +112,7 @@ Deno.test("the files that go to JSR, in a folder of their own", async (t) => {
     });
 
     await t.step(
-      "hold no test, script, benchmark or path of a machine",
+      "contain no test, script, benchmark or local path",
       () => assertNothingPrivate(`${folder}/published`, files),
     );
   } finally {
@@ -124,10 +130,10 @@ Deno.test("every public symbol is documented", async () => {
   assertEquals(faults.map(([, fault]) => fault), []);
 });
 
-/** What the page about hosts tells a host to start with Deno. */
+/** The Deno command on the hosts page. */
 interface Form {
   readonly permissions: readonly string[];
-  /** What stands behind the package. */
+  /** Arguments after the package. */
   readonly settings: readonly string[];
 }
 
@@ -210,7 +216,7 @@ async function formsOfHosts(): Promise<readonly Form[]> {
     });
 }
 
-/** Whether a setting names the folder of a system that the tests do not stand in for. */
+/** Whether a setting names a folder of a system these tests don't cover. */
 function isOfOtherSystem(setting: string): boolean {
   const { macOS, Windows } = EXAMPLE_STATE_FOLDERS;
   return setting.includes(macOS) || setting.includes(Windows);

@@ -23,7 +23,7 @@ interface HostSettings {
 }
 
 Deno.test({
-  name: "the bundle, unpacked by a desktop host",
+  name: "the bundle unpacked by a desktop host",
   ignore: node === undefined,
   fn: (t) =>
     withArtefact({ file: BUNDLE_FILE, build: buildBundle }, async ({ path, folder }) => {
@@ -31,7 +31,7 @@ Deno.test({
       await run("node", [fileURLToPath(await packerFile("cli/cli.js")), "unpack", path, unpacked]);
       const manifest = JSON.parse(await Deno.readTextFile(`${unpacked}/manifest.json`));
 
-      await t.step("answers as the source does where changes are allowed", async () => {
+      await t.step("gives the same responses as the source with changes enabled", async () => {
         const settings = await settingsFor(unpacked, { access_token: "secret", write: true });
         assertEquals([settings?.command, settings?.env["BUDGET_ACCESS_TOKEN"]], ["node", "secret"]);
         for (const one of nodes) {
@@ -40,7 +40,7 @@ Deno.test({
         }
       });
 
-      await t.step("only reads where the user did not allow changes", async () => {
+      await t.step("is read-only unless the user enabled changes", async () => {
         const { args, env } = await settingsFor(unpacked, { access_token: "secret" }) ??
           { args: [], env: {} };
         const command = { command: node ?? "", args: [...args, ...withoutWrite], env };
@@ -49,7 +49,7 @@ Deno.test({
         assertEquals(names, toolsOf("fuller", false).map(({ name }) => name));
       });
 
-      await t.step("asks for the token as a secret, and needs none for the demo", async () => {
+      await t.step("declares the token as a secret and needs none for the demo", async () => {
         const { access_token: token, demo, write, confirm } = manifest.user_config;
         assertEquals([token.sensitive, token.required, token.type], [true, false, "string"]);
         assertEquals([demo.type, demo.default], ["boolean", false]);
@@ -61,20 +61,23 @@ Deno.test({
         assert(text.includes("Household"), text);
       });
 
-      await t.step("says in every answer what is missing when nothing was filled in", async () => {
-        const { args, env } = await settingsFor(unpacked, {}) ?? { args: [], env: {} };
-        await using host = await openHost2026({ command: node ?? "", args, env });
-        const { text } = await host.call("list_plans", {});
-        assert(text.startsWith("unauthorized: no access token is set"), text);
-      });
+      await t.step(
+        "explains in every response what is missing when no settings were given",
+        async () => {
+          const { args, env } = await settingsFor(unpacked, {}) ?? { args: [], env: {} };
+          await using host = await openHost2026({ command: node ?? "", args, env });
+          const { text } = await host.call("list_plans", {});
+          assert(text.startsWith("unauthorized: no access token is set"), text);
+        },
+      );
 
-      await t.step("shows a directory its icon, its look and its privacy policy", () => {
+      await t.step("contains an icon, an appearance and a privacy policy for directories", () => {
         assertEquals([manifest.icon, manifest.screenshots], ["icon.png", ["screenshot.png"]]);
         assertEquals(manifest.privacy_policies.length, 2);
         assert(manifest.privacy_policies[0].endsWith("#privacy-policy"));
       });
 
-      await t.step("holds the program and nothing private", async () => {
+      await t.step("contains only the program", async () => {
         const files = [...filesIn(unpacked)];
         assertEquals(
           files.filter((file) => !file.startsWith("bin/")).sort(),

@@ -14,7 +14,7 @@ import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
 const nodes = await nodesToTest();
 const [node] = nodes;
 
-/** Packages of which the library has no need until HTTP is served or a database opened. */
+/** Packages the library needs only for HTTP or a database. */
 const PEERS = ["@modelcontextprotocol/node", "jose", "oidc-provider", "pg"];
 
 const USING_IT = `
@@ -31,7 +31,7 @@ console.log(JSON.stringify({ isConnected, served: typeof serveStdio }));
 `;
 
 Deno.test({
-  name: "the npm package, installed into an empty folder",
+  name: "the npm package installed in an empty folder",
   ignore: node === undefined,
   fn: (t) =>
     withArtefact({ file: NPM_FILE, build: buildNpm }, async ({ path, folder }) => {
@@ -41,14 +41,17 @@ Deno.test({
       for (const one of nodes) {
         const { stdout } = await new Deno.Command(one, { args: ["--version"] }).output();
         const version = new TextDecoder().decode(stdout).trim();
-        await t.step(`answers on Node ${version} as the source does on Deno`, async () => {
-          // It may read nothing but its own files.
-          const args = ["--permission", `--allow-fs-read=${dirname(program)}`, program, ...SERVE];
-          await assertSameAsSource({ command: one, args, env: {} });
-        });
+        await t.step(
+          `gives the same responses on Node ${version} as the source on Deno`,
+          async () => {
+            // It may read nothing but its own files.
+            const args = ["--permission", `--allow-fs-read=${dirname(program)}`, program, ...SERVE];
+            await assertSameAsSource({ command: one, args, env: {} });
+          },
+        );
       }
 
-      await t.step("keeps the copy and the journal over a restart", () =>
+      await t.step("keeps the cache and the journal across a restart", () =>
         assertKeeps(
           (args, env) => ({ command: node ?? "", args: [program, ...args], env }),
           `${folder}/state`,
@@ -56,19 +59,19 @@ Deno.test({
 
       await t.step("serves over HTTP", () => assertServesHttp([node ?? "", program]));
 
-      await t.step("holds no test, script, benchmark or path of a machine", async () => {
+      await t.step("contains no test, script, benchmark or local path", async () => {
         const top = new Set(files.map((file) => file.split("/")[0]));
         assertEquals([...top].sort(), [...manifest.files, "package.json"].sort());
         await assertNothingPrivate(`${folder}/node_modules/${PACKAGE}`, files);
       });
 
-      await t.step("tells npm all that npm asks for", () => {
+      await t.step("has all metadata that npm requires", () => {
         assertEquals(manifest.bin, { [PROGRAM]: `bin/${PROGRAM}.js` });
         assertEquals(manifest.engines, { node: `>=${LEAST_NODE}` });
         assertEquals([manifest.type, manifest.license], ["module", "MIT"]);
         assertEquals(manifest.publishConfig, { access: "public", provenance: true });
         assertEquals(Object.keys(manifest.dependencies), ["@modelcontextprotocol/server", "zod"]);
-        // What only HTTP or a database needs is in the program's bundle: nobody else is to download it.
+        // HTTP and database packages are bundled; library users don't download them.
         assertEquals(Object.keys(manifest.peerDependencies), PEERS);
         assertEquals(
           Object.values(manifest.peerDependenciesMeta),
@@ -78,7 +81,7 @@ Deno.test({
         assert(manifest.keywords.length > 3);
       });
 
-      await t.step("passes on the licences of what is bundled", async () => {
+      await t.step("includes the licenses of bundled packages", async () => {
         const path = `${folder}/node_modules/${PACKAGE}/bin/program/LICENSES.txt`;
         const text = await Deno.readTextFile(path);
         const inPage = ["preact"];
@@ -98,7 +101,7 @@ Deno.test({
 
       const old = await tooOldNode();
       await t.step({
-        name: "says on an older Node what is needed",
+        name: "names the required version on an older Node",
         ignore: old === null,
         fn: async () => {
           const { code, stdout, stderr } = await new Deno.Command(old ?? "", {
@@ -132,7 +135,7 @@ async function assertUsable(folder: string, node: string): Promise<void> {
 /** What a user's TypeScript program needs: the SDK's own types speak of Node's. */
 const COMPILER = ["typescript@5.9.3", "@types/node@24.13.3"];
 
-/** Installs the tarball as a user does, beside a compiler; gives the program's file. */
+/** Installs the tarball with a compiler like a user; returns the program's file. */
 async function installed(tarball: string, folder: string): Promise<string> {
   await Deno.writeTextFile(`${folder}/package.json`, `{ "private": true, "type": "module" }`);
   const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];

@@ -13,7 +13,7 @@ import { assertJournalAgrees } from "./_journal_agrees.ts";
 import { type PlanDifference, planDifference } from "./plans/_plan_difference.ts";
 import { argumentsOf, otherRequest, ownerEdit, pick, type Step } from "./_random_changes.ts";
 
-/** A world, and what of it will not be as it was when all is taken back. */
+/** A world and what undoing everything won't restore. */
 export interface Life {
   readonly world: ChangeWorld;
   /** The plan at the start. */
@@ -210,7 +210,7 @@ async function completed(step: Step, { world }: Life): Promise<Args> {
   return { ...args, bank_balance: structured?.["cleared_balance"] ?? 987_654 };
 }
 
-/** Now and then only one record is to be undone. */
+/** Sometimes undoes only one record. */
 function partOf(entry: JournalEntry | undefined, { one, two }: Step): Args {
   const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
   const target = pick(targets, one);

@@ -10,7 +10,7 @@ export function assertJournalAgrees(entry: JournalEntry, records: PlanRecords): 
     for (const target of step.targets) {
       const { id, outcome, label } = target;
       assertEquals(outcome, "done", `${entry.summary}: ${label}`);
-      // What a later step has set again is told there.
+      // Values set again by a later step are listed there.
       const later = all.slice(all.indexOf(target) + 1).filter((one) => one.id === id);
       const after = target.after === null
         ? null

@@ -78,7 +78,7 @@ const DAYS = ["2026-03-14", "2026-03-01", "2026-02-10", "2026-04-30"];
 
 type Maker = (step: Step, records: PlanRecords) => Args;
 
-/** Arguments of which most are good; for any other tool its schema has to do. */
+/** Mostly valid arguments; other tools use their schema. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   undo_operation: () => ({}),
   edit_transaction: editArguments,
@@ -180,7 +180,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   }),
 };
 
-/** Some fields of a transaction, of which a split or a transfer refuses a part. */
+/** Some transaction fields; splits and transfers reject part of them. */
 function editArguments(step: Step, records: PlanRecords): Args {
   const { one, two, three, amount } = step;
   const [transaction_id = ""] = rowsOf(step, records);

@@ -70,7 +70,7 @@ function outcomesOf(entry: JournalEntry | undefined): readonly string[] {
   return entry?.steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome)) ?? [];
 }
 
-Deno.test("carryOut() hands over an intent that may be written down, and sends nothing", async () => {
+Deno.test("carryOut() reports an intent that may be stored and sends nothing", async () => {
   const store = createMemoryStore(Date.now).changes;
   const unanswered = new UnansweredCommitError({ cause: new Error("connection reset") });
   for (const [cause, expected] of [[unanswered, 1], [new Error("disk full"), 0]] as const) {
@@ -97,7 +97,7 @@ Deno.test("carryOut() hands over an intent that may be written down, and sends n
   }
 });
 
-Deno.test("carryOut() says so when the journal can't be closed, which calls all of it unknown", async () => {
+Deno.test("carryOut() reports every step as unknown when the journal entry can't be closed", async () => {
   const { reply, entry } = await carriedOut({ environment: { store: fullAfter(0) } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], ["applied", "intended", [
     "unknown",
@@ -108,13 +108,13 @@ Deno.test("carryOut() says so when the journal can't be closed, which calls all 
   );
 });
 
-Deno.test("carryOut() goes on when the journal fails between steps, and never says less than may be", async () => {
+Deno.test("carryOut() continues when a journal write fails between steps and records every possible change", async () => {
   const draft = { steps: [step, step, step] };
   const { entry } = await carriedOut({ environment: { store: fullAfter(1) }, draft });
   assertEquals([entry?.state, outcomesOf(entry)], ["intended", ["done", "unknown", "unknown"]]);
 });
 
-Deno.test("carryOut() warns of no journal that was written in the end", async () => {
+Deno.test("carryOut() omits the journal warning when the last write succeeded", async () => {
   const store = createMemoryStore(Date.now).changes;
   let count = 0;
   const once: ChangeStore = {
@@ -127,7 +127,7 @@ Deno.test("carryOut() warns of no journal that was written in the end", async ()
   assertEquals([reply.status, reply.warnings, entry?.state], ["applied", [], "applied"]);
 });
 
-Deno.test("carryOut() is uncertain, not failed, when the server itself fails before the steps end", async () => {
+Deno.test("carryOut() is uncertain, not failed, when the server fails before the steps end", async () => {
   const whileWriting = (): Promise<never> => Promise.reject(new TypeError("x is null"));
   const { reply, entry, faults } = await carriedOut({ environment: { whileWriting } });
   assertEquals([reply.status, entry?.state, outcomesOf(entry)], [
@@ -139,7 +139,7 @@ Deno.test("carryOut() is uncertain, not failed, when the server itself fails bef
   assertEquals(reply.operation_id, entry?.operationId);
 });
 
-Deno.test("carryOut() says what was applied when the server itself fails after the steps", async () => {
+Deno.test("carryOut() reports what was applied when the server fails after the steps", async () => {
   const whileWriting: ChangeEnvironment["whileWriting"] = async (run) => {
     await run();
     throw new TypeError("x is null");
@@ -150,7 +150,7 @@ Deno.test("carryOut() says what was applied when the server itself fails after t
   assertEquals(faults, ["TypeError", "TypeError"]);
 });
 
-Deno.test("carryOut() says that it was applied when the answer can't be put into words", async () => {
+Deno.test("carryOut() reports success when the response can't be rendered", async () => {
   const told = (): never => {
     throw new TypeError("x is null");
   };
@@ -158,14 +158,14 @@ Deno.test("carryOut() says that it was applied when the answer can't be put into
   assertEquals([reply.status, faults], ["applied", ["TypeError"]]);
 });
 
-Deno.test("carryOut() ends with an error and no operation when nothing of it was applied", async () => {
+Deno.test("carryOut() throws without an operation id when nothing was applied", async () => {
   const error = await assertRejects(() => carriedOut({ flag: null }), ToolError);
   assertEquals(error.code, "rejected");
   assertMatch(error.message, /applied none of it/);
   assertEquals(error.rows, ["a row: YNAB did not take flag"]);
 });
 
-Deno.test("carryOut() can take back what was stored otherwise, and shows only what is so", async () => {
+Deno.test("carryOut() makes values YNAB stored differently undoable and shows only stored values", async () => {
   const { reply, entry } = await carriedOut({ flag: "blue" });
   assertEquals([reply.status, entry?.state], ["applied", "applied"]);
   assertEquals(reply.changes, []);
@@ -175,7 +175,7 @@ Deno.test("carryOut() can take back what was stored otherwise, and shows only wh
   assertEquals([target?.before, target?.after], [{ flag_color: null }, { flag_color: "blue" }]);
 });
 
-Deno.test("carryOut() sends a step only while its lease holds for as long as one may take", async () => {
+Deno.test("carryOut() sends a step only when its lease covers the longest possible request", async () => {
   for (const leaseMs of [0, 35_000]) {
     const refusal = await assertRejects(() => carriedOut({ leaseMs }), UpstreamError);
     assertEquals([refusal.code, refusal.uncertain], ["unavailable", false]);
@@ -183,7 +183,7 @@ Deno.test("carryOut() sends a step only while its lease holds for as long as one
   assertEquals((await carriedOut({ leaseMs: 35_001 })).reply.status, "applied");
 });
 
-Deno.test("carryOut() begins nothing where the intent is not taken, and says so", async () => {
+Deno.test("carryOut() stops and reports when the intent is rejected", async () => {
   const store = createMemoryStore(Date.now).changes;
   const environment = { store: { ...store, begin: () => Promise.resolve(false) } };
   const error = await assertRejects(() => carriedOut({ environment }), ToolError);
@@ -193,7 +193,7 @@ Deno.test("carryOut() begins nothing where the intent is not taken, and says so"
   ]);
 });
 
-/** What the copy is told was written. */
+/** Writes reported to the cache. */
 async function written(replaced: Replaced): Promise<readonly unknown[]> {
   const told: unknown[] = [];
   const onWritten = (answers: readonly unknown[], missing: unknown): Promise<void> => {
@@ -224,7 +224,7 @@ function renaming(ids: readonly string[], lost: readonly string[]): Replaced {
   };
 }
 
-Deno.test("carryOut() tells the copy what YNAB answered, and whether names may be others by now", async () => {
+Deno.test("carryOut() updates the cache with YNAB's response and whether names may have changed", async () => {
   assertEquals(await written({}), [1, { areNamesOpen: false }]);
   assertEquals(await written(renaming(["a", "b"], [])), [2, { areNamesOpen: false }]);
   assertEquals(await written(renaming(["a", "b"], ["b"])), [1, { areNamesOpen: true }]);
@@ -244,7 +244,7 @@ Deno.test("carryOut() tells the copy what YNAB answered, and whether names may b
   ]);
 });
 
-Deno.test("carryOut() tells the copy nothing that the journal was not told", async () => {
+Deno.test("carryOut() updates the cache with nothing that isn't in the journal", async () => {
   assertEquals(await written({ environment: { store: fullAfter(0) } }), [0, {
     areNamesOpen: false,
   }]);

@@ -50,7 +50,7 @@ async function refusalOf(call: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-Deno.test("a code works for the call that it was given to", async () => {
+Deno.test("a code confirms the call it was issued for", async () => {
   const { confirmations } = confirmationsOf();
   const { code, preview } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
   assertMatch(code, /^[0-9a-hjkmnp-tv-z]{12}$/);
@@ -68,7 +68,7 @@ const others: readonly (readonly [what: string, call: Partial<ConfirmingCall>, w
   ["somebody", { principal: "somebody" }, "was given to somebody else"],
 ];
 for (const [what, call, why] of others) {
-  Deno.test(`a code does not work for ${what}`, async () => {
+  Deno.test(`a code doesn't confirm ${what}`, async () => {
     const { confirmations } = confirmationsOf();
     const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
     assertEquals(
@@ -78,7 +78,7 @@ for (const [what, call, why] of others) {
   });
 }
 
-Deno.test("a code works for nobody but its principal", async () => {
+Deno.test("a code works only for its principal", async () => {
   const { confirmations } = confirmationsOf();
   const mine = { ...binding, principal: "me" };
   const { code } = await confirmations.issue({ ...mine, way: "code" }, aDraft());
@@ -86,7 +86,7 @@ Deno.test("a code works for nobody but its principal", async () => {
   assertMatch(await refusalOf(confirmations.check(code, byCode)), /was given to somebody else/);
 });
 
-Deno.test("a code is over after ten minutes, and when it was declined", async () => {
+Deno.test("a code expires after ten minutes and when it is declined", async () => {
   const { confirmations, at } = confirmationsOf();
   const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
   at(599_999);
@@ -104,7 +104,7 @@ Deno.test("a code is over after ten minutes, and when it was declined", async ()
   );
 });
 
-Deno.test("a code can't be declined when a change has used it", async () => {
+Deno.test("a code can't be declined after a change has used it", async () => {
   const { confirmations, store, at } = confirmationsOf();
   const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
   const body = anEntry({ operationId: "o7" });
@@ -116,7 +116,7 @@ Deno.test("a code can't be declined when a change has used it", async () => {
   );
 });
 
-Deno.test("a preview with a card has a name, which its code leads to and not the other way", async () => {
+Deno.test("a preview with a card has a name that its code reveals, but not vice versa", async () => {
   const { confirmations } = confirmationsOf();
   const issued = await confirmations.issue({ ...binding, ...withCard() }, aDraft());
   const preview = issued.preview ?? "";
@@ -133,7 +133,7 @@ Deno.test("a preview with a card has a name, which its code leads to and not the
   );
 });
 
-Deno.test("a code without a card is none that a card can name", async () => {
+Deno.test("a code without a card can't be named by a card", async () => {
   const { confirmations } = confirmationsOf();
   const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
   assertEquals(
@@ -146,7 +146,7 @@ Deno.test("a code without a card is none that a card can name", async () => {
 });
 
 for (const [way, isForCard] of [["card", true], ["card_or_code", true], ["code", false]] as const) {
-  Deno.test(`what is kept of a preview says that ${way} ${isForCard ? "is" : "is not"} for a card`, async () => {
+  Deno.test(`a stored preview records that ${way} ${isForCard ? "has" : "doesn't have"} a card`, async () => {
     const { confirmations } = confirmationsOf();
     const { shown } = withCard();
     const issued = { ...binding, principal: "me", way, shown };
@@ -167,7 +167,7 @@ for (const [way, isForCard] of [["card", true], ["card_or_code", true], ["code",
   });
 }
 
-Deno.test("a change is what was previewed, or the records are named that have moved", async () => {
+Deno.test("a change matches its preview or names the records that moved", async () => {
   const { confirmations } = confirmationsOf();
   const { code } = await confirmations.issue({ ...binding, way: "code" }, drafted(null));
   await confirmations.compare(code, drafted(null));

@@ -14,7 +14,7 @@ async function stateAfter(closed: typeof undo): Promise<string | undefined> {
   return (await journal.find("p", "change"))?.state;
 }
 
-Deno.test("Journal.close() marks a change undone that was taken back whole, and no other", async () => {
+Deno.test("Journal.close() marks only completely reverted changes undone", async () => {
   assertEquals(await stateAfter(undo), "undone");
   assertEquals(await stateAfter({ ...undo, isPart: true }), "applied");
   assertEquals(await stateAfter({ ...undo, state: "partly" }), "applied");
@@ -22,7 +22,7 @@ Deno.test("Journal.close() marks a change undone that was taken back whole, and 
   assertEquals(await stateAfter({ ...undo, undoes: "another" }), "applied");
 });
 
-Deno.test("Journal.openEntries() gives what is open, and notes what is not once", async () => {
+Deno.test("Journal.openEntries() returns open entries and records closed ones once", async () => {
   const store = createMemoryStore(() => 0).changes;
   const noted: unknown[] = [];
   const journal = new Journal({
@@ -47,7 +47,7 @@ Deno.test("Journal.openEntries() gives what is open, and notes what is not once"
   assertEquals(noted.length, 1);
 });
 
-Deno.test("Journal tells what can't be read apart from what can", async () => {
+Deno.test("Journal separates unreadable entries from readable ones", async () => {
   const store = createMemoryStore(() => 0).changes;
   const damaged = { operationId: "damaged", planId: "p", at: 5, body: null };
   const journal = new Journal({
@@ -59,7 +59,7 @@ Deno.test("Journal tells what can't be read apart from what can", async () => {
   assertEquals(await journal.entries("p"), [change]);
 });
 
-Deno.test("stateOf() calls uncertain what a request about no record may have done", () => {
+Deno.test("stateOf() returns uncertain when a request without records may have been applied", () => {
   const unsure = new UpstreamError("It is down: look", { code: "unavailable", uncertain: true });
   const refused = new UpstreamError("It was refused: look", { code: "rejected" });
   const nothing = [aStep("importTransactions", [])];

@@ -32,7 +32,7 @@ const kinds: readonly (readonly [name: string, seen: readonly (readonly string[]
 ];
 
 for (const [name, seen] of kinds) {
-  Deno.test(`the journal of ${name} never says less than what may have happened`, async () => {
+  Deno.test(`the journal of ${name} records every change that may have happened`, async () => {
     const faultCase = faultCases.find((one) => one.name === name);
     if (faultCase === undefined) throw new Error(`There is no case of ${name}`);
     for (const [at, said] of seen.entries()) {

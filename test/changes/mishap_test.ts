@@ -12,10 +12,10 @@ const writes = await writesOfAll();
 
 for (const write of writes) {
   const name = `write ${write.nth} of ${write.faultCase.name}`;
-  Deno.test(`all is true that is said after a server has died at ${name}`, async () => {
+  Deno.test(`every statement is true after a server dies at ${name}`, async () => {
     await inFolder(async (below) => assertEquals(await deaths(write, below), []));
   });
-  Deno.test(`all is true that is said after the connection was cut at ${name}`, async () => {
+  Deno.test(`every statement is true after the connection is cut at ${name}`, async () => {
     await inFolder(async (below) => assertEquals(await cuts(write, below), []));
   });
 }

@@ -10,7 +10,7 @@ const rows = {
   transactions: [1, 2, 3].map((amount) => ({ date: "2026-03-14", amount: -amount })),
 };
 
-Deno.test("an undo that meets a limit says how much is done, why, and when it goes on", async () => {
+Deno.test("an undo that hits a rate limit reports its progress, the reason and when it can continue", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "create_transactions", rows);
   const then = { status: 429, headers: { "retry-after": "60" } };

@@ -34,7 +34,7 @@ for (const [preview, words] of single) {
   });
 }
 
-Deno.test("linesOf() writes totals of 51 records, the notable ones, and the 20 largest others", () => {
+Deno.test("linesOf() writes totals of 51 records, the notable ones and the 20 largest others", () => {
   const [first, ...more] = flagged(51);
   const lines = linesOf(
     first === undefined ? [] : [{ ...first, isNotable: true }, ...more],
@@ -52,7 +52,7 @@ Deno.test("linesOf() writes totals of 51 records, the notable ones, and the 20 l
   assertEquals(linesOf(flagged(51), format).includes("Among them:"), false);
 });
 
-Deno.test("linesOf() writes 60 categories of a month one by one, and totals of 61", () => {
+Deno.test("linesOf() lists 60 categories of a month individually and totals 61", () => {
   const assigned = flagged(61).map((one) => ({ ...one, field: "assigned", before: 1, after: 2 }));
   assertEquals(linesOf(assigned.slice(0, 60), format).length, 60);
   assertEquals(linesOf(assigned, format).slice(0, 2), [
@@ -61,13 +61,13 @@ Deno.test("linesOf() writes 60 categories of a month one by one, and totals of 6
   ]);
 });
 
-Deno.test("plainText() escapes what Markdown would read, and no more", () => {
+Deno.test("plainText() escapes only Markdown characters", () => {
   assertEquals(plainText("www.x.y: 1. a-b"), "www\\.x.y: 1. a-b");
   assertEquals(plainText("https://x"), "https\\://x");
   assertEquals(plainText("a_b`c`"), "a\\_b\\`c\\`");
 });
 
-Deno.test("linesOf() shows 50 notable records, and none of them twice", () => {
+Deno.test("linesOf() shows 50 notable records without duplicates", () => {
   const lines = linesOf(flagged(80).map((one, at) => ({ ...one, isNotable: at >= 20 })), format);
   const from = lines.indexOf("Among them:");
   const to = lines.indexOf("The 20 largest:");

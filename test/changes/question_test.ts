@@ -18,7 +18,7 @@ function aLine(change: Partial<PreviewLine>): PreviewLine {
   return { id: "t", label: "a row", field: "flag", before: null, after: "red", ...change };
 }
 
-Deno.test("questionFor() puts the fields of a record into one line", () => {
+Deno.test("questionFor() writes a record's fields on one line", () => {
   const preview = [
     aLine({ field: "name", before: "Fun", after: "Joy" }),
     aLine({ field: "note" }),
@@ -30,7 +30,7 @@ Deno.test("questionFor() puts the fields of a record into one line", () => {
   ]);
 });
 
-Deno.test("questionFor() shows payee and memo of a new row without a before, escaped", () => {
+Deno.test("questionFor() escapes payee and memo of a new transaction", () => {
   const preview = [
     aLine({ isNew: true, field: "category", after: null }),
     aLine({ isNew: true, field: "memo", after: "[ok](http://x)\n- another row" }),
@@ -40,7 +40,7 @@ Deno.test("questionFor() shows payee and memo of a new row without a before, esc
   ]);
 });
 
-Deno.test("questionFor() gives totals and the largest of more than 50 records", () => {
+Deno.test("questionFor() shows totals and the largest of more than 50 records", () => {
   const preview = Array.from({ length: 51 }, (_, at) => aLine({ id: `t${at}`, amount: at }));
   const lines = questionFor(aDraft(preview)).split("\n");
   assertEquals(lines.slice(1, 4), [
@@ -52,7 +52,7 @@ Deno.test("questionFor() gives totals and the largest of more than 50 records", 
 
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 
-Deno.test("questionFor() shows text that the call brings whole, line by line, and cuts other text", () => {
+Deno.test("questionFor() shows text from the call in full, line by line, and truncates other text", () => {
   const long = "x".repeat(499);
   const note = `first [a](b)\n- t: flag none \u2192 red\r\n\n${"y".repeat(4_900)}`;
   const preview = [
@@ -72,7 +72,7 @@ Deno.test("questionFor() shows text that the call brings whole, line by line, an
   ]);
 });
 
-Deno.test("questionFor() has every one of many transactions in a total of its kind", () => {
+Deno.test("questionFor() includes every transaction in a total of its kind", () => {
   const preview = Array.from({ length: 90 }, (_, at) =>
     aLine({
       id: `t${at}`,

@@ -18,7 +18,7 @@ const READS = [
   ["get_category_balances", {}],
 ] as const;
 
-Deno.test("random changes do what they say, and lead back when they are taken back", async () => {
+Deno.test("random changes do what they report and can be undone", async () => {
   const counts = new Map<string, number>();
   const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
   await fc.assert(

@@ -14,7 +14,7 @@ import { withoutRandomIds } from "./plans/_plan_text.ts";
 const LATER_S = 31;
 const PLACES: readonly HoldPlace[] = ["before it is applied", "before it is answered"];
 
-/** Its figures: no delta tells where among others a category stands that was moved. */
+/** Only its amounts: a delta doesn't contain a moved category's position. */
 const textOf = ({ structured, text }: ToolReply): string =>
   withoutRandomIds(JSON.stringify(structured === null ? text : inOrderOfIds(structured)));
 
@@ -101,7 +101,7 @@ for (const faultCase of faultCases) {
     }
   });
 
-  Deno.test(`what another writes around ${faultCase.name} is never lost`, async () => {
+  Deno.test(`concurrent edits around ${faultCase.name} are never lost`, async () => {
     for (const place of [...PLACES, "after its answer"] as const) {
       const { kept, afresh } = await editAround(faultCase, place);
       assertEquals(kept, afresh);
@@ -110,7 +110,7 @@ for (const faultCase of faultCases) {
   });
 }
 
-Deno.test("reads see nothing of move_money when it is put back", async () => {
+Deno.test("reads never see a move_money that is rolled back", async () => {
   const moving = faultCases.find(({ name }) => name === "move_money");
   if (moving === undefined) throw new Error("There is no case of move_money");
   for (const place of PLACES) {

@@ -24,7 +24,7 @@ async function warningsAfter(
   return await repeatWarning(request, { store, now: () => 600_000 });
 }
 
-Deno.test("the same change asked again is previewed with a warning first that names the operation", async () => {
+Deno.test("a repeated change is previewed with a warning that names the earlier operation", async () => {
   await using world = await aWorld({ write: true });
   const { applied } = await confirm(world, "create_transactions", args);
   world.pass(40);
@@ -39,7 +39,7 @@ Deno.test("the same change asked again is previewed with a warning first that na
   assertMatch(text, /the same change was applied/);
 });
 
-Deno.test("a change with other arguments, or of ten minutes ago, is previewed without", async () => {
+Deno.test("a change with other arguments or ten minutes later is previewed without the warning", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "create_transactions", args);
   const other = { ...args, account_id: ids.checking };
@@ -52,18 +52,18 @@ Deno.test("a change with other arguments, or of ten minutes ago, is previewed wi
 });
 
 for (const state of ["partly", "uncertain", "intended"] as const) {
-  Deno.test(`repeatWarning() warns of a change that is ${state}`, async () => {
+  Deno.test(`repeatWarning() warns about a change that is ${state}`, async () => {
     const [warning] = await warningsAfter({ state });
     assertMatch(warning ?? "", /^the same change .* 10 minutes ago as operation o1: agree only/);
   });
 }
 
 for (const state of ["failed", "undone"] as const) {
-  Deno.test(`repeatWarning() does not warn of a change that is ${state}`, async () => {
+  Deno.test(`repeatWarning() ignores a change that is ${state}`, async () => {
     assertEquals(await warningsAfter({ state }), []);
   });
 }
 
-Deno.test("repeatWarning() does not warn of the undo of another change", async () => {
+Deno.test("repeatWarning() ignores the undo of another change", async () => {
   assertEquals(await warningsAfter({ undoes: "o0" }, "o9"), []);
 });

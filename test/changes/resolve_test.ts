@@ -38,7 +38,7 @@ const splitInto = (...amounts: readonly number[]): Row => ({
   subtransactions: amounts.map((amount) => ({ amount, category_id: "c", memo: "" })) as never,
 });
 
-/** Removes a target of two fields, of which one may have been as it is to be. */
+/** Removes a target with two fields, one possibly set already. */
 const fewer = open({ before: { goal: 1, cadence: 1 }, after: { goal: 1 } });
 
 /** What a read shows of each record of a change. */
@@ -49,15 +49,17 @@ const shown: readonly (readonly [
   outcomes: readonly string[],
 ])[] = [
   [
-    "a record that is as before and as asked, as before",
+    "a record that matches both the old and requested values",
     [["updateTransactions", fewer]],
     newsOf([{ id: "t1", goal: 1, cadence: 1 }]),
     ["not_done"],
   ],
-  ["an update as asked", [["updateTransactions", open()]], newsOf([red]), ["done"]],
-  ["an update as before", [["updateTransactions", open()]], newsOf([plain]), ["not_done"]],
+  ["an applied update", [["updateTransactions", open()]], newsOf([red]), ["done"]],
+  ["an update that wasn't applied", [["updateTransactions", open()]], newsOf([plain]), [
+    "not_done",
+  ]],
   [
-    "an update as before, while it may arrive",
+    "an update that may still arrive",
     [["updateTransactions", open()]],
     newsOf([plain], [], 1),
     [
@@ -65,14 +67,14 @@ const shown: readonly (readonly [
     ],
   ],
   [
-    "an update that was changed since",
+    "an update that changed afterwards",
     [["updateTransactions", open()]],
     newsOf([{ ...red, flag_color: "blue" }]),
     [
       "unknown",
     ],
   ],
-  ["a deleted record that was to be updated", [["updateTransactions", open()]], newsOf([]), [
+  ["an update of a deleted record", [["updateTransactions", open()]], newsOf([]), [
     "unknown",
   ]],
   [
@@ -106,7 +108,7 @@ const shown: readonly (readonly [
   ]],
   ["a created record", [["createTransaction", creation]], newsOf([], [created("r1")]), ["done"]],
   [
-    "two that look like it",
+    "two records similar to the created one",
     [["createTransaction", creation]],
     newsOf([], [created("r1"), created("r2")]),
     [
@@ -114,7 +116,7 @@ const shown: readonly (readonly [
     ],
   ],
   [
-    "one that differs in a field",
+    "a record that differs in one field",
     [["createTransaction", creation]],
     newsOf([], [created("r1", { memo: "x" })]),
     [
@@ -128,7 +130,7 @@ const shown: readonly (readonly [
     "unknown",
   ]],
   [
-    "a record that was to be created again and was not",
+    "a record that wasn't re-created",
     [
       ["createTransaction", { ...creation, recreates: "t0" }],
       ["updateTransactions", open({ id: "new 1" })],
@@ -137,7 +139,7 @@ const shown: readonly (readonly [
     ["not_done", "not_done"],
   ],
   [
-    "what was done to a record that was created",
+    "later steps on a created record",
     [
       ["createTransaction", creation],
       ["updateTransactions", open({ id: "new 1" })],
@@ -146,7 +148,7 @@ const shown: readonly (readonly [
     ["done", "done"],
   ],
   [
-    "nothing of an operation that it does not know",
+    "nothing for an unknown operation",
     [["mergeCategories" as never, open()]],
     newsOf([red]),
     [
@@ -161,7 +163,7 @@ for (const [what, steps, news, outcomes] of shown) {
   });
 }
 
-Deno.test("a read of a month, categories, groups, payees or schedules resolves only changes of them", () => {
+Deno.test("a read of one collection resolves only changes to that collection", () => {
   const named = { before: { name: "A" }, after: { name: "B" } };
   const now = { id: "t1", name: "B", budgeted: 2 };
   const news: Readonly<Partial<Record<WriteId, Partial<PlanNews>>>> = {
@@ -183,7 +185,7 @@ Deno.test("a read of a month, categories, groups, payees or schedules resolves o
   assertStrictEquals(resolveEntry(other, month), other);
 });
 
-Deno.test("a created category is the only one of its name in its group", () => {
+Deno.test("a created category has a unique name in its group", () => {
   const after = { name: "Books", category_group_id: "g" };
   const entry = openEntry(aStep("createCategory", [open({ before: null, after })]));
   const stateWith = (...names: readonly string[]): string => {
@@ -199,7 +201,7 @@ Deno.test("a created category is the only one of its name in its group", () => {
   ]);
 });
 
-Deno.test("look-alikes of a creation are noted until one of them is gone", () => {
+Deno.test("records similar to a created one are stored until one of them is deleted", () => {
   const entry = openEntry(aStep("createTransaction", [creation]));
   const both = newsOf([], [created("r1"), created("r2")]);
   const noted = resolveEntry(entry, both);
@@ -209,7 +211,7 @@ Deno.test("look-alikes of a creation are noted until one of them is gone", () =>
   assertEquals(found?.targets.map(({ id, lookAlikes }) => [id, lookAlikes]), [["r2", undefined]]);
 });
 
-Deno.test("a creation is looked for in what is added after each read that did not show it", () => {
+Deno.test("a creation is searched for in rows added after each read that didn't show it", () => {
   const later = resolveEntry(openEntry(aStep("createTransaction", [creation])), newsOf([]));
   assertEquals([later.state, later.absentAsOf], ["uncertain", 8]);
   const news = { ...newsOf([]), added: { rows: [created("r1")], from: 8, to: 9 } };
@@ -237,9 +239,9 @@ const flagged = (change: Partial<JournalEntry> = {}): JournalEntry => ({
 
 for (
   const [what, isAfterChange, askedAt, state] of [
-    ["asked for after the change", true, LATER, "applied"],
+    ["requested after the change", true, LATER, "applied"],
     ["from before the change", false, LATER, "uncertain"],
-    ["asked for before another process wrote the entry", true, 4, "uncertain"],
+    ["requested before another process wrote the entry", true, 4, "uncertain"],
   ] as const
 ) {
   Deno.test(`a read ${what} leaves an entry ${state}`, async () => {
@@ -250,7 +252,7 @@ for (
   });
 }
 
-Deno.test("a change is undone once a read shows that its undo was applied", async () => {
+Deno.test("a change is undone when a read shows that its undo was applied", async () => {
   const back = open({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = flagged({
     operationId: "o2",
@@ -263,7 +265,7 @@ Deno.test("a change is undone once a read shows that its undo was applied", asyn
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("a change is undone once a read shows that only its reverted part was applied", async () => {
+Deno.test("a change is undone when a read shows that only its reverted part was applied", async () => {
   const back = aTarget({ before: { flag_color: "red" }, after: { flag_color: null } });
   const undo = anEntry({
     operationId: "o2",
@@ -282,7 +284,7 @@ Deno.test("a change is undone once a read shows that only its reverted part was 
   assertEquals(await states(), ["undone", "applied"]);
 });
 
-Deno.test("creations are searched for from where they were absent, and only where any are open", async () => {
+Deno.test("open creations are searched for from the knowledge at which they were absent", async () => {
   const creating = flagged({ steps: [aStep("createTransaction", [creation])] });
   const { store, states } = await journalWith(
     creating,

@@ -110,7 +110,7 @@ function deletedIds(): readonly string[] {
   return found.flatMap((row) => row === undefined ? [] : [row.id]);
 }
 
-/** A payee of which a preview shows every transaction. */
+/** A payee whose transactions all fit in a preview. */
 function seldomPayee(): string {
   const live = record.transactions.filter(({ deleted }) => !deleted);
   const found = record.payees.find(({ id, deleted, transfer_account_id: account, name }) => {
@@ -120,7 +120,7 @@ function seldomPayee(): string {
   return found?.id ?? "";
 }
 
-/** A schedule of the account that is no split, or a transfer to another budget account. */
+/** A non-split schedule in the account or a transfer to another budget account. */
 function scheduledId(isTransfer: boolean): string {
   const found = record.scheduled.find((one) =>
     !one.deleted && one.lines.length === 0 && nameOf(one.account_id) === "Checking" &&
@@ -442,7 +442,7 @@ for (const plan of [small, large]) {
   }
 }
 
-Deno.test("every tool that changes a plan goes there and back", () => {
+Deno.test("every tool that changes a plan has a round trip", () => {
   const isWriting = ({ writes }: Tool): boolean => writes.complete.length > 0;
   const all = tools.filter(isWriting).map(({ name }) => name);
   for (const { cases } of [small, large]) {
@@ -535,7 +535,7 @@ async function carriedOut(
   return { applied };
 }
 
-/** What is told as done is what was agreed to: the first 20 records of it. */
+/** The reported result matches the confirmed preview (first 20 records). */
 function assertRepeated(applied: ToolReply, preview: ToolReply): void {
   const [done, asked] = [toldBy(applied).rows, toldBy(preview).rows];
   const first = new Set([...new Set(asked.map(({ id }) => id))].slice(0, 20));

@@ -8,7 +8,7 @@ import { aDraft } from "./_change_environment.ts";
 import { anEntry, aStep } from "./_journal_entry.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
 
-Deno.test("the journal keeps what it stores under the names that older versions read", async () => {
+Deno.test("the journal stores fields under the names that older versions read", async () => {
   const store = createMemoryStore(Date.now).changes;
   const journal = new Journal(store);
   await journal.save(anEntry({ absentAsOf: 7 }));
@@ -32,7 +32,7 @@ for (const [channel, way] of [["elicitation", "asked"], ["code", "code"]] as con
   });
 }
 
-Deno.test("an entry without the fields of later versions is resolved, and undone as a whole", async () => {
+Deno.test("an entry without fields from later versions is resolved and undone as a whole", async () => {
   const store = createMemoryStore(Date.now).changes;
   const target = (id: string, before: number, after: number): JournalTarget => ({
     id,

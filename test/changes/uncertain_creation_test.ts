@@ -60,13 +60,13 @@ function leftAlone({ structured }: Answer): readonly { readonly [name: string]: 
 for (
   const [what, prepare] of [
     ["were never read", (): Promise<void> => Promise.resolve()],
-    ["were read before the plan moved", async (world: World): Promise<void> => {
+    ["were read before the plan changed", async (world: World): Promise<void> => {
       await world.call("find_transactions", plan);
       editElsewhere(world);
     }],
   ] as const
 ) {
-  Deno.test(`a lost creation is found and undone where transactions ${what}`, async () => {
+  Deno.test(`an unconfirmed creation is found and undone when transactions ${what}`, async () => {
     await using world = await aWritingWorld();
     await prepare(world);
     const operationId = await createLost(world);
@@ -85,7 +85,7 @@ for (
   });
 }
 
-Deno.test("a lost creation beside an equal row typed by hand stays uncertain, and both are named", async () => {
+Deno.test("an unconfirmed creation with an identical manual entry stays uncertain and names both", async () => {
   await using world = await aWritingWorld();
   await createLost(world);
   typeByHand(world);
@@ -104,7 +104,7 @@ Deno.test("a lost creation beside an equal row typed by hand stays uncertain, an
   assertEquals(structured?.["status"], "confirmation_required");
 });
 
-Deno.test("a lost creation that never came is not told to be gone", async () => {
+Deno.test("an unconfirmed creation that was never stored isn't reported deleted", async () => {
   await using world = await aWritingWorld();
   await createLost(world, { cut: "before" });
   for (const seconds of [0, 61, 86_400]) {
@@ -116,7 +116,7 @@ Deno.test("a lost creation that never came is not told to be gone", async () => 
   }
 });
 
-Deno.test("an open creation does not hide the change before it", async () => {
+Deno.test("an open creation doesn't hide the previous change", async () => {
   await using world = await aWritingWorld();
   const { applied } = await confirm(world, "flag_transactions", flag);
   await createLost(world, { cut: "before" });
@@ -130,7 +130,7 @@ Deno.test("an open creation does not hide the change before it", async () => {
   assertEquals(again.applied.structured?.["status"], "applied");
 });
 
-Deno.test("the next read of transactions settles a lost creation although none was read before", async () => {
+Deno.test("the first read of transactions resolves an unconfirmed creation", async () => {
   const world = aChangeWorld({ plans: [household()], today: TODAY });
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
   const preview = await world.call("create_transactions", rows);
@@ -144,7 +144,7 @@ Deno.test("the next read of transactions settles a lost creation although none w
   assertEquals(targets.toSorted(), newIds(world).toSorted());
 });
 
-Deno.test("a read asks once for what an unsettled creation left open, not each time", async () => {
+Deno.test("a read checks an unresolved creation once, not every time", async () => {
   const world = aChangeWorld({ plans: [household()], today: TODAY });
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "before" } }]);
   const preview = await world.call("create_transactions", rows);
@@ -162,7 +162,7 @@ Deno.test("a read asks once for what an unsettled creation left open, not each t
   assertEquals(counts, [2, 1, 1]);
 });
 
-Deno.test("a lost category is found by the next read of the categories", async () => {
+Deno.test("the next read of categories finds an unconfirmed category", async () => {
   const world = aChangeWorld({ plans: [household()], today: TODAY });
   const args = { ...plan, group_id: "Fun", name: "Books" };
   const preview = await world.call("create_category", args);
@@ -182,7 +182,7 @@ Deno.test("a lost category is found by the next read of the categories", async (
 });
 
 for (const isLate of [true, false]) {
-  Deno.test(`a lost amount that a look did not show is ${isLate ? "found when it comes late" : "given up after a minute"}`, async () => {
+  Deno.test(`an unconfirmed amount missing from a re-read is ${isLate ? "found when it arrives late" : "given up after a minute"}`, async () => {
     await using world = await aWritingWorld();
     const args = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };
     world.upstream.setFaults([
@@ -216,7 +216,7 @@ for (const isLate of [true, false]) {
   });
 }
 
-Deno.test("what a read has settled is known to the undo that asked for the read", async () => {
+Deno.test("an undo uses what its own read has resolved", async () => {
   await using folder = await aStoreFolder();
   await using world = await aWorld({ write: true, storeFolder: folder.path });
   const args = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };

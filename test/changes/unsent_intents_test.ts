@@ -32,20 +32,20 @@ async function closed(kept: JournalEntry | null): Promise<readonly JournalEntry[
   return await journal.entries("p");
 }
 
-Deno.test("UnsentIntents closes what was written down as failed, with nothing of it done", async () => {
+Deno.test("UnsentIntents closes stored intents as failed with nothing applied", async () => {
   const [entry] = await closed(intent);
   assertEquals(entry?.state, "failed");
   assertEquals(entry?.steps[0]?.targets[0]?.outcome, "not_done");
 });
 
-Deno.test("UnsentIntents leaves alone what was not written down, or has been begun again", async () => {
+Deno.test("UnsentIntents skips intents that weren't stored or were restarted", async () => {
   assertEquals(await closed(null), []);
   for (const other of [{ ...intent, touchedAt: 6 }, { ...intent, state: "applied" }] as const) {
     assertEquals(await closed(other), [other]);
   }
 });
 
-Deno.test("UnsentIntents tries again while the store is away", async () => {
+Deno.test("UnsentIntents retries while the store is unavailable", async () => {
   const { changes } = createMemoryStore(() => 0);
   const journal = new Journal(changes);
   await journal.save(intent);
@@ -72,7 +72,7 @@ Deno.test("UnsentIntents tries again while the store is away", async () => {
   assertEquals([pauses, (await journal.entries("p"))[0]?.state], [[250, 500, 600, 600], "failed"]);
 });
 
-Deno.test("UnsentIntents closes its own intent only, however long another one is open", async () => {
+Deno.test("UnsentIntents closes only its own intent while others stay open", async () => {
   const { changes } = createMemoryStore(() => 0);
   const journal = new Journal(changes);
   await journal.save(intent);
@@ -85,7 +85,7 @@ Deno.test("UnsentIntents closes its own intent only, however long another one is
   assertEquals(await journal.find("p", "other"), other);
 });
 
-Deno.test("UnsentIntents leaves alone what is known to be uncertain", async () => {
+Deno.test("UnsentIntents skips uncertain changes", async () => {
   const other = { ...intent, state: "uncertain" } as const;
   assertEquals(await closed(other), [other]);
 });

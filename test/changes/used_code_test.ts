@@ -36,7 +36,7 @@ async function replayed(
 }
 
 for (const [tool, args] of [["create_transactions", rows], ["flag_transactions", flag]] as const) {
-  Deno.test(`a used code of ${tool} tells what became of its change, and writes nothing`, async () => {
+  Deno.test(`a used code of ${tool} reports its change's outcome and writes nothing`, async () => {
     await using world = await aWorld({ write: true });
     const { operationId, again, confirmed } = await replayed(world, tool, args);
     const after = stateOf(world);
@@ -54,14 +54,14 @@ for (const [tool, args] of [["create_transactions", rows], ["flag_transactions",
   });
 }
 
-Deno.test("a used code tells of a change whose answer was lost that it may have been applied", async () => {
+Deno.test("a used code reports that a change with a lost response may have been applied", async () => {
   await using world = await aWorld({ write: true });
   world.upstream.setFaults([{ operation: "createTransaction", then: { cut: "after" } }]);
   const { operationId, again } = await replayed(world, "create_transactions", rows);
   assertMatch(again.text, new RegExp(`operation ${operationId} .* may have been applied`));
 });
 
-Deno.test("a used code tells that its change has been taken back", async () => {
+Deno.test("a used code reports that its change was undone", async () => {
   await using world = await aWorld({ write: true });
   const { operationId, confirmed } = await replayed(world, "flag_transactions", flag);
   await confirm(world, "undo_operation", { plan_id: ids.plan });
@@ -69,7 +69,7 @@ Deno.test("a used code tells that its change has been taken back", async () => {
   assertMatch(text, new RegExp(`operation ${operationId} .* has been taken back since`));
 });
 
-Deno.test("of two calls with one code one applies the change and the other tells of it", async () => {
+Deno.test("two calls with one code apply the change once and the other reports it", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("create_transactions", rows);
   const confirmed = { ...rows, confirmation: structured?.["confirmation"] };
@@ -83,7 +83,7 @@ Deno.test("of two calls with one code one applies the change and the other tells
   );
 });
 
-Deno.test("a no that comes after the yes is not told to have kept anything from being written", async () => {
+Deno.test("declining after confirming doesn't claim to have prevented a write", async () => {
   const store = createMemoryStore(Date.now).changes;
   const environment = anEnvironment({ store, canAsk: true });
   const request: ChangeRequest = {
@@ -110,14 +110,14 @@ Deno.test("a no that comes after the yes is not told to have kept anything from 
   );
 });
 
-Deno.test("of a code that nobody knows any more it is not claimed that nothing was written", async () => {
+Deno.test("an unknown code doesn't claim that nothing was written", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("flag_transactions", { ...flag, confirmation: "0123456789ab" });
   assertMatch(text, /^invalid_input: this confirmation is unknown .* look at the plan first/);
   assertEquals(text.includes("nothing was written"), false);
 });
 
-Deno.test("a code that was never used is told to have expired", async () => {
+Deno.test("an unused code is reported expired", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("flag_transactions", flag);
   world.pass(600);
@@ -128,7 +128,7 @@ Deno.test("a code that was never used is told to have expired", async () => {
   assertMatch(text, /^invalid_input: this confirmation has expired, nothing was written/);
 });
 
-Deno.test("a code that expires while its change is looked at again is not told to be used", async () => {
+Deno.test("a code that expires during the re-check isn't reported as used", async () => {
   let time = 0;
   const request: ChangeRequest = {
     kind: "flag_transactions",
@@ -151,7 +151,7 @@ Deno.test("a code that expires while its change is looked at again is not told t
   );
 });
 
-Deno.test("a server that asks the user takes no code of another one", async () => {
+Deno.test("a server that asks the user rejects another server's code", async () => {
   await using folder = await aStoreFolder();
   const shared = { write: true, storeFolder: folder.path };
   await using issuing = await aWorld({ ...shared, confirm: "code" });
@@ -167,7 +167,7 @@ Deno.test("a server that asks the user takes no code of another one", async () =
 });
 
 for (const state of ["applied", "partly", "uncertain", "intended"] as const) {
-  Deno.test(`usedCodeWords() never says that nothing was written of a change that is ${state}`, () => {
+  Deno.test(`usedCodeWords() never claims that nothing was written for a change that is ${state}`, () => {
     const words = usedCodeWords(anEntry({ state }), 40_000);
     assertMatch(words, /^for operation o1 \("A change"\), which .* 40 seconds ago/);
     assertEquals(words.includes("nothing was written"), false);

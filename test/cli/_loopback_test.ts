@@ -47,7 +47,7 @@ const direct = { printed: "plans: plan_id|name\np1|Household", seen: [] };
 const driver = fileURLToPath(new URL("./_proxied_call.ts", import.meta.url));
 const onDeno = [Deno.execPath(), "run", "-A", "--no-check", driver];
 
-Deno.test("an address of this machine is not asked through a proxy on Deno", async () => {
+Deno.test("requests to this machine bypass a proxy on Deno", async () => {
   assertEquals(await callUnderProxy(onDeno, "127.0.0.1"), direct);
   assertEquals(await callUnderProxy(onDeno, "localhost"), direct);
   const others = { NO_PROXY: "example.com", no_proxy: "example.org" };
@@ -55,7 +55,7 @@ Deno.test("an address of this machine is not asked through a proxy on Deno", asy
 });
 
 Deno.test({
-  name: "an address of this machine is not asked through a proxy on Node",
+  name: "requests to this machine bypass a proxy on Node",
   ignore: node === null,
   async fn(): Promise<void> {
     const folder = await Deno.makeTempDir();

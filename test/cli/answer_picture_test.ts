@@ -8,7 +8,7 @@ const BLOCKS = /[\u2581-\u2588\u2502]/u;
 const forecast = ["call", "forecast_balance", "until=2027-06", ...DEMO];
 const trends = ["call", "get_spending_trends", "months=6", ...DEMO];
 
-Deno.test("a person's terminal shows a bar per month below a forecast", async () => {
+Deno.test("a terminal shows a bar per month below a forecast", async () => {
   const args = [
     ...forecast,
     'account_ids=["Checking"]',
@@ -19,7 +19,7 @@ Deno.test("a person's terminal shows a bar per month below a forecast", async ()
   assert(out.startsWith(without), "the picture stands below the text");
   const bars = out.split("\n").filter((line) => /^20\d\d-\d\d .*[\u2588\u2502]/u.test(line));
   assertEquals(bars.length, 8);
-  // Zero stands in one column, and a bar that goes below it goes to its left.
+  // Zero is in one column, and negative bars extend to its left.
   assertEquals(new Set(bars.map((line) => line.indexOf("\u2502"))).size, 1);
   for (const line of bars) {
     const lowest = Number(/(-?)\$([\d.]+) \.\./u.exec(line)?.slice(1).join(""));
@@ -31,14 +31,14 @@ Deno.test("a person's terminal shows a bar per month below a forecast", async ()
   for (const line of out.split("\n")) assert(displayWidth(line) <= 110, line);
 });
 
-Deno.test("a person's terminal shows a sparkline per series below the trends", async () => {
+Deno.test("a terminal shows a sparkline per series below the trends", async () => {
   const { out } = await runAt(trends, PERSON);
   const lines = out.split("\n").filter((line) => /[\u2581-\u2588]{6}/u.test(line));
   assertEquals(lines.length, 20);
   assert(lines[0]?.startsWith("Mortgage"));
 });
 
-Deno.test("of the trends those with the most spending are drawn first, and long names are cut", () => {
+Deno.test("trends with the most spending are drawn first, and long names are truncated", () => {
   const money = { symbol: "$", isSymbolFirst: true, decimals: 2 };
   const series = [
     { name: "Small", spending: [1, 2] },
@@ -75,13 +75,13 @@ for (const [where, args, parts] of elsewhere) {
   });
 }
 
-Deno.test("NO_COLOR leaves the picture, without colours", async () => {
+Deno.test("NO_COLOR keeps the chart without colors", async () => {
   const env = { LANG: "en_US.UTF-8", TERM: "xterm", NO_COLOR: "1" };
   const { out } = await runAt(trends, { columns: 100, env });
   assert(BLOCKS.test(out) && !out.includes("\u001b"));
 });
 
-Deno.test("other tools print no picture", async () => {
+Deno.test("other tools print no chart", async () => {
   const { out } = await runAt(["call", "list_accounts", ...DEMO], PERSON);
   assert(!BLOCKS.test(out));
 });

@@ -55,7 +55,7 @@ const cases: readonly (readonly [
   lines: readonly string[],
   layout?: Partial<AnswerLayout>,
 ])[] = [
-  ["facts under each other, amounts as the plan writes them", {
+  ["facts one per line, with amounts in the plan's format", {
     month: "2026-11",
     totals: { spent: -1234.5 },
     categories: [],
@@ -71,7 +71,7 @@ const cases: readonly (readonly [
       width: 22,
     },
   ],
-  ["ids that are worth their place, and never broken", {
+  ["useful ids without breaking them", {
     rows: [{ name: "n".repeat(20), id: "1".repeat(12) }, { ...tea, id: "2".repeat(12) }],
   }, [
     "rows ($)",
@@ -80,7 +80,7 @@ const cases: readonly (readonly [
     "nnnnn",
     "Tea              2.00",
   ], { width: 35 }],
-  ["what several rows share above them, and lines of a row below it", {
+  ["values shared by rows above them, and split lines below a row", {
     rows: [
       { group: "Home", name: "Rent", left: -10, approved: true },
       { group: "Home", name: "Shop", left: 3, approved: true, lines: [{ name: "Food", left: 1 }] },
@@ -97,7 +97,7 @@ const cases: readonly (readonly [
     "Fun:",
     "Tea     2.00",
   ]],
-  ["words of YNAB in words for people, never a user's own", {
+  ["YNAB's terms in plain words, but not user text", {
     rows: [
       { name: "creditCard", frequency: "never", at: "2026-11-20T00:00:30+00:00" },
       { name: "never", frequency: "twiceAMonth", at: "2026-11-21T10:00:30+00:00" },
@@ -108,18 +108,18 @@ const cases: readonly (readonly [
     "creditCard  2026-11-20 00:00:30+00:00  once",
     "never       2026-11-21 10:00:30+00:00  twice a month",
   ]],
-  ["days in a row by the first and the last", { rows: [{ ...tea, days: runOfDays }] }, [
+  ["consecutive days as a range", { rows: [{ ...tea, days: runOfDays }] }, [
     "rows ($)",
     "name  left  days",
     "Tea   2.00  2026-11-28 to 2026-12-01 daily, 2026-12-08",
   ]],
-  ["as many rows as asked, and how many there are", { rows: [tea, { name: "Milk", left: 1 }] }, [
+  ["the requested number of rows and the total", { rows: [tea, { name: "Milk", left: 1 }] }, [
     "rows ($)",
     "name  left",
     "Tea   2.00",
     "... and 6 more",
   ], { rows: 1, total: 7 }],
-  ["nothing that a terminal obeys, bars and headings as they are", {
+  ["no terminal control codes, and bars and headings unchanged", {
     rows: [{ name: "Tea\u001b[2J\u202e\u009b | group: Home\\", before: null, left: 1 }],
   }, [
     "rows ($)",
@@ -137,7 +137,7 @@ for (const [what, answer, lines, layout] of cases) {
   Deno.test(`answerLines() writes ${what}`, () => assertEquals(shown(answer, layout), lines));
 }
 
-Deno.test("a person reads spending trends month by month, with the totals first", async () => {
+Deno.test("a terminal shows spending trends month by month, totals first", async () => {
   const args = ["call", "get_spending_trends", "months=3", "group_by=group", ...DEMO];
   const { out } = await runAt(args, { columns: 100, env: { NO_COLOR: "1" } });
   const [title, heading, totals] = out.split("\n");
@@ -146,7 +146,7 @@ Deno.test("a person reads spending trends month by month, with the totals first"
   assertMatch(totals ?? "", /^Total( +[\d,]+\.\d\d){4} +-?[\d.]+%$/u);
 });
 
-Deno.test("a person reads no words of YNAB's API", async () => {
+Deno.test("a terminal shows no YNAB API terms", async () => {
   const person = { columns: 120, env: { NO_COLOR: "1" } };
   const { out } = await runAt(["call", "list_accounts", ...DEMO], person);
   assertStringIncludes(out, "credit card");

@@ -38,7 +38,7 @@ const read: readonly (readonly [words: readonly string[], args: unknown])[] = [
   [['one_offs={"date":"2026-12-20"}'], { one_offs: [{ date: "2026-12-20" }] }],
   [['one_offs=[{"amount":1},{"amount":2}]'], { one_offs: [{ amount: 1 }, { amount: 2 }] }],
   [['range={"from":1}'], { range: { from: 1 } }],
-  // What does not fit is told by the tool, in its own words.
+  // The tool reports invalid values in its own words.
   [["limit=many", "nothing=here"], { limit: "many", nothing: "here" }],
 ];
 for (const [words, args] of read) {
@@ -59,12 +59,12 @@ const refused: readonly (readonly [words: readonly string[], why: string])[] = [
   [["-"], "standard input holds no JSON"],
 ];
 for (const [words, why] of refused) {
-  Deno.test(`callArguments() refuses ${words.join(" ")}`, async () => {
+  Deno.test(`callArguments() rejects ${words.join(" ")}`, async () => {
     await assertRejects(() => callArguments(words, schema, undefined), UsageError, why);
   });
 }
 
-Deno.test("callArguments() takes the shortest of names", async () => {
+Deno.test("callArguments() accepts the shortest names", async () => {
   assertEquals(await callArguments(["a=1"], schema, undefined), { a: "1" });
 });
 
@@ -77,7 +77,7 @@ Deno.test("call reads arguments from standard input", async () => {
   assertMatch(typed.out, /^count: \d+ /);
 });
 
-Deno.test("call takes lists and negative amounts without quotes", async () => {
+Deno.test("call accepts lists and negative amounts without quotes", async () => {
   const words = ["account_ids=Checking,Cash", "max_amount=-100", "limit=3"];
   const { status, out } = await runAt(["call", "find_transactions", ...words, "--json", ...DEMO]);
   assertEquals(status, 0);
@@ -87,7 +87,7 @@ Deno.test("call takes lists and negative amounts without quotes", async () => {
   assert(rows.every(({ account, amount }) => /^(Checking|Cash)$/.test(account) && amount <= -100));
 });
 
-Deno.test("call has the tool say what it takes where a value does not fit", async () => {
+Deno.test("call shows the tool's accepted values when a value doesn't fit", async () => {
   const { status, err } = await runAt(["call", "find_transactions", "limit=many", ...DEMO]);
   assertEquals(status, 1);
   assertMatch(err, /^invalid_input: .*limit must be a (whole )?number/);

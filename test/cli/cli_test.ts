@@ -60,7 +60,7 @@ Deno.test("--help names every command, the token and the notice", async () => {
   }
 });
 
-Deno.test("--help of a command tells its own options", async () => {
+Deno.test("--help of a command describes its options", async () => {
   const { out } = await runWith(["demo-upstream", "--help"]);
   assertStringIncludes(out, "--faults SPEC");
   assert(!out.includes("--token-file"));
@@ -100,24 +100,24 @@ const refused: readonly (readonly [
     "did you mean list_accounts?",
   ],
   [
-    "call with arguments that are no JSON",
+    "call with invalid JSON arguments",
     ["call", "list_plans", "{", "--demo"],
     {},
     "the arguments are not JSON",
   ],
   ["call without a token", ["call", "list_plans"], {}, "no access token is set"],
-  ["a port that is none", ["demo-upstream", "--port", "x"], {}, "--port must be a whole number"],
+  ["an invalid port", ["demo-upstream", "--port", "x"], {}, "--port must be a whole number"],
   [
-    "a size that is none",
+    "an invalid size",
     ["demo-upstream", "--plan-size", "x"],
     {},
     "--plan-size must be household",
   ],
   ["too many rows", ["demo-upstream", "--transactions", "250001"], {}, "--transactions must be"],
-  ["faults that can't be read", ["demo-upstream", "--faults", "%%"], {}, "--faults: "],
+  ["invalid faults", ["demo-upstream", "--faults", "%%"], {}, "--faults: "],
 ];
 for (const [what, args, env, err] of refused) {
-  Deno.test(`the command line refuses ${what}`, async () => {
+  Deno.test(`the command line rejects ${what}`, async () => {
     const ended = await runWith(args, env);
     assertEquals([ended.status, ended.out], [2, ""]);
     assertStringIncludes(ended.err, `budget-tool-server: `);
@@ -126,19 +126,19 @@ for (const [what, args, env, err] of refused) {
   });
 }
 
-Deno.test("a flag beats the variable of the same name", async () => {
+Deno.test("a flag overrides its environment variable", async () => {
   const { out } = await runWith(["tools", "--json", "--profile", "reduced"], {
     BUDGET_PROFILE: "fuller",
   });
   assertEquals(JSON.parse(out).profile, "reduced");
 });
 
-Deno.test("--demo beats a token in the environment", async () => {
+Deno.test("--demo overrides a token in the environment", async () => {
   const { status } = await runWith(["call", "list_plans", "--demo"], { BUDGET_ACCESS_TOKEN: "t" });
   assertEquals(status, 0);
 });
 
-Deno.test("call prints the text answer, and the structured one with --json", async () => {
+Deno.test("call prints the text response, and structured data with --json", async () => {
   const plan = ["--plan", await demoPlanId()];
   const text = await runWith(["call", "get_monthly_summary", "--demo", ...DAY, ...plan]);
   assertEquals([text.status, text.err], [0, ""]);
@@ -147,7 +147,7 @@ Deno.test("call prints the text answer, and the structured one with --json", asy
   assertEquals(JSON.parse(json.out).month, "2026-11");
 });
 
-Deno.test("call answers with --demo though no plan is named", async () => {
+Deno.test("call works with --demo without a plan", async () => {
   const { status, out, err } = await runWith(["call", "list_accounts", "--demo", ...DAY]);
   assertEquals([status, err], [0, ""]);
   assertStringIncludes(out, "Everyday Visa");
@@ -160,7 +160,7 @@ Deno.test("call exits with 1 on a tool error", async () => {
   assertMatch(err, /^not_found: /);
 });
 
-Deno.test("tools --json tells everything about each tool and resource", async () => {
+Deno.test("tools --json describes each tool and resource in full", async () => {
   const { out } = await runWith(["tools", "--json"]);
   const { profile, tools, resources } = JSON.parse(out);
   assertEquals(profile, "fuller");
@@ -191,7 +191,7 @@ Deno.test("tools --json tells everything about each tool and resource", async ()
   ]);
 });
 
-Deno.test("coverage --json tells the 44 operations", async () => {
+Deno.test("coverage --json lists the 44 operations", async () => {
   const { out } = await runWith(["coverage", "--json"]);
   const { profile, api_version: version, operations } = JSON.parse(out);
   assertEquals([profile, version, operations.length], ["fuller", "1.87.0", 44]);
@@ -205,7 +205,7 @@ Deno.test("coverage --json tells the 44 operations", async () => {
   });
 });
 
-Deno.test("coverage --json gives the specification's figures in both profiles", async () => {
+Deno.test("coverage --json returns the specification's counts in both profiles", async () => {
   for (const [profile, figures] of [["fuller", [14, 13, 17]], ["reduced", [13, 14, 17]]] as const) {
     const { out } = await runWith(["coverage", "--json", "--profile", profile]);
     const statuses: readonly string[] = JSON.parse(out).operations
@@ -218,7 +218,7 @@ Deno.test("coverage --json gives the specification's figures in both profiles", 
   }
 });
 
-Deno.test("tools lists what only reads, and with --write every tool of the profile", async () => {
+Deno.test("tools lists read-only tools, and with --write every tool in the profile", async () => {
   for (const profile of profiles) {
     const listed = async (...args: readonly string[]): Promise<readonly string[]> =>
       JSON.parse((await runWith(["tools", "--json", "--profile", profile, ...args])).out).tools
@@ -230,7 +230,7 @@ Deno.test("tools lists what only reads, and with --write every tool of the profi
   }
 });
 
-Deno.test("tools and coverage print a page for a person too", async () => {
+Deno.test("tools and coverage print a page at a terminal", async () => {
   const tools = (await runWith(["tools", "--write"])).out;
   assertMatch(tools, /^\d+ tools of the fuller profile:\n/);
   assertStringIncludes(
@@ -261,7 +261,7 @@ const flagArgs = async (): Promise<readonly string[]> => {
   return ["call", "flag_transactions", flags, "--demo", "--write", "--plan", plan, ...DAY];
 };
 
-Deno.test("call asks the person at a terminal before a change", async () => {
+Deno.test("call asks for confirmation at a terminal", async () => {
   const args = await flagArgs();
   let asked = "";
   const ask = (question: string): Promise<boolean> => {
@@ -274,12 +274,12 @@ Deno.test("call asks the person at a terminal before a change", async () => {
   assertMatch(out, /^status: applied .* confirmed_by: terminal/);
 });
 
-Deno.test("call writes nothing when the person says no", async () => {
+Deno.test("call writes nothing when the user declines", async () => {
   const { out } = await runWith(await flagArgs(), {}, () => Promise.resolve(false));
   assertMatch(out, /^status: declined/);
 });
 
-Deno.test("call prints the code of a change where nobody can be asked", async () => {
+Deno.test("call prints a change's code without a terminal", async () => {
   const { out } = await runWith(await flagArgs());
   assertMatch(out, /^status: confirmation_required .* confirmation: [0-9a-z]{12}\n/);
 });

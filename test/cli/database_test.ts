@@ -29,7 +29,7 @@ async function told(
   return { status, text };
 }
 
-Deno.test("a URL with a password is refused as a flag, and its password is told to nobody", async () => {
+Deno.test("a URL with a password is rejected as a flag without repeating the password", async () => {
   for (const store of ["postgres://me:secret@db/budget", "postgres://db/budget?password=secret"]) {
     for (const command of [["call", "list_plans"], ["history"], ["store"]]) {
       const { status, text } = await told([...command, "--store", store]);
@@ -40,7 +40,7 @@ Deno.test("a URL with a password is refused as a flag, and its password is told 
   }
 });
 
-Deno.test("a URL that can't be used is refused with what is wrong with it", async () => {
+Deno.test("an unusable URL is rejected with the reason", async () => {
   const wrong = {
     "postgres://db/budget?sslmode=prefer": "has an sslmode other than",
     "postgres://db/budget?sslcert=a": "has a parameter sslcert, which is not known here",
@@ -53,7 +53,7 @@ Deno.test("a URL that can't be used is refused with what is wrong with it", asyn
   }
 });
 
-Deno.test("a database that is away ends the start with one sentence and no password", async () => {
+Deno.test("an unavailable database ends startup with one sentence and no password", async () => {
   const away = "postgres://me:secret@localhost/budget?host=/nowhere/at/all";
   for (const command of [["serve"], ["call", "list_plans"], ["history"]]) {
     const { status, text } = await told(command, { BUDGET_STORE: away });
@@ -66,7 +66,7 @@ Deno.test("a database that is away ends the start with one sentence and no passw
   }
 });
 
-Deno.test("the command store tells which database it is, and clears none", async () => {
+Deno.test("store names its database and clears none", async () => {
   const env = { BUDGET_STORE: "postgres://me:secret@db.example.com:5433/budget" };
   const shown = await told(["store"], env);
   assertEquals(shown, {
@@ -109,7 +109,7 @@ if (url !== null) {
     assertEquals([status, text], [0, "No changes have been made here with this access token.\n"]);
   });
 
-  Deno.test("a database that does not exist, and one of a newer version, end the start", async () => {
+  Deno.test("a missing database and a newer version's database end startup", async () => {
     const missing = databaseIn(url, "budget_missing");
     const { status, text } = await told(["call", "list_plans"], { BUDGET_STORE: missing });
     assertEquals(status, 1);
@@ -128,7 +128,7 @@ if (url !== null) {
     assertStringIncludes(refused.text, "was written by a newer version of this server");
   });
 
-  Deno.test("five that start at once make one schema", async () => {
+  Deno.test("five concurrent starts create one schema", async () => {
     await using made = await ownDatabase(url);
     const settings = connectionSettings(made.url);
     const all = Array.from({ length: 5 }, () => new Database({ settings }));

@@ -15,14 +15,14 @@ const pages: readonly (readonly string[])[] = [
   ["coverage"],
 ];
 for (const args of pages) {
-  Deno.test(`${args.join(" ")} keeps to 80 columns`, async () => {
+  Deno.test(`${args.join(" ")} fits 80 columns`, async () => {
     const { status, out } = await runAt(args);
     assertEquals(status, 0);
     assertEquals(out.split("\n").filter((line) => line.length > 80), []);
   });
 }
 
-Deno.test("help tells the same as --help", async () => {
+Deno.test("help prints the same as --help", async () => {
   assertEquals(await runAt(["help"]), await runAt(["--help"]));
   assertEquals(await runAt(["help", "store"]), await runAt(["store", "--help"]));
   const ofTool = await runAt(["help", "move_money"]);
@@ -30,7 +30,7 @@ Deno.test("help tells the same as --help", async () => {
   assertEquals(ofTool, await runAt(["tools", "move_money"]));
 });
 
-Deno.test("help names the nearest command or tool", async () => {
+Deno.test("help suggests the nearest command or tool", async () => {
   const { status, err } = await runAt(["help", "histroy"]);
   assertEquals([status, err], [
     2,
@@ -41,7 +41,7 @@ Deno.test("help names the nearest command or tool", async () => {
   assertEquals((await runAt(["tools", "move_money", "list_plans"])).status, 2);
 });
 
-Deno.test("a tool's help tells type, default, limits and meaning of each argument", async () => {
+Deno.test("tool help shows type, default, limits and meaning of each argument", async () => {
   const { out } = await runAt(["call", "find_transactions", "--help"]);
   for (
     const text of [
@@ -66,14 +66,14 @@ const usages: readonly (readonly [tool: string, flags: string])[] = [
   ["create_category_group", "\n    --profile complete --write"],
 ];
 for (const [tool, flags] of usages) {
-  Deno.test(`the usage in the help of ${tool} has the flags that it needs`, async () => {
+  Deno.test(`the usage in the help of ${tool} includes its required flags`, async () => {
     const { out } = await runAt(["help", tool]);
     assertStringIncludes(out, `\nUsage: budget-tool-server call ${tool} [ARGUMENTS]${flags}\n\n`);
   });
 }
 
 for (const tool of tools) {
-  Deno.test(`the example in the help of ${tool.name} is one that the tool takes`, async () => {
+  Deno.test(`the example in the help of ${tool.name} is accepted`, async () => {
     const { out } = await runAt(["tools", tool.name]);
     const [, line = ""] = /\nExample:\n([^]*)$/u.exec(out) ?? [];
     const words = [...line.replaceAll("\\\n", "").matchAll(/([a-z_]+)=(?:'([^']*)'|(\S*))/gu)]
@@ -84,13 +84,13 @@ for (const tool of tools) {
   });
 }
 
-Deno.test("tools TOOL --json tells one tool", async () => {
+Deno.test("tools TOOL --json describes one tool", async () => {
   const { out } = await runAt(["tools", "move_money", "--json"]);
   assertEquals(JSON.parse(out).name, "move_money");
 });
 
 for (const shell of ["bash", "zsh", "fish"]) {
-  Deno.test(`the completion for ${shell} knows every command, tool and flag`, async () => {
+  Deno.test(`the completion for ${shell} includes every command, tool and flag`, async () => {
     const { status, out } = await runAt(["completion", shell]);
     assertEquals(status, 0);
     const flag = (name: string): string => shell === "fish" ? `-l ${name} ` : `--${name}`;
@@ -101,7 +101,7 @@ for (const shell of ["bash", "zsh", "fish"]) {
   });
 }
 
-Deno.test("completion needs a shell that it knows", async () => {
+Deno.test("completion requires a supported shell", async () => {
   for (const args of [[], ["tcsh"], ["toString"], ["bash", "zsh"]]) {
     assertEquals((await runAt(["completion", ...args])).status, 2);
   }
@@ -133,7 +133,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
   });
 }
 
-Deno.test("a tool of another profile is told with the profile that has it", async () => {
+Deno.test("an unavailable tool is reported with the profile that has it", async () => {
   const { out } = await runAt(["tools", "list_payees"]);
   assertStringIncludes(out, "It is only there with --profile complete.");
   const { status, err } = await runAt(["call", "list_payees", ...DEMO]);

@@ -89,7 +89,7 @@ const move = {
   amount: 5,
 };
 
-Deno.test("history lists what was changed, newest first, and what can be undone", async () => {
+Deno.test("history lists changes newest first and which can be undone", async () => {
   await using home = await aHome();
   const moved = await home.change("move_money", move);
   const budget = { month: "current", category_id: "Groceries", amount: 400 };
@@ -114,7 +114,7 @@ Deno.test("history lists what was changed, newest first, and what can be undone"
   assertStringIncludes(out, "call undo_operation");
 });
 
-Deno.test("history gives the same as JSON", async () => {
+Deno.test("history returns the same as JSON", async () => {
   await using home = await aHome();
   const moved = await home.change("move_money", move);
   const { out } = await home.history(["--json"]);
@@ -133,7 +133,7 @@ Deno.test("history gives the same as JSON", async () => {
   }, 0]);
 });
 
-Deno.test("history says what was undone in part, and what the profile can't undo", async () => {
+Deno.test("history reports partial undos and what the profile can't undo", async () => {
   await using home = await aHome();
   const rename = { category_id: "Groceries", name: "Food" };
   await home.change("update_category", rename);
@@ -160,7 +160,7 @@ function damage({ folder }: Home, operationId: string): void {
   journal.close();
 }
 
-Deno.test("undo_operation says that a later change than the one it undoes can't be read", async () => {
+Deno.test("undo_operation reports that a later change can't be read", async () => {
   await using home = await aHome();
   await home.change("move_money", move);
   const budget = { month: "current", category_id: "Haircuts", amount: 77 };
@@ -173,7 +173,7 @@ Deno.test("undo_operation says that a later change than the one it undoes can't 
   );
 });
 
-Deno.test("history lists a change that can't be read as such", async () => {
+Deno.test("history lists unreadable changes", async () => {
   await using home = await aHome();
   const lost = await home.change("move_money", move);
   const kept = await home.change("move_money", { ...move, amount: 6 });
@@ -186,7 +186,7 @@ Deno.test("history lists a change that can't be read as such", async () => {
   assertEquals(told, [[kept, "applied"], [lost, "can't be read"]]);
 });
 
-Deno.test("history names plans by what is kept of them, and counts those that it can't", async () => {
+Deno.test("history names cached plans and counts unknown ones", async () => {
   await using home = await aHome();
   await home.change("move_money", move);
   const { BUDGET_PLAN_ID: _, ...env } = home.env;
@@ -208,7 +208,7 @@ Deno.test("history names plans by what is kept of them, and counts those that it
   assertStringIncludes(other.out, "1 change belongs to plans that are not listed here");
 });
 
-Deno.test("history of several plans has the changes of all, newest first, each with its plan", async () => {
+Deno.test("history merges several plans' changes newest first, each with its plan", async () => {
   const cottage = { ...householdPlan({ today: TODAY }), id: crypto.randomUUID(), name: "Cottage" };
   await using home = await aHome([cottage]);
   const { BUDGET_PLAN_ID: _, ...env } = home.env;
@@ -237,7 +237,7 @@ Deno.test("history of several plans has the changes of all, newest first, each w
   ]);
 });
 
-Deno.test("history says that a damaged journal was set aside, and of which file", async () => {
+Deno.test("history reports a quarantined journal and its file", async () => {
   await using home = await aHome();
   await home.change("move_money", move);
   await Deno.writeTextFile(join(home.folder, "journal.db"), "no database at all ".repeat(500));
@@ -248,7 +248,7 @@ Deno.test("history says that a damaged journal was set aside, and of which file"
   assertMatch(err, /^budget-tool-server: a damaged file was set aside as \S*journal\.db\.damaged-/);
 });
 
-Deno.test("history says when nothing was changed, and makes no store for it", async () => {
+Deno.test("history reports no changes and creates no store", async () => {
   await using home = await aHome();
   const none = "No changes have been made here with this access token.\n";
   assertEquals((await home.history()).out, none);
@@ -258,7 +258,7 @@ Deno.test("history says when nothing was changed, and makes no store for it", as
   assertEquals([another.status, another.out], [0, none]);
 });
 
-Deno.test("history needs the token, a store, and no words of its own", async () => {
+Deno.test("history requires the token and a store and accepts no arguments", async () => {
   await using home = await aHome();
   const { BUDGET_ACCESS_TOKEN: _, ...env } = home.env;
   const tokenless = await home.history([], env);
@@ -281,7 +281,7 @@ Deno.test("history needs the token, a store, and no words of its own", async () 
   );
 });
 
-Deno.test("history says that a newer version has written the journal", async () => {
+Deno.test("history reports a journal from a newer version", async () => {
   await using home = await aHome();
   await home.change("move_money", move);
   const journal = new DatabaseSync(join(home.folder, "journal.db"));
@@ -293,7 +293,7 @@ Deno.test("history says that a newer version has written the journal", async () 
 });
 
 for (const columns of [80, 140]) {
-  Deno.test(`history is a table of at most ${columns} columns at a terminal`, async () => {
+  Deno.test(`history prints a table of at most ${columns} columns at a terminal`, async () => {
     await using home = await aHome();
     const moved = await home.change("move_money", move);
     const budget = { month: "current", category_id: "Groceries", amount: 400 };

@@ -19,7 +19,7 @@ function settingsOf(
   return httpSettings(parseCommandLine(terminal), terminal, { token: "a-token-of-ynab" });
 }
 
-Deno.test("--http takes an address, or stands alone", () => {
+Deno.test("--http accepts an address or no value", () => {
   const addressOf = (...args: string[]): string => {
     const { host, port } = settingsOf(args, { BUDGET_HTTP_TOKEN: TOKEN });
     return `${host} ${port}`;
@@ -81,7 +81,7 @@ const refusals: readonly (readonly [why: RegExp, ...args: readonly string[]])[] 
   ],
 ];
 for (const [why, ...args] of refusals) {
-  Deno.test(`serve ${args.join(" ")} is refused in one sentence`, () => {
+  Deno.test(`serve ${args.join(" ")} is rejected in one sentence`, () => {
     const env = { XDG_STATE_HOME: Deno.makeTempDirSync() };
     const error = assertThrows(() => settingsOf(args, env), UsageError);
     assertMatch(error.message, why);
@@ -89,14 +89,14 @@ for (const [why, ...args] of refusals) {
   });
 }
 
-Deno.test("a bind that others reach needs the public URL besides a token", () => {
+Deno.test("a public address needs the public URL and a token", () => {
   const env = { BUDGET_HTTP_TOKEN: TOKEN };
   const error = assertThrows(() => settingsOf(["--http", "0.0.0.0:80"], env), UsageError);
   assertMatch(error.message, /set --public-url/u);
   assertEquals(settingsOf(["--http", "0.0.0.0:80", ...PUBLIC], env).options.httpToken, TOKEN);
 });
 
-Deno.test("a sign-in needs no token to be set: the owner's is made, on any address", async () => {
+Deno.test("a sign-in needs no token because the owner's is generated, on any address", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const env = { XDG_STATE_HOME: folder, BUDGET_SIGN_IN: "owner" };
@@ -114,7 +114,7 @@ Deno.test("a sign-in needs no token to be set: the owner's is made, on any addre
   }
 });
 
-Deno.test("on loopback a token is made that only its owner can read, and used again", async () => {
+Deno.test("a token on loopback is generated, readable only by its owner and reused", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const env = { XDG_STATE_HOME: folder };
@@ -130,7 +130,7 @@ Deno.test("on loopback a token is made that only its owner can read, and used ag
   }
 });
 
-Deno.test("a token from a file is taken, and a short one or an open file is not", async () => {
+Deno.test("a token file is accepted, but short tokens and unprotected files aren't", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const path = `${folder}/token`;
@@ -147,7 +147,7 @@ Deno.test("a token from a file is taken, and a short one or an open file is not"
   }
 });
 
-Deno.test("other commands know nothing of HTTP", () => {
+Deno.test("other commands ignore HTTP settings", () => {
   assertThrows(
     () => parseCommandLine({ args: ["call", "list_plans", "--http"], env: () => undefined }),
     UsageError,
@@ -155,7 +155,7 @@ Deno.test("other commands know nothing of HTTP", () => {
   );
 });
 
-Deno.test("trusted proxies are addresses and ranges of both kinds", () => {
+Deno.test("trusted proxies are IPv4 and IPv6 addresses and ranges", () => {
   const env = { BUDGET_HTTP_TOKEN: TOKEN, BUDGET_TRUSTED_PROXIES: "10.0.0.0/8, ::1,fd00::/8" };
   assertEquals(settingsOf(["--http"], env).trustedProxies, ["10.0.0.0/8", "::1", "fd00::/8"]);
   assertEquals(settingsOf(["--http"], { BUDGET_HTTP_TOKEN: TOKEN }).trustedProxies, undefined);

@@ -26,7 +26,7 @@ async function withServer(
 
 const good = { host: "127.0.0.1", token: "demo-token" } as const;
 
-Deno.test("ready ends with 0 where a server is ready, named by a flag or the environment", () =>
+Deno.test("ready exits with 0 when a server from a flag or the environment is ready", () =>
   withServer(good, async (port) => {
     const expected = { status: 0, out: "ready\n", err: "" };
     assertEquals(await runAt(["ready", "--http", `127.0.0.1:${port}`]), expected);
@@ -35,7 +35,7 @@ Deno.test("ready ends with 0 where a server is ready, named by a flag or the env
     assertEquals(await runAt(["ready"], { env: { BUDGET_HTTP: `0.0.0.0:${port}` } }), expected);
   }));
 
-Deno.test("ready ends with 1 where a server is not ready", () =>
+Deno.test("ready exits with 1 when a server isn't ready", () =>
   withServer({ ...good, token: null }, async (port) => {
     assertEquals(await runAt(["ready", "--http", `127.0.0.1:${port}`]), {
       status: 1,
@@ -44,7 +44,7 @@ Deno.test("ready ends with 1 where a server is not ready", () =>
     });
   }));
 
-Deno.test("ready ends with 1 where no server listens", async () => {
+Deno.test("ready exits with 1 when no server listens", async () => {
   let address = "";
   await withServer(good, (port) => {
     address = `127.0.0.1:${port}`;
@@ -57,7 +57,7 @@ Deno.test("ready ends with 1 where no server listens", async () => {
   });
 });
 
-Deno.test("ready asks no proxy, whatever the environment names for requests to elsewhere", () =>
+Deno.test("ready bypasses proxies from the environment", () =>
   withServer(good, async (port) => {
     const program = fileURLToPath(new URL("../../mod.ts", import.meta.url));
     // Nobody listens there.
@@ -70,7 +70,7 @@ Deno.test("ready asks no proxy, whatever the environment names for requests to e
     assertEquals([code, new TextDecoder().decode(stdout)], [0, "ready\n"]);
   }));
 
-Deno.test("ready takes an address and nothing else", async () => {
+Deno.test("ready accepts only an address", async () => {
   assertEquals((await runAt(["ready", "http://127.0.0.1"])).status, 2);
   assertEquals((await runAt(["ready", "--http=nowhere"])).status, 2);
   assertEquals((await runAt(["ready", "--write"])).status, 2);

@@ -18,7 +18,7 @@ const wrong: readonly (readonly [
   says: string,
 ])[] = [
   [
-    "a variable that is neither on nor off",
+    "an invalid on/off variable",
     [],
     { BUDGET_DEMO: "maybe" },
     "BUDGET_DEMO must be 1 or 0",
@@ -35,23 +35,33 @@ const wrong: readonly (readonly [
     { BUDGET_DEMO: "1", BUDGET_ACCESS_TOKEN: "t" },
     "BUDGET_DEMO excludes BUDGET_ACCESS_TOKEN",
   ],
-  ["plain http to a stranger", ["--api-url", "http://example.org"], {}, "--api-url is refused: "],
-  ["an address that is none", ["--api-url", "nonsense"], {}, "--api-url is refused: "],
+  [
+    "plain http to another machine",
+    ["--api-url", "http://example.org"],
+    {},
+    "--api-url is refused: ",
+  ],
+  ["an invalid address", ["--api-url", "nonsense"], {}, "--api-url is refused: "],
   ["a fixed day on the real plan", ["--today", "2026-01-01"], {}, "--today only goes with --demo"],
   ["a day that does not exist", ["--demo", "--today", "2026-02-30"], {}, "--today must be a day"],
   [
-    "a plan that is not settled",
+    "an ambiguous plan",
     ["--plan", "last-used"],
     {},
     "--plan is wrong: last-used may mean another plan",
   ],
-  ["an age that is no number", ["--max-age", "soon"], {}, "--max-age must be a number of seconds"],
+  ["a non-numeric age", ["--max-age", "soon"], {}, "--max-age must be a number of seconds"],
   ["a negative age", ["--max-age=-1"], {}, "--max-age must be a number of seconds"],
-  ["a store that is not there", ["--store", "mysql://x"], {}, "--store must be memory"],
-  ["a way to confirm that is none", ["--demo", "--confirm", "never"], {}, "--confirm must be auto"],
+  ["an unknown store", ["--store", "mysql://x"], {}, "--store must be memory"],
+  [
+    "an unknown confirmation method",
+    ["--demo", "--confirm", "never"],
+    {},
+    "--confirm must be auto",
+  ],
   ["an unknown log level", ["--demo", "--log-level", "loud"], {}, "--log-level must be "],
   [
-    "a token file that is not there",
+    "a missing token file",
     ["--token-file", "/nonexistent/token"],
     {},
     "--token-file: cannot read",
@@ -102,7 +112,7 @@ async function refusalOf(args: readonly string[], env: Env): Promise<string> {
   return text;
 }
 
-Deno.test("history refuses a wrong setting too", async () => {
+Deno.test("history rejects a wrong setting too", async () => {
   let text = "";
   const status = await run({
     args: ["history", "--plan", "last-used"],
@@ -115,20 +125,20 @@ Deno.test("history refuses a wrong setting too", async () => {
 });
 
 for (const [what, args, env, says] of wrong) {
-  Deno.test(`a server that was started with ${what} serves, and each call says so`, async () => {
+  Deno.test(`a server started with ${what} runs and explains it in each call`, async () => {
     const text = await answerOf(args, env);
     assertMatch(text, /^(?:unauthorized|invalid_input): .*restart the server$/u);
     assertStringIncludes(text, says);
   });
 
-  Deno.test(`call ends with 2 and one sentence for ${what}`, async () => {
+  Deno.test(`call exits with 2 and one sentence for ${what}`, async () => {
     const text = await refusalOf(args, env);
     assertMatch(text, /^budget-tool-server: [^\n]+\n$/u);
     assertStringIncludes(text, says);
   });
 }
 
-Deno.test("every wrong setting is told at once", async () => {
+Deno.test("all wrong settings are reported at once", async () => {
   const text = await answerOf(["--max-age", "soon"], { ...TOKEN, BUDGET_WRITE: "perhaps" });
   assertMatch(text, /^invalid_input: settings of the server can't be used: /u);
   assertStringIncludes(text, "BUDGET_WRITE must be 1 or 0");
@@ -136,12 +146,12 @@ Deno.test("every wrong setting is told at once", async () => {
   assertStringIncludes(text, "correct them and restart the server");
 });
 
-Deno.test("a missing token is told beside a wrong setting", async () => {
+Deno.test("a missing token is reported with a wrong setting", async () => {
   const text = await answerOf(["--max-age", "soon"], {});
   assertMatch(text, /^unauthorized: .*--max-age must be .*; no access token is set, make one at /u);
 });
 
-Deno.test("a wrong way to allow changes allows none", () => {
+Deno.test("an invalid confirmation method allows no changes", () => {
   const env: Env = { ...TOKEN, BUDGET_WRITE: "perhaps" };
   const terminal = {
     args: [],
@@ -174,7 +184,7 @@ for (const token of notGiven) {
   });
 }
 
-Deno.test("a token that stands in ${} is not repeated", async () => {
+Deno.test("a token inside ${} is not repeated", async () => {
   const text = await answerOf([], { BUDGET_ACCESS_TOKEN: "${zX9-abcdef0123}" });
   assertMatch(
     text,
@@ -182,7 +192,7 @@ Deno.test("a token that stands in ${} is not repeated", async () => {
   );
 });
 
-Deno.test("an unclear demo is told alone, and no missing token beside it", async () => {
+Deno.test("an invalid demo setting is reported without a missing token", async () => {
   const text = await answerOf([], { BUDGET_DEMO: "maybe" });
   assertMatch(
     text,
@@ -191,7 +201,7 @@ Deno.test("an unclear demo is told alone, and no missing token beside it", async
   assertEquals(text.includes("access token"), false);
 });
 
-Deno.test("what a host has left unreplaced counts as not given", () => {
+Deno.test("an unreplaced placeholder counts as not given", () => {
   const names = ["WRITE", "PLAN_ID", "MAX_AGE", "STORE", "DEMO", "PROFILE", "CONFIRM", "API_URL"];
   const left = Object.fromEntries(names.map((name) => [`BUDGET_${name}`, "${user_config.x}"]));
   const env: Env = { ...TOKEN, ...left };
@@ -218,7 +228,7 @@ const files: readonly (readonly [what: string, mode: number, text: string, says:
   ["that holds its quotes", 0o600, '"secret"', "has characters that no access token has"],
 ];
 for (const [what, mode, text, says] of files) {
-  Deno.test(`a token file ${what} is told in the answer, without the token`, async () => {
+  Deno.test(`a token file ${what} is reported in the response without the token`, async () => {
     const path = await Deno.makeTempFile();
     await Deno.writeTextFile(path, text);
     await Deno.chmod(path, mode);
@@ -230,7 +240,7 @@ for (const [what, mode, text, says] of files) {
   });
 }
 
-Deno.test("a process that was started with wrong settings answers, and says so once on stderr", async () => {
+Deno.test("a process started with wrong settings answers and reports them once on stderr", async () => {
   const args = ["serve", "--store", "memory", "--max-age", "soon"];
   const env = { BUDGET_ACCESS_TOKEN: "your token", BUDGET_WRITE: "perhaps" };
   await using server = new RawServer(fromSource(args, { env }));

@@ -16,7 +16,7 @@ async function loadedBy(path: string, found: Set<string> = new Set()): Promise<S
   return found;
 }
 
-Deno.test("a server loads none of the terminal's code", async () => {
+Deno.test("a server loads no terminal code", async () => {
   const loaded = await loadedBy("cli/serve.ts", await loadedBy("cli.ts"));
   assert(loaded.has("mod.ts"));
   const ofCommands = [...loaded].filter((path) => path.startsWith("cli/")).toSorted();
@@ -32,7 +32,7 @@ Deno.test("a server loads none of the terminal's code", async () => {
   ]);
 });
 
-Deno.test("neither a server nor the library loads the household before it is asked for", async () => {
+Deno.test("servers and the library load the household only on demand", async () => {
   const loaded = await loadedBy("mod.ts", await loadedBy("cli/serve.ts"));
   const ofDemo = [...loaded].filter((path) => path.startsWith("demo/"));
   assertEquals(ofDemo, ["demo/demo_fetch.ts"]);
@@ -71,7 +71,7 @@ function aStart(): Started {
   };
 }
 
-Deno.test("tellingStart() tells of a start once the tools are listed", async () => {
+Deno.test("tellingStart() reports startup after tools were listed", async () => {
   const { transport, sent, isWaiting, starts, runOut } = aStart();
   await transport.send("initialize");
   assertEquals([starts(), isWaiting()], [0, true]);
@@ -82,7 +82,7 @@ Deno.test("tellingStart() tells of a start once the tools are listed", async () 
   assertEquals([starts(), sent.length], [1, 3]);
 });
 
-Deno.test("tellingStart() waits for a client that asks for no tools only so long", async () => {
+Deno.test("tellingStart() waits for a tools request only for a limited time", async () => {
   const { transport, isWaiting, starts, runOut } = aStart();
   assertEquals(isWaiting(), false);
   await transport.send("initialize");

@@ -72,7 +72,7 @@ async function aStore(): Promise<Filled> {
   };
 }
 
-Deno.test("store says where the files are, their size and age", async () => {
+Deno.test("store shows the files' location, size and age", async () => {
   await using filled = await aStore();
   const before = await runWith(["store", ...filled.store]);
   assertEquals(before.status, 0);
@@ -86,7 +86,7 @@ Deno.test("store says where the files are, their size and age", async () => {
   assertEquals(files.map(({ name }: { name: string }) => name), ["copy", "journal", "sign_ins"]);
 });
 
-Deno.test("store clear empties the copy and leaves the journal", async () => {
+Deno.test("store clear empties the cache and keeps the journal", async () => {
   await using filled = await aStore();
   const move = { month: "current", from_category_id: "Groceries", to_category_id: "Dining Out" };
   const asked = { ...move, amount: 5 };
@@ -106,7 +106,7 @@ Deno.test("store clear empties the copy and leaves the journal", async () => {
   assertMatch(undo.out, /Undo "/);
 });
 
-Deno.test("store clear --journal empties the journal too, and requests stay counted", async () => {
+Deno.test("store clear --journal empties the journal too and keeps the request count", async () => {
   await using filled = await aStore();
   await filled.call("import_transactions", {}, "--write");
   const cleared = await runWith(["store", "clear", "--journal", ...filled.store]);
@@ -115,7 +115,7 @@ Deno.test("store clear --journal empties the journal too, and requests stay coun
   assertMatch(undo.err, /^not_found: no change has been made here/);
 });
 
-Deno.test("store refuses what it does not know", async () => {
+Deno.test("store rejects unknown arguments", async () => {
   assertEquals((await runWith(["store", "empty"])).status, 2);
   assertEquals((await runWith(["store", "--journal"])).status, 2);
   assertEquals((await runWith(["store", "--store", "memory"])).status, 0);
@@ -124,21 +124,21 @@ Deno.test("store refuses what it does not know", async () => {
   assertMatch(homeless.err, /no home folder is known/);
 });
 
-Deno.test("a person at a terminal sees how far the first load has come", async () => {
+Deno.test("a terminal shows progress of the first load", async () => {
   await using filled = await aStore();
   const { shown, err } = await filled.call("find_transactions");
   assertMatch(shown[0] ?? "", /^Loading all transactions/);
   assertEquals([shown.at(-1), err], ["", ""]);
 });
 
-Deno.test("--store memory keeps nothing", async () => {
+Deno.test("--store memory stores nothing on disk", async () => {
   await using filled = await aStore();
   const { status } = await filled.call("list_accounts", {}, "--store", "memory");
   assertEquals(status, 0);
   assertMatch((await runWith(["store", ...filled.store])).out, /copy\.db: none yet/);
 });
 
-Deno.test("the store lies where each system keeps a program's state", () => {
+Deno.test("the store is in each system's state folder", () => {
   const at = (platform: string, env: Readonly<Record<string, string>>): unknown =>
     storeFolder(undefined, (name) => env[name], platform);
   const home = { HOME: "/home/me" };
@@ -165,7 +165,7 @@ Deno.test("the store lies where each system keeps a program's state", () => {
 });
 
 for (const folder of ["~/state", "$HOME/state", "state", ""]) {
-  Deno.test(`--store sqlite:${folder} is ${folder === "" ? "the default" : "refused"}`, async () => {
+  Deno.test(`--store sqlite:${folder} ${folder === "" ? "uses the default" : "is rejected"}`, async () => {
     const { status, err } = await runWith(["store", "--store", `sqlite:${folder}`]);
     if (folder === "") return assertMatch(err, /no home folder is known/);
     assertEquals(status, 2);
@@ -173,7 +173,7 @@ for (const folder of ["~/state", "$HOME/state", "state", ""]) {
   });
 }
 
-Deno.test("store names damaged files that were set aside", async () => {
+Deno.test("store lists quarantined files", async () => {
   await using filled = await aStore();
   await filled.call("list_accounts");
   await Deno.writeTextFile(join(filled.folder, "copy.db"), "no database at all ".repeat(500));
@@ -186,7 +186,7 @@ Deno.test("store names damaged files that were set aside", async () => {
   assertMatch(out, /damaged, set aside: copy\.db\.damaged-\S+ \(may be deleted\)/);
 });
 
-Deno.test("store clear signs out whoever has signed in, and says so", async () => {
+Deno.test("store clear signs everyone out and reports it", async () => {
   await using filled = await aStore();
   const signIns = await openSignIns({
     folder: filled.folder,
@@ -209,13 +209,13 @@ Deno.test("store clear signs out whoever has signed in, and says so", async () =
   await signIns.close();
 });
 
-Deno.test("store clear says so where there is nothing to clear", async () => {
+Deno.test("store clear reports when there is nothing to clear", async () => {
   await using filled = await aStore();
   const { status, out } = await runWith(["store", "clear", ...filled.store]);
   assertEquals([status, out], [0, `There is nothing to clear in ${filled.folder}\n`]);
 });
 
-Deno.test("call says that a code without a store ends with the process", async () => {
+Deno.test("call warns that a code without a store ends with the process", async () => {
   await using filled = await aStore();
   const move = { month: "current", from_category_id: "Groceries", to_category_id: "Dining Out" };
   const args = { ...move, amount: 5 };
@@ -225,7 +225,7 @@ Deno.test("call says that a code without a store ends with the process", async (
   assertEquals(kept.err, "");
 });
 
-Deno.test("demo-upstream names another way where its port is in use", async () => {
+Deno.test("demo-upstream suggests another command when its port is in use", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { status, err } = await runWith(["demo-upstream", "--port", `${listener.addr.port}`]);
   listener.close();

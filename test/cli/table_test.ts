@@ -5,7 +5,7 @@ import { displayWidth, padded, wrapText } from "../../cli/_text.ts";
 
 const row = (...cells: readonly string[]): { readonly cells: readonly string[] } => ({ cells });
 
-Deno.test("alignedTable() aligns wide characters by the columns that they take", () => {
+Deno.test("alignedTable() aligns wide characters by display width", () => {
   const rows = [row("\u8d85\u5e02", "1.00"), row("Tea \u{1f375}", "12.00")];
   assertEquals(alignedTable({ names: ["name", "left"], rows }, { width: 80 }), [
     "name     left",
@@ -14,7 +14,7 @@ Deno.test("alignedTable() aligns wide characters by the columns that they take",
   ]);
 });
 
-Deno.test("alignedTable() breaks cells of text where there is no room", () => {
+Deno.test("alignedTable() wraps text cells that don't fit", () => {
   const rows = [row("Everyday Visa", "-2653.07"), row("Cash", "319.88")];
   assertEquals(alignedTable({ names: ["name", "balance"], rows }, { width: 18 }), [
     "name       balance",
@@ -24,7 +24,7 @@ Deno.test("alignedTable() breaks cells of text where there is no room", () => {
   ]);
 });
 
-Deno.test("alignedTable() tells below its row what hardly any row has", () => {
+Deno.test("alignedTable() prints rare values below their row", () => {
   const rows = ["a", "b", "c", "d"].map((name) =>
     row(`Account ${name}`, name === "b" ? "Pizza night" : "", "12345.67")
   );
@@ -38,7 +38,7 @@ Deno.test("alignedTable() tells below its row what hardly any row has", () => {
   ]);
 });
 
-Deno.test("alignedTable() goes on below itself where numbers alone are too wide", () => {
+Deno.test("alignedTable() continues in a second table when only numbers are too wide", () => {
   const rows = [row("2026-11", "100.00", "200.00", "300.00")];
   assertEquals(alignedTable({ names: ["month", "in", "out", "end"], rows }, { width: 24 }), [
     "month        in     out",
@@ -49,7 +49,7 @@ Deno.test("alignedTable() goes on below itself where numbers alone are too wide"
   ]);
 });
 
-Deno.test("alignedTable() tells below the row what has no room where rows look alike", () => {
+Deno.test("alignedTable() prints values that don't fit below the row when rows are similar", () => {
   const rows = [row("2026-11-20", "100.00", "200.00"), row("2026-11-20", "1.00", "2.00")];
   assertEquals(alignedTable({ names: ["date", "in", "sum out"], rows }, { width: 20 }), [
     "date            in",
@@ -60,7 +60,7 @@ Deno.test("alignedTable() tells below the row what has no room where rows look a
   ]);
 });
 
-Deno.test("alignedTable() keeps labels among the rows, and paints only headings", () => {
+Deno.test("alignedTable() keeps labels in the rows and styles only headings", () => {
   const rows = [{ cells: [], label: "Home:" }, row("Rent", "1.00")];
   const paint = (text: string): string => `<${text}>`;
   assertEquals(alignedTable({ names: ["name", "left"], rows }, { width: 80, paint }), [
@@ -70,11 +70,11 @@ Deno.test("alignedTable() keeps labels among the rows, and paints only headings"
   ]);
 });
 
-Deno.test("alignedTable() has no headings without rows", () => {
+Deno.test("alignedTable() omits headings without rows", () => {
   assertEquals(alignedTable({ names: ["name"], rows: [] }, { width: 80 }), []);
 });
 
-Deno.test("alignedTable() shows every figure whole, at any width", () => {
+Deno.test("alignedTable() never truncates numbers at any width", () => {
   const amount = fc.integer({ min: -9_999_999, max: 9_999_999 })
     .map((cents) => (cents / 100).toFixed(2));
   const cells = fc.tuple(fc.stringMatching(/^[A-Za-z ]{1,30}$/u), amount, amount, amount, amount);
@@ -105,7 +105,7 @@ for (const [what, text, width] of widths) {
   Deno.test(`displayWidth() measures ${what}`, () => assertEquals(displayWidth(text), width));
 }
 
-Deno.test("padded() fills up to a width, on either side", () => {
+Deno.test("padded() pads to a width on either side", () => {
   assertEquals([padded("\u8d85", 4), padded("5.00", 6, true), padded("wider", 2)], [
     "\u8d85  ",
     "  5.00",
@@ -113,19 +113,19 @@ Deno.test("padded() fills up to a width, on either side", () => {
   ]);
 });
 
-Deno.test("wrapText() breaks at blanks, and a word only when it is wider than a line", () => {
+Deno.test("wrapText() breaks at spaces and inside words only when they exceed a line", () => {
   assertEquals(wrapText("a bb ccccccc d", { width: 4 }), ["a bb", "cccc", "ccc", "d"]);
 });
 
-Deno.test("wrapText() keeps what a line is indented by", () => {
+Deno.test("wrapText() preserves indentation", () => {
   assertEquals(wrapText("  one two", { width: 6, indent: "    " }), ["  one", "    tw", "    o"]);
 });
 
-Deno.test("wrapText() counts wide characters twice", () => {
+Deno.test("wrapText() counts wide characters as two", () => {
   assertEquals(wrapText("\u8d85\u5e02\u8d85", { width: 4 }), ["\u8d85\u5e02", "\u8d85"]);
 });
 
-Deno.test("wrapText() loses nothing and keeps to the width", () => {
+Deno.test("wrapText() loses nothing and respects the width", () => {
   const word = fc.stringMatching(/^[a-z\u8d85\u5e02]{1,12}$/u);
   fc.assert(fc.property(fc.array(word, { minLength: 1 }), fc.integer({ min: 2, max: 30 }), run));
   function run(words: readonly string[], width: number): void {

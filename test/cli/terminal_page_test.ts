@@ -16,13 +16,13 @@ function wordsOf(line: string): readonly string[] {
 
 const calls = lines.map(wordsOf).filter((words) => words.includes("--demo"));
 
-Deno.test("docs/terminal.md shows calls of every form", () => {
+Deno.test("docs/terminal.md shows calls in every form", () => {
   assert(calls.length >= 6, String(calls.length));
   assert(lines.every((line) => line.startsWith("budget-tool-server ")), lines.join("\n"));
 });
 
 for (const [, ...words] of calls) {
-  Deno.test(`docs/terminal.md has ${words.join(" ")} answered`, async () => {
+  Deno.test(`docs/terminal.md shows a working ${words.join(" ")}`, async () => {
     const { status, err } = await runAt(words);
     assertEquals([status, err], [0, ""]);
   });
@@ -32,7 +32,7 @@ Deno.test("docs/terminal.md names every command", () => {
   for (const command of COMMANDS) assert(page.includes(`| \`${command}`), command);
 });
 
-Deno.test("docs/terminal.md writes faults as they are read", () => {
+Deno.test("docs/terminal.md quotes error messages exactly", () => {
   const [, example = ""] = /`(getAccounts#2=[^`]+)`/u.exec(page) ?? [];
   assertEquals(parseFaults(example).length, 3);
   const [, table = ""] = page.split("| In a rule");

@@ -11,7 +11,7 @@ const plain = { TERM: "xterm", NO_COLOR: "1" };
 
 for (const columns of [60, 80, 140]) {
   for (const args of [forecast, find, ["call", "find_recurring_charges", ...DEMO]]) {
-    Deno.test(`${args[1]} keeps to ${columns} columns and shows every figure`, async () => {
+    Deno.test(`${args[1]} fits ${columns} columns and shows every number`, async () => {
       const { status, out } = await runAt(args, { columns, env: plain });
       assertEquals(status, 0);
       assertEquals(out.split("\n").filter((line) => displayWidth(line) > columns), []);
@@ -31,7 +31,7 @@ Deno.test("call prints tables at a terminal and compact text in a pipe", async (
   assertMatch((await runAt(find)).out, /^count: 4237 \| sum_in: /);
 });
 
-Deno.test("call names the cursor of the next page at a terminal", async () => {
+Deno.test("call prints the next page's cursor at a terminal", async () => {
   const { out } = await runAt(find, { columns: 80, env: plain });
   const cursor = /"cursor=(\S+)"\n$/u.exec(out)?.[1] ?? "";
   const next = await runAt([...find, `cursor=${cursor}`], { columns: 80, env: plain });
@@ -52,13 +52,13 @@ const painted: readonly (readonly [
   ["in a pipe", undefined, { TERM: "xterm" }, false],
 ];
 for (const [where, columns, env, isPainted] of painted) {
-  Deno.test(`call ${isPainted ? "paints" : "does not paint"} ${where}`, async () => {
+  Deno.test(`call ${isPainted ? "uses" : "uses no"} color ${where}`, async () => {
     const { out } = await runAt(["call", "list_accounts", ...DEMO], { columns, env });
     assertEquals(out.includes("\u001b["), isPainted);
   });
 }
 
-Deno.test("call does not paint where the environment may not be read", async () => {
+Deno.test("call uses no color when the environment can't be read", async () => {
   const { run } = await import("../../cli.ts");
   let out = "";
   await run({
@@ -74,7 +74,7 @@ Deno.test("call does not paint where the environment may not be read", async () 
   assertMatch(out, /^on budget total +\$/);
 });
 
-Deno.test("--json has errors as JSON too, of the tool and of the command line", async () => {
+Deno.test("--json prints tool and command-line errors as JSON", async () => {
   const missing = await runAt(["call", "get_monthly_summary", "month=2001-01", "--json", ...DEMO]);
   assertEquals([missing.status, missing.out], [1, ""]);
   const { error } = JSON.parse(missing.err);
@@ -90,7 +90,7 @@ Deno.test("--json has errors as JSON too, of the tool and of the command line", 
   });
 });
 
-Deno.test("call names the help to a person who wrote what the tool does not take", async () => {
+Deno.test("call suggests help at a terminal when an argument is invalid", async () => {
   const args = ["call", "forecast_balance", ...DEMO];
   const { err } = await runAt(args, { columns: 60, env: plain });
   assert(err.split("\n").every((line) => line.length <= 60), err);
@@ -100,7 +100,7 @@ Deno.test("call names the help to a person who wrote what the tool does not take
   assert(!(await runAt(args)).err.includes("help forecast_balance"));
 });
 
-Deno.test("--demo says that it keeps nothing where a store is named, and only then", async () => {
+Deno.test("--demo warns that it stores nothing only when a store is named", async () => {
   const list = ["call", "list_plans", ...DEMO];
   const named = await runAt([...list, "--store", "sqlite:/nowhere/at/all"]);
   assertEquals([named.status, named.err], [
@@ -111,7 +111,7 @@ Deno.test("--demo says that it keeps nothing where a store is named, and only th
   assertEquals((await runAt(list, { env: { BUDGET_STORE: "sqlite:/nowhere" } })).err, "");
 });
 
-Deno.test("a demo's code comes with advice that helps", async () => {
+Deno.test("a demo's code comes with applicable advice", async () => {
   const move = ["from_category_id=Groceries", "to_category_id=Coffee", "amount=5"];
   const args = ["call", "move_money", "month=current", ...move, "--write", ...DEMO];
   const { out, err } = await runAt(args);
@@ -158,7 +158,7 @@ function aWait(): Waiting {
   };
 }
 
-Deno.test("a person sees the seconds go by while YNAB thinks", async () => {
+Deno.test("a terminal shows elapsed seconds while YNAB responds", async () => {
   const { startProgressLine } = await import("../../cli/_progress_line.ts");
   const wait = aWait();
   const line = startProgressLine({
@@ -179,7 +179,7 @@ Deno.test("a person sees the seconds go by while YNAB thinks", async () => {
   assert(!wait.isRunning());
 });
 
-Deno.test("progress that comes fast is shown at most five times a second", async () => {
+Deno.test("fast progress is shown at most five times a second", async () => {
   const { startProgressLine } = await import("../../cli/_progress_line.ts");
   const wait = aWait();
   let time = 1000;
@@ -196,7 +196,7 @@ Deno.test("progress that comes fast is shown at most five times a second", async
   assertMatch(wait.shown[10] ?? "", /: 300 MB, 3 s$/);
 });
 
-Deno.test("nothing moves while a person is asked, nor where nobody looks", async () => {
+Deno.test("progress pauses during a question and without a terminal", async () => {
   const { startProgressLine } = await import("../../cli/_progress_line.ts");
   const wait = aWait();
   const parts = { args: [], out: () => {}, err: () => {}, env: () => "" };
@@ -215,7 +215,7 @@ Deno.test("nothing moves while a person is asked, nor where nobody looks", async
   assertEquals(dumb.onProgress, undefined);
 });
 
-Deno.test("a call that is answered at once shows no progress", async () => {
+Deno.test("an immediate response shows no progress", async () => {
   const wait = aWait();
   const { status } = await runAt(["call", "list_plans", ...DEMO], {
     status: wait.status,
@@ -224,7 +224,7 @@ Deno.test("a call that is answered at once shows no progress", async () => {
   assertEquals([status, wait.shown, wait.isRunning()], [0, [], false]);
 });
 
-Deno.test("a person reads amounts as the plan writes them, a program plain decimals", async () => {
+Deno.test("a terminal formats amounts like the plan, a pipe as plain decimals", async () => {
   const plan = householdPlan({ today: "2026-11-20" });
   const upstream = new DemoUpstream({
     plans: [{ ...plan, currency_format: EUROS }],

@@ -105,7 +105,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "this server stood still for so long": () => said(leaseLost()),
 };
 
-Deno.test("docs/troubleshooting.md quotes no sentence that is not provoked here", () => {
+Deno.test("docs/troubleshooting.md quotes only sentences provoked here", () => {
   assertEquals(quoted.map(([phrase]) => phrase).toSorted(), Object.keys(PROVOKED).toSorted());
 });
 
@@ -128,7 +128,7 @@ const LINES: readonly (readonly [sentence: string, args: readonly string[], toke
 ];
 
 for (const [sentence, args, token] of LINES) {
-  Deno.test(`docs/troubleshooting.md knows what ${args.join(" ")} says`, async () => {
+  Deno.test(`docs/troubleshooting.md explains what ${args.join(" ")} prints`, async () => {
     assertStringIncludes(commandLine, `| \`${sentence}`);
     const env = {
       HOME: "/nowhere",
@@ -140,7 +140,7 @@ for (const [sentence, args, token] of LINES) {
   });
 }
 
-Deno.test("docs/troubleshooting.md knows no event that docs/log.md does not", async () => {
+Deno.test("docs/troubleshooting.md names only events in docs/log.md", async () => {
   const log = await Deno.readTextFile(new URL("../../docs/log.md", import.meta.url));
   const events = [...commandLine.matchAll(/`(\w+_\w+)` +in the log/gu)].map(([, name]) => name);
   assertEquals(events.length >= 5, true, events.join());

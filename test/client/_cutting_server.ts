@@ -50,7 +50,7 @@ export async function startCuttingServer(
   };
 }
 
-/** A port of this machine on which nobody listens. */
+/** An unused local port. */
 export async function deadPort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -261,7 +261,7 @@ export function htmlReply(status: number): Response {
   return new Response("<html>Sorry</html>", { status, headers });
 }
 
-/** Fails as the runtime does when nobody listens. */
+/** Fails like the runtime when no server listens. */
 export function refuseConnection(): never {
   const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
   throw new TypeError("fetch failed", { cause });

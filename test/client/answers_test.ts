@@ -29,7 +29,7 @@ const unreadable: Readonly<Record<string, () => Response>> = {
 };
 
 for (const [name, reply] of Object.entries(unreadable)) {
-  Deno.test(`${name} with status 2xx is unavailable and not asked for again`, async () => {
+  Deno.test(`${name} with status 2xx is unavailable and not retried`, async () => {
     const { client, sent } = scriptedClient({ replies: [reply()] });
 
     const error = await failureOf(callSome(client, "getAccounts"));
@@ -40,7 +40,7 @@ for (const [name, reply] of Object.entries(unreadable)) {
 
 for (const operation of coveredOperations) {
   for (const wrong of wrongDataOf(operation)) {
-    Deno.test(`${operation}() refuses the data ${json(wrong)}`, async () => {
+    Deno.test(`${operation}() rejects the data ${json(wrong)}`, async () => {
       const reply = (): Response => Response.json({ data: wrong });
       const { client, sent } = scriptedClient({ replies: [reply, reply, reply] });
 
@@ -110,7 +110,7 @@ const twice: readonly (readonly [CoveredOperation, list: string])[] = [
   ["getMoneyMovementGroups", "money_movement_groups"],
 ];
 for (const [operation, list] of twice) {
-  Deno.test(`${operation}() refuses a list that names a record twice`, async () => {
+  Deno.test(`${operation}() rejects a list with duplicate records`, async () => {
     const good = someData[operation];
     const records = good[list] as readonly unknown[];
     const data = { ...good, [list]: [...records, ...records] };
@@ -123,7 +123,7 @@ for (const [operation, list] of twice) {
 }
 
 for (const [operation, data, field] of faults) {
-  Deno.test(`${operation}() with ${json(data)} tells what is wrong: ${field}`, async () => {
+  Deno.test(`${operation}() with ${json(data)} names the invalid field: ${field}`, async () => {
     const reply = (): Response => Response.json({ data });
     const { client } = scriptedClient({ replies: [reply, reply, reply] });
 
@@ -143,7 +143,7 @@ for (const [operation, data, field] of faults) {
   });
 }
 
-Deno.test("fields that we do not know are let through", async () => {
+Deno.test("unknown fields are accepted", async () => {
   const data = {
     accounts: [{ ...leastAccount, mood: "fine", type: "piggyBank" }],
     server_knowledge: 7,
@@ -154,7 +154,7 @@ Deno.test("fields that we do not know are let through", async () => {
   assertEquals(await callSome(client, "getAccounts"), data);
 });
 
-Deno.test("fields that upstream has nothing for may be null, and are left out", async () => {
+Deno.test("fields YNAB has no value for may be null and are omitted", async () => {
   const data = {
     transaction_ids: ["t1"],
     server_knowledge: 7,

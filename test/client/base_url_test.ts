@@ -35,7 +35,7 @@ const refused: Readonly<Record<string, string>> = {
 };
 
 for (const [text, says] of Object.entries(refused)) {
-  Deno.test(`parseBaseUrl() refuses ${JSON.stringify(text)}`, () => {
+  Deno.test(`parseBaseUrl() rejects ${JSON.stringify(text)}`, () => {
     const error = assertThrows(() => parseBaseUrl(text), TypeError, says);
 
     assertFalse(String(error).includes("secret"));

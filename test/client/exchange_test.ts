@@ -43,7 +43,7 @@ for (const status of [301, 302, 303, 307, 308]) {
   });
 }
 
-Deno.test("a real connection that stalls in its body is left when the time is over", async () => {
+Deno.test("a real connection that stalls in its body times out", async () => {
   const isLeft = Promise.withResolvers<void>();
   let runOut = (): void => {};
   const { baseUrl, stop } = serve(() => {
@@ -67,7 +67,7 @@ Deno.test("a real connection that stalls in its body is left when the time is ov
   await stop();
 });
 
-Deno.test("a runtime that may not reach the network is told how it may", async () => {
+Deno.test("a runtime without network permission is reported with how to grant it", async () => {
   const cause = Object.assign(new Error("Requires net access"), { name: "NotCapable" });
   const { client } = scriptedClient({ fetch: () => Promise.reject(cause) });
 
@@ -85,7 +85,7 @@ const stalls: Readonly<Record<string, Reply>> = {
 };
 
 for (const [name, reply] of Object.entries(stalls)) {
-  Deno.test(`a read that stalls ${name} ends in unavailable`, async () => {
+  Deno.test(`a read that stalls ${name} is unavailable`, async () => {
     const started = Promise.withResolvers<void>();
     const script = scriptedClient({ replies: [announced(started, reply)] });
     const call = failureOf(callSome(script.client, "getAccounts"));
@@ -111,7 +111,7 @@ for (const [name, reply] of Object.entries(stalls)) {
     assertEquals([error.code, error.uncertain], ["unavailable", true]);
   });
 
-  Deno.test(`a caller who cancels a read that stalls ${name} is told so`, async () => {
+  Deno.test(`cancelling a read that stalls ${name} rejects the call`, async () => {
     const started = Promise.withResolvers<void>();
     const { client, limits } = scriptedClient({ replies: [announced(started, reply)] });
     const controller = new AbortController();
@@ -127,7 +127,7 @@ for (const [name, reply] of Object.entries(stalls)) {
   });
 }
 
-Deno.test("a call that was cancelled before it began sends and counts nothing", async () => {
+Deno.test("a call cancelled before it starts sends and counts nothing", async () => {
   const ledger = memoryLedger();
   const { client, limits } = scriptedClient({ ledger });
 
@@ -140,7 +140,7 @@ Deno.test("a call that was cancelled before it began sends and counts nothing", 
   assertEquals(limits, []);
 });
 
-Deno.test("a write that is cancelled while its request is counted is not sent", async () => {
+Deno.test("a write cancelled while its request is counted isn't sent", async () => {
   const controller = new AbortController();
   const { client, sent } = scriptedClient({
     ledger: {
@@ -159,7 +159,7 @@ Deno.test("a write that is cancelled while its request is counted is not sent", 
   assertEquals([error.code, error.uncertain, sent.length], ["aborted", false, 0]);
 });
 
-Deno.test("a write cancelled before anyone read its body is certain, and stays unread", async () => {
+Deno.test("a write cancelled before its body was read is certain and stays unread", async () => {
   const controller = new AbortController();
   const bodies: ReadableStream[] = [];
   const { client } = scriptedClient({
@@ -179,7 +179,7 @@ Deno.test("a write cancelled before anyone read its body is certain, and stays u
   assertEquals(late, "The request was given up");
 });
 
-Deno.test("a caller who cancels during the wait for a further try is told so", async () => {
+Deno.test("cancelling between retries rejects the call", async () => {
   const controller = new AbortController();
   const { client, sent } = scriptedClient({
     replies: [() => errorReply("503")],
@@ -196,7 +196,7 @@ Deno.test("a caller who cancels during the wait for a further try is told so", a
   assertEquals([error.code, error.uncertain, sent.length], ["aborted", true, 1]);
 });
 
-Deno.test("a call out of time during the wait for a further try tells the failure before", async () => {
+Deno.test("a call that times out between retries reports the previous failure", async () => {
   const script = scriptedClient({
     replies: [() => errorReply("503")],
     delay: () => {
@@ -217,7 +217,7 @@ const limitsOf: readonly (readonly [CoveredOperation, number])[] = [
 ];
 
 for (const [operation, limitMs] of limitsOf) {
-  Deno.test(`${operation}() may take ${limitMs} ms, all tries together`, async () => {
+  Deno.test(`${operation}() takes at most ${limitMs} ms including retries`, async () => {
     const seen: (readonly number[])[] = [];
     const look = (then: Reply): Reply => (request) => {
       seen.push(script.limits);

@@ -14,23 +14,23 @@ for (const code of ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_T
   });
 }
 
-Deno.test("Deno's own words prove that no connection was made", () => {
+Deno.test("Deno's own messages prove that no connection was made", () => {
   const words = "error sending request for url (http://x/): client error (Connect): dns error";
   assertEquals(isConnectFailure(new TypeError(words)), true);
 });
 
-Deno.test("what breaks a connection, or is none of an error, proves nothing", () => {
+Deno.test("broken connections and unknown errors prove nothing", () => {
   const others = [failed("ECONNRESET"), failed(undefined), failed(""), new TypeError(""), "text"];
   assertEquals(others.filter(isConnectFailure), []);
 });
 
-Deno.test("a ring of causes proves nothing, and comes to an end", () => {
+Deno.test("a cycle of causes proves nothing and terminates", () => {
   const ring = new Error("one");
   ring.cause = new Error("other", { cause: ring });
   assertEquals(isConnectFailure(ring), false);
 });
 
-Deno.test("retryAfterMs() waits until a day that is to come, and for no other", () => {
+Deno.test("retryAfterMs() accepts only a future date", () => {
   const header = "Thu, 01 Jan 1970 00:00:30 GMT";
   assertEquals(retryAfterMs(header, 29_999), 1);
   assertEquals(retryAfterMs(header, 30_000), null);
@@ -67,7 +67,7 @@ const words: Readonly<Record<string, string>> = {
   "unexpected end of file": "CLOSED",
 };
 for (const [message, cause] of Object.entries(words)) {
-  Deno.test(`failureCause() takes ${JSON.stringify(message)} for ${cause}`, () => {
+  Deno.test(`failureCause() maps ${JSON.stringify(message)} to ${cause}`, () => {
     assertEquals(failureCause(new TypeError(message)), cause);
   });
 }
@@ -76,12 +76,12 @@ for (const [cause, error] of Object.entries(failures)) {
   Deno.test(`failureCause() finds ${cause}`, () => assertEquals(failureCause(error), cause));
 }
 
-Deno.test("failureCause() repeats nothing that it does not know", () => {
+Deno.test("failureCause() doesn't repeat unknown text", () => {
   const error = Object.assign(new Error("Rent to Landlord"), { code: "token-of-mine" });
   assertEquals([failureCause(error), failureCause("text"), failureCause(null)], [null, null, null]);
 });
 
-Deno.test("failureCause() names what a real request to a closed port failed with", async () => {
+Deno.test("failureCause() names the cause of a real request to a closed port", async () => {
   const port = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { addr } = port;
   port.close();
@@ -89,7 +89,7 @@ Deno.test("failureCause() names what a real request to a closed port failed with
   assertEquals(failureCause(error), "ECONNREFUSED");
 });
 
-Deno.test("failureCause() comes to an end where causes form a ring", () => {
+Deno.test("failureCause() terminates on a cycle of causes", () => {
   const ring = new Error("one");
   ring.cause = new Error("other", { cause: ring });
   assertEquals(failureCause(ring), null);

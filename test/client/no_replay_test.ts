@@ -28,7 +28,7 @@ const writes = {
 const isReplaying = await doesRuntimeReplay();
 
 Deno.test({
-  name: "this runtime sends a plain POST again when a kept connection is cut",
+  name: "this runtime resends a plain POST when a kept-alive connection is cut",
   ignore: !isReplaying,
   fn: async () => {
     await using server = await startCuttingServer();
@@ -44,7 +44,7 @@ Deno.test({
 });
 
 for (const [operation, method] of Object.entries(writes)) {
-  Deno.test(`${operation}() arrives once when its kept connection is cut`, async () => {
+  Deno.test(`${operation}() arrives once when its kept-alive connection is cut`, async () => {
     const { server, error } = await cutDuring(operation as CoveredOperation);
 
     assertEquals(server.arrivals, [
@@ -54,14 +54,14 @@ for (const [operation, method] of Object.entries(writes)) {
     assertEquals([error.code, error.uncertain], ["unavailable", true]);
   });
 
-  Deno.test(`${operation}() is uncertain also when nobody listens after the cut`, async () => {
+  Deno.test(`${operation}() is uncertain when the server stops listening after the cut`, async () => {
     const { error } = await cutDuring(operation as CoveredOperation, { isLast: true });
 
     assertEquals([error.code, error.uncertain], ["unavailable", true]);
   });
 }
 
-Deno.test("createTransaction() is tried again and certain when nobody listens", async () => {
+Deno.test("createTransaction() is retried and certain when the server isn't listening", async () => {
   const waits: number[] = [];
   const client = createUpstreamClient({
     baseUrl: `http://127.0.0.1:${await deadPort()}`,

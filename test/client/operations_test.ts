@@ -20,7 +20,7 @@ interface ListedOperation {
 
 const listed = await listedOperations();
 
-Deno.test("the table has the 44 operations, each once", () => {
+Deno.test("the table contains the 44 operations once each", () => {
   const lines = operationIds.map((id) => `${operations[id].method} ${operations[id].path}`);
 
   assertEquals([operationIds.length, new Set(lines).size], [44, 44]);
@@ -34,7 +34,7 @@ Deno.test("operationLine() names an operation by its method and path", () => {
 });
 
 Deno.test({
-  name: `the table equals upstream's own list${listed === null ? " (skipped: no list here)" : ""}`,
+  name: `the table matches YNAB's own list${listed === null ? " (skipped: no list here)" : ""}`,
   ignore: listed === null,
   fn: () => {
     const rows = operationIds.map((operationId) => {

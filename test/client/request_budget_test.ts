@@ -20,7 +20,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A clock that stands still until it is moved. */
+/** A clock that is frozen until moved. */
 interface Clock {
   at: number;
 }
@@ -37,7 +37,7 @@ function aBudget(used = 0, clock: Clock = { at: HOUR }): {
   return { ledger, budget, clock, ready };
 }
 
-Deno.test("take() refuses an ordinary read at 190 and leaves 10 to the rest", async () => {
+Deno.test("take() rejects an ordinary read at 190 and reserves 10", async () => {
   const { budget, ready } = aBudget(189);
   await ready;
 
@@ -47,7 +47,7 @@ Deno.test("take() refuses an ordinary read at 190 and leaves 10 to the rest", as
   await assertRejects(() => budget.take(true), UpstreamError, "60 minutes");
 });
 
-Deno.test("free() counts what a change may still send", async () => {
+Deno.test("free() returns how many requests a change may still send", async () => {
   const { budget, clock, ready } = aBudget(193);
   await ready;
 
@@ -56,7 +56,7 @@ Deno.test("free() counts what a change may still send", async () => {
   assertEquals(await budget.free(), 200);
 });
 
-Deno.test("memoryLedger() never lets more than the limit into any window", async () => {
+Deno.test("memoryLedger() never exceeds the limit in any window", async () => {
   const steps = fc.array(fc.tuple(fc.nat(40), fc.boolean()), { maxLength: 120 });
   await fc.assert(fc.asyncProperty(steps, fc.integer({ min: 1, max: 6 }), async (moves, limit) => {
     let now = 1_000;
@@ -77,7 +77,7 @@ Deno.test("memoryLedger() never lets more than the limit into any window", async
   }));
 });
 
-Deno.test("a read past 190 makes no request, a reserved one and a write do", async () => {
+Deno.test("a read past 190 sends no request, but a reserved one and a write do", async () => {
   const { ledger, ready } = aBudget(190);
   await ready;
   const { client, sent } = scriptedClient({
@@ -103,14 +103,14 @@ const closings: Readonly<Record<string, Closed>> = {
   "seconds": { retryAfter: "90", closedMs: 90_000 },
   "no time at all": { retryAfter: "0", closedMs: 1_000 },
   "a date": { retryAfter: "Thu, 01 Jan 1970 01:02:00 GMT", closedMs: 2 * MINUTE },
-  "a date that is over": { retryAfter: "Thu, 01 Jan 1970 00:00:00 GMT", closedMs: 10 * MINUTE },
+  "a past date": { retryAfter: "Thu, 01 Jan 1970 00:00:00 GMT", closedMs: 10 * MINUTE },
   "nonsense": { retryAfter: "soon", closedMs: 10 * MINUTE },
   "nothing": { retryAfter: null, closedMs: 10 * MINUTE },
   "a week": { retryAfter: "604800", closedMs: HOUR },
 };
 
 for (const [name, { retryAfter, closedMs }] of Object.entries(closings)) {
-  Deno.test(`a 429 that says ${name} closes the budget for ${closedMs} ms`, async () => {
+  Deno.test(`a 429 with ${name} pauses requests for ${closedMs} ms`, async () => {
     const clock: Clock = { at: HOUR };
     const { client, sent } = afterTooMany(retryAfter, clock);
 
@@ -135,7 +135,7 @@ function afterTooMany(retryAfter: string | null, clock: Clock): ScriptedClient {
   return scriptedClient({ replies: [tooMany, dataOf("getAccounts")], now: () => clock.at });
 }
 
-Deno.test("a closing holds on a clock that is set back a little, and not by more", async () => {
+Deno.test("a pause holds when the clock is set back slightly, but no more", async () => {
   let now = 10 * HOUR;
   const ledger = memoryLedger(() => now);
   await ledger.close(HOUR, HOUR);
@@ -146,7 +146,7 @@ Deno.test("a closing holds on a clock that is set back a little, and not by more
   assertEquals((await ledger.use(HOUR)).closedForMs, 0);
 });
 
-Deno.test("requests count on a clock that is set back a little, and not by more", async () => {
+Deno.test("requests count when the clock is set back slightly, but no more", async () => {
   let now = 10 * HOUR;
   const ledger = memoryLedger(() => now);
   await ledger.tryTake({ windowMs: HOUR, limit: 1 });
@@ -157,7 +157,7 @@ Deno.test("requests count on a clock that is set back a little, and not by more"
   assertEquals((await ledger.use(HOUR)).used, 0);
 });
 
-Deno.test("a request counts until its hour is over, not a moment longer", async () => {
+Deno.test("a request counts for exactly one hour", async () => {
   let now = 10 * HOUR;
   const ledger = memoryLedger(() => now);
   assertEquals(await ledger.use(HOUR), { used: 0, closedForMs: 0 });
@@ -174,7 +174,7 @@ Deno.test("a request counts until its hour is over, not a moment longer", async 
   assertEquals(await ledger.tryTake({ windowMs: HOUR, limit: 1 }), { ok: true, used: 1 });
 });
 
-Deno.test("the next request is free when the oldest leaves the window, in whatever order", () => {
+Deno.test("the next request is free when the oldest leaves the window, in any order", () => {
   const sent = [4_900, 4_200, 4_600];
   const taking = { now: 5_000, windowMs: 1_000, limit: 3 };
 

@@ -40,7 +40,7 @@ for (const operation of coveredOperations) {
 }
 
 for (const alias of ["last-used", "default"]) {
-  Deno.test(`the plan id ${alias} is refused`, async () => {
+  Deno.test(`the plan id ${alias} is rejected`, async () => {
     const { client } = scriptedClient();
 
     const error = await failureOf(client.getAccounts({ planId: alias }));
@@ -53,7 +53,7 @@ for (const alias of ["last-used", "default"]) {
 }
 
 for (const month of ["2026-07", "2026-07-02", "2026-13-01", "july"]) {
-  Deno.test(`the month ${month} is refused`, async () => {
+  Deno.test(`the month ${month} is rejected`, async () => {
     const { client } = scriptedClient();
 
     assertEquals((await failureOf(client.getPlanMonth({ planId: "p1", month }))).code, "rejected");
@@ -61,7 +61,7 @@ for (const month of ["2026-07", "2026-07-02", "2026-13-01", "july"]) {
 }
 
 for (const sinceDate of ["", "2026-07", "2026-07-01&type=unapproved"]) {
-  Deno.test(`the start date ${JSON.stringify(sinceDate)} is refused`, async () => {
+  Deno.test(`the start date ${JSON.stringify(sinceDate)} is rejected`, async () => {
     const { client } = scriptedClient();
 
     const error = await failureOf(client.getTransactions({ planId: "p1", sinceDate }));
@@ -74,7 +74,7 @@ for (const sinceDate of ["", "2026-07", "2026-07-01&type=unapproved"]) {
 }
 
 for (const knowledge of [-1, 1.5, NaN, Infinity]) {
-  Deno.test(`the knowledge ${knowledge} is refused`, async () => {
+  Deno.test(`the server knowledge ${knowledge} is rejected`, async () => {
     const { client } = scriptedClient();
 
     const error = await failureOf(client.getAccounts({ planId: "p1", knowledge }));
@@ -83,7 +83,7 @@ for (const knowledge of [-1, 1.5, NaN, Infinity]) {
   });
 }
 
-Deno.test("fillPath() refuses a value or keeps it within its segment", () => {
+Deno.test("fillPath() rejects a value or keeps it within its segment", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 120 }), (value) => {
     let path: string;
     try {
@@ -98,7 +98,7 @@ Deno.test("fillPath() refuses a value or keeps it within its segment", () => {
   }));
 });
 
-Deno.test("a refused value is not repeated in the message", async () => {
+Deno.test("a rejected value isn't repeated in the message", async () => {
   const { client } = scriptedClient();
 
   const error = await failureOf(client.getAccounts({ planId: "Secret/Payee" }));
@@ -115,7 +115,7 @@ function callWith(
   return method({ ...someArgs[operation], ...changed });
 }
 
-Deno.test("fillPath() takes up to 100 characters, and refuses what is not given", () => {
+Deno.test("fillPath() accepts up to 100 characters and rejects missing values", () => {
   const long = "a".repeat(100);
   assertEquals(fillPath("/x/{category_id}", { categoryId: long }), `/x/${long}`);
   const error = assertThrows(() => fillPath("/x/{category_id}", {}), UpstreamError);

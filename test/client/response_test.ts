@@ -100,7 +100,7 @@ for (const [name, [reply, code, errorId, says, outcome]] of Object.entries(cases
   });
 }
 
-Deno.test("an error keeps upstream's detail raw and reads the index out of it", async () => {
+Deno.test("an error keeps YNAB's detail unchanged and parses its index", async () => {
   const detail = "payee must be formatted as a uuid (index: 12)";
   const { client } = scriptedClient({ replies: [errorReply("400", detail)] });
 
@@ -111,7 +111,7 @@ Deno.test("an error keeps upstream's detail raw and reads the index out of it", 
 });
 
 for (const id of ["constructor", "403.1", "404.2 <script>"]) {
-  Deno.test(`an id that is none of its status (${id}) decides nothing`, async () => {
+  Deno.test(`an error id (${id}) that doesn't match its status is ignored`, async () => {
     const body = { error: { id, name: "x", detail: "y" } };
     const { client } = scriptedClient({ replies: [Response.json(body, { status: 404 })] });
 
@@ -135,7 +135,7 @@ function endless(): { readonly body: ReadableStream<Uint8Array>; readonly taken:
   return { body, taken: () => bytes };
 }
 
-Deno.test("an answer without an end is unavailable, and is read no further", async () => {
+Deno.test("an endless response is unavailable and no longer read", async () => {
   const { body, taken } = endless();
   const { client, sent } = scriptedClient({ replies: [new Response(body)] });
 
@@ -151,12 +151,12 @@ const MEGABYTE = 1_000_000;
 const lengths: readonly (readonly [string, HeadersInit, total: number | null])[] = [
   ["a length", { "Content-Length": "2500000" }, 2_500_000],
   ["no length", {}, null],
-  ["the length of what is packed", { "Content-Length": "9", "Content-Encoding": "gzip" }, null],
-  ["a length that is none", { "Content-Length": "many" }, null],
-  ["a length of nothing", { "Content-Length": "0" }, null],
+  ["the length of compressed data", { "Content-Length": "9", "Content-Encoding": "gzip" }, null],
+  ["an invalid length", { "Content-Length": "many" }, null],
+  ["a zero length", { "Content-Length": "0" }, null],
 ];
 for (const [name, headers, total] of lengths) {
-  Deno.test(`bodyText() tells each megabyte of a body with ${name}`, async () => {
+  Deno.test(`bodyText() reports each megabyte of a body with ${name}`, async () => {
     const told: LoadProgress[] = [];
 
     const text = await bodyText(new Response(halfMegabytes(5), { headers }), {
@@ -178,7 +178,7 @@ function halfMegabytes(count: number): ReadableStream<Uint8Array> {
   });
 }
 
-Deno.test("bodyText() asks for no more of a body that is too large", async () => {
+Deno.test("bodyText() stops reading an oversized body", async () => {
   let isCancelled = false;
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => controller.enqueue(new Uint8Array(4).fill(32)),
@@ -188,7 +188,7 @@ Deno.test("bodyText() asks for no more of a body that is too large", async () =>
   assertEquals(isCancelled, true);
 });
 
-Deno.test("bodyText() puts characters together that come in two pieces", async () => {
+Deno.test("bodyText() joins characters split across chunks", async () => {
   const bytes = new TextEncoder().encode("caf\u00e9 \u20ac \u{1f600}");
   const body = ReadableStream.from([...bytes].map((byte) => Uint8Array.of(byte)));
   assertEquals(await bodyText(new Response(body)), "caf\u00e9 \u20ac \u{1f600}");

@@ -17,7 +17,7 @@ import {
 } from "./_scripted_client.ts";
 import { assertEquals, assertStringIncludes } from "@std/assert";
 
-Deno.test("the waits have full jitter and double", async () => {
+Deno.test("retry delays double with full jitter", async () => {
   const replies = [cutConnection, cutConnection, dataOf("getPlans")];
   const { client, waits } = scriptedClient({ replies, random: () => 0.25 });
 
@@ -26,7 +26,7 @@ Deno.test("the waits have full jitter and double", async () => {
   assertEquals(waits, [250, 500]);
 });
 
-Deno.test("a write is uncertain when any of its tries was", async () => {
+Deno.test("a write is uncertain when any try was", async () => {
   const replies = [() => errorReply("503"), () => errorReply("400")];
   const { client } = scriptedClient({ replies });
 
@@ -36,7 +36,7 @@ Deno.test("a write is uncertain when any of its tries was", async () => {
   assertStringIncludes(error.message, "may have been applied");
 });
 
-Deno.test("deleteTransaction() is done when a repeated request finds nothing", async () => {
+Deno.test("deleteTransaction() succeeds when a retry finds nothing", async () => {
   const { client } = scriptedClient({ replies: [cutConnection, errorReply("404.2")] });
 
   assertEquals(await client.deleteTransaction({ planId: "p1", transactionId: "t1" }), {
@@ -51,7 +51,7 @@ Deno.test("deleteTransaction() fails when the first request finds nothing", asyn
   assertEquals((await failureOf(callSome(client, "deleteTransaction"))).code, "not_found");
 });
 
-Deno.test("a change of a record that is gone fails, also when it is repeated", async () => {
+Deno.test("a change to a deleted record fails even when retried", async () => {
   const { client } = scriptedClient({ replies: [cutConnection, errorReply("404.2")] });
 
   const error = await failureOf(callSome(client, "updateCategory"));
@@ -59,7 +59,7 @@ Deno.test("a change of a record that is gone fails, also when it is repeated", a
   assertEquals([error.code, error.uncertain], ["not_found", true]);
 });
 
-Deno.test("deleteTransaction() fails when only the connection had failed before", async () => {
+Deno.test("deleteTransaction() fails when only the connection failed before", async () => {
   const { client } = scriptedClient({ replies: [refuseConnection, errorReply("404.2")] });
 
   const error = await failureOf(callSome(client, "deleteTransaction"));
@@ -67,7 +67,7 @@ Deno.test("deleteTransaction() fails when only the connection had failed before"
   assertEquals([error.code, error.uncertain], ["not_found", false]);
 });
 
-Deno.test("when no request is left to repeat, the failure before it stands", async () => {
+Deno.test("the previous failure is reported when no request is left for a retry", async () => {
   const ledger = memoryLedger();
   for (let n = 0; n < 199; n++) {
     await ledger.tryTake({ windowMs: 3_600_000, limit: 200 });
@@ -144,7 +144,7 @@ for (const operation of coveredOperations) {
     });
   }
 
-  Deno.test(`${operation}() is tried again when no connection was made`, async () => {
+  Deno.test(`${operation}() is retried when no connection was made`, async () => {
     const { client, sent } = scriptedClient({
       replies: [refuseConnection, refuseConnection, dataOf(operation)],
     });
@@ -176,7 +176,7 @@ Deno.test("a PATCH with split lines is tried once", async () => {
   assertEquals([error.uncertain, sent.length], [true, 1]);
 });
 
-Deno.test("a PUT with split lines is tried once, one without is tried again", async () => {
+Deno.test("a PUT is tried once with split lines and retried without", async () => {
   const transaction = { subtransactions: [{ amount: -300 }, { amount: -200 }] };
   const splitting = scriptedClient({ replies: [cutConnection] });
   const plain = scriptedClient({ replies: [cutConnection, dataOf("updateTransaction")] });
@@ -189,7 +189,7 @@ Deno.test("a PUT with split lines is tried once, one without is tried again", as
   assertEquals([splitting.sent.length, plain.sent.length], [1, 2]);
 });
 
-Deno.test("a create is tried again when its body was never read", async () => {
+Deno.test("a create is retried when its body was never read", async () => {
   let requests = 0;
   const { client } = scriptedClient({
     fetch: () => {
@@ -203,7 +203,7 @@ Deno.test("a create is tried again when its body was never read", async () => {
   assertEquals(requests, 2);
 });
 
-Deno.test("a write without a body is not tried again just because none was read", async () => {
+Deno.test("a write without a body isn't retried just because none was read", async () => {
   let requests = 0;
   const { client } = scriptedClient({
     fetch: () => {

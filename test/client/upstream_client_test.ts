@@ -57,7 +57,7 @@ const wanted: Readonly<Record<CoveredOperation, readonly [path: string, body?: u
 };
 
 for (const operation of coveredOperations) {
-  Deno.test(`${operation}() sends its request and gives the answer's data`, async () => {
+  Deno.test(`${operation}() sends its request and returns the response's data`, async () => {
     const { client, sent } = scriptedClient({ replies: [dataOf(operation)] });
 
     assertEquals(await callSome(client, operation), someData[operation]);
@@ -80,7 +80,7 @@ for (const operation of coveredOperations) {
   });
 }
 
-Deno.test("a list is asked for since a knowledge, which may be 0", async () => {
+Deno.test("a list is requested since a server knowledge, which may be 0", async () => {
   const { client, sent } = scriptedClient({
     replies: [dataOf("getAccounts"), dataOf("getTransactions")],
   });
@@ -95,7 +95,7 @@ Deno.test("a list is asked for since a knowledge, which may be 0", async () => {
   ]);
 });
 
-Deno.test("a request carries token, user agent and accepted type, and follows nothing", async () => {
+Deno.test("a request sends token, user agent and accepted type and follows no redirect", async () => {
   const { client, sent } = scriptedClient({ replies: [dataOf("getPlans")], version: "1.2.3" });
 
   await client.getPlans();
@@ -109,7 +109,7 @@ Deno.test("a request carries token, user agent and accepted type, and follows no
 });
 
 for (const token of ["", " ", "a\r\nb", "t\u00f6ken"]) {
-  Deno.test(`the unusable token ${JSON.stringify(token)} is refused without a request`, async () => {
+  Deno.test(`the unusable token ${JSON.stringify(token)} is rejected without a request`, async () => {
     const { client, sent } = scriptedClient({ token });
 
     const error = await failureOf(client.getPlans());
@@ -118,7 +118,7 @@ for (const token of ["", " ", "a\r\nb", "t\u00f6ken"]) {
   });
 }
 
-Deno.test("each request is reported before and after, also one without an answer", async () => {
+Deno.test("each request is reported before and after, even without a response", async () => {
   const events: RequestEvent[] = [];
   let announced = 0;
   const { client } = scriptedClient({
@@ -135,7 +135,7 @@ Deno.test("each request is reported before and after, also one without an answer
   ]);
 });
 
-Deno.test("whoever loads all transactions hears how much has come, and may fail", async () => {
+Deno.test("loading all transactions reports progress, and the listener may throw", async () => {
   const transactions = [{ ...leastTransaction, memo: "x".repeat(1_100_000) }];
   const reply = (): Response => Response.json({ data: { transactions, server_knowledge: 7 } });
   const { client } = scriptedClient({ replies: [reply(), reply()] });
@@ -152,7 +152,7 @@ Deno.test("whoever loads all transactions hears how much has come, and may fail"
   assertEquals(answer.transactions.length, 1);
 });
 
-Deno.test("an observer that throws changes nothing", async () => {
+Deno.test("a throwing observer changes nothing", async () => {
   const onRequest = (): never => {
     throw new Error("The log is full");
   };
@@ -161,7 +161,7 @@ Deno.test("an observer that throws changes nothing", async () => {
   assertEquals(await client.getPlans({}, { onRequest }), someData.getPlans as never);
 });
 
-Deno.test("no error holds the token, even if the answer repeats it", async () => {
+Deno.test("errors never contain the token even when the response repeats it", async () => {
   const tokens = fc.stringMatching(/^[!-~]{12,40}$/);
   const statuses = fc.constantFrom(200, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503);
   const shapes = fc.constantFrom(
@@ -183,7 +183,7 @@ Deno.test("no error holds the token, even if the answer repeats it", async () =>
   }));
 });
 
-Deno.test("the answer's text never gets into the error of an unreadable answer", async () => {
+Deno.test("an unreadable response's text isn't in the error", async () => {
   const reply = new Response(`{"data":{"plans":[{"name":"Secret Payee"`);
   const { client } = scriptedClient({ replies: [reply] });
 
@@ -193,7 +193,7 @@ Deno.test("the answer's text never gets into the error of an unreadable answer",
   assertFalse(`${error.stack} ${error.cause}`.includes("Secret"));
 });
 
-Deno.test("404.2 for the list of plans or of schedules is an empty list", async () => {
+Deno.test("a 404.2 for the list of plans or schedules is an empty list", async () => {
   const { client } = scriptedClient({ replies: [errorReply("404.2"), errorReply("404.2")] });
 
   assertEquals(await client.getPlans(), { plans: [] });

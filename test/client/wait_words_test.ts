@@ -11,5 +11,5 @@ const words: readonly (readonly [ms: number, words: string])[] = [
   [3_600_000, "60 minutes"],
 ];
 for (const [ms, said] of words) {
-  Deno.test(`waitWords() says ${said} for ${ms} ms`, () => assertEquals(waitWords(ms), said));
+  Deno.test(`waitWords() returns ${said} for ${ms} ms`, () => assertEquals(waitWords(ms), said));
 }

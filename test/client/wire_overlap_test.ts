@@ -134,15 +134,15 @@ type WrongLine = Omit<transaction.Transaction, "subtransactions"> & {
   readonly subtransactions: readonly { readonly id: number }[];
 };
 
-Deno.test("upstream's records fit into ours", () => allFit<Entities>());
-Deno.test("upstream's request bodies fit into ours", () => allFit<Bodies>());
-Deno.test("upstream's answers fit into ours", () => allFit<Answers>());
-Deno.test("upstream's enumerations name the values that ours do", () => allFit<Enumerations>());
+Deno.test("YNAB's records are assignable to ours", () => allFit<Entities>());
+Deno.test("YNAB's request bodies are assignable to ours", () => allFit<Bodies>());
+Deno.test("YNAB's responses are assignable to ours", () => allFit<Answers>());
+Deno.test("YNAB's enumerations contain our values", () => allFit<Enumerations>());
 
-Deno.test("a wrong wire type does not compile", () => {
+Deno.test("a wrong wire type doesn't compile", () => {
   // @ts-expect-error: an amount that is text
   allFit<{ readonly kind: Overlap<theirs.TransactionDetail, WrongKind> }>();
-  // @ts-expect-error: a field that nobody sends
+  // @ts-expect-error: a field never sent
   allFit<{ readonly name: Overlap<theirs.TransactionDetail, WrongName> }>();
   // @ts-expect-error: a field that we forgot
   allFit<{ readonly forgotten: Overlap<theirs.TransactionDetail, Forgotten> }>();

@@ -78,7 +78,7 @@ export function unpairedTransfers(plan: PlanRecords): string[] {
   }).map(({ id }) => id);
 }
 
-/** Lists rows whose live lines do not add up, or that keep a category beside them. */
+/** Lists splits whose live lines don't add up or that have their own category. */
 export function unevenSplits(plan: PlanRecords): string[] {
   return [...plan.transactions, ...plan.scheduled].filter((row) => {
     const live = row.lines.filter((line) => !line.deleted);

@@ -17,7 +17,7 @@ const LOOSE: ReadonlySet<string> = new Set(["getPlanById"]);
 /** Tells what is wrong with an answer; `null` if nothing is. */
 export type AnswerCheck = (operationId: string, status: number, body: unknown) => string | null;
 
-/** Loads the description; gives `null` where there is none. */
+/** Loads the specification; returns `null` if there is none. */
 export function loadAnswerCheck(): AnswerCheck | null {
   const text = textOf(DESCRIPTION);
   if (text === null) return null;

@@ -14,7 +14,7 @@ import {
 /** The day that the tests' clock shows. */
 export const TODAY = "2026-03-15";
 
-/** Gives the moment at which the tests' clock stands. */
+/** Returns the time of the tests' frozen clock. */
 export function now(): Date {
   return new Date(`${TODAY}T12:00:00Z`);
 }

@@ -7,7 +7,7 @@ import { type Api, openApi } from "./_api.ts";
 import { steps, take } from "./_random_life.ts";
 import { aPlan, TODAY } from "./_tiny_plan.ts";
 
-Deno.test("closeMonth() keeps balances and Ready to Assign equal to the money there is", async () => {
+Deno.test("closeMonth() keeps balances plus Ready to Assign equal to the total money", async () => {
   await fc.assert(
     fc.asyncProperty(steps(500), async (life) => {
       const api = openApi();
@@ -33,7 +33,7 @@ function assertIdentity(api: Api, at: number): void {
   }
 }
 
-Deno.test("Books.at() remembers what a fresh computation gives", async () => {
+Deno.test("Books.at() caches the same result as a fresh computation", async () => {
   await fc.assert(
     fc.asyncProperty(steps(500), async (life) => {
       const api = openApi();

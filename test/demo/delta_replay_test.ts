@@ -23,7 +23,7 @@ const LISTS = {
   // deno-lint-ignore no-explicit-any -- the answers of many operations
 } as const satisfies Record<string, (data: any) => Entity[]>;
 
-Deno.test("deltas, replayed, give what a full read gives", async () => {
+Deno.test("replayed deltas match a full read", async () => {
   await fc.assert(
     fc.asyncProperty(steps(500), async (life) => {
       const api = openApi();
@@ -47,7 +47,7 @@ Deno.test("deltas, replayed, give what a full read gives", async () => {
   );
 });
 
-Deno.test("getPlanById() deltas, replayed, give what a full export gives", async () => {
+Deno.test("replayed getPlanById() deltas match a full export", async () => {
   await fc.assert(
     fc.asyncProperty(steps(60), async (life) => {
       const api = openApi();
@@ -65,7 +65,7 @@ Deno.test("getPlanById() deltas, replayed, give what a full export gives", async
   );
 });
 
-Deno.test("a delta without since_date passes over rows older than a year for ever", async () => {
+Deno.test("a delta without since_date always omits rows older than a year", async () => {
   const { get, save } = openApi();
   const { server_knowledge: before } = await get("/transactions");
   await save("POST", "/transactions", {

@@ -81,7 +81,7 @@ if (check === null) {
 }
 
 for (const operationId of operationIds) {
-  Deno.test(`${operationId}() answers as upstream describes it`, async () => {
+  Deno.test(`${operationId}() returns what YNAB's specification describes`, async () => {
     const { call, upstream } = openApi(aFullPlan());
     const [path, body] = requests[operationId];
 
@@ -93,13 +93,13 @@ for (const operationId of operationIds) {
   });
 }
 
-Deno.test("the check of answers can fail", () => {
+Deno.test("the response check can fail", () => {
   if (check === null) return;
   const body = { data: { settings: { date_format: null } } };
   assertMatch(check("getPlanSettingsById", 200, body) ?? "", /currency_format/);
 });
 
-Deno.test("every delta answers as upstream describes it", async () => {
+Deno.test("every delta matches YNAB's specification", async () => {
   const { call } = openApi(aFullPlan());
   for (const operationId of operationIds) {
     const [path] = requests[operationId];
@@ -111,7 +111,7 @@ Deno.test("every delta answers as upstream describes it", async () => {
   }
 });
 
-Deno.test("a refusal answers as upstream describes it", async () => {
+Deno.test("an error response matches YNAB's specification", async () => {
   const { call } = openApi();
   const answer = await call("POST", "/transactions", { transaction: {} });
   if (check !== null) assertEquals(check("createTransaction", 400, answer.body), null);

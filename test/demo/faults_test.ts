@@ -6,7 +6,7 @@ import { aPlan, now } from "./_tiny_plan.ts";
 const BASE = "https://upstream.test/v1";
 const headers = { authorization: "Bearer demo-token" };
 
-Deno.test("parseFaults() reads every form", () => {
+Deno.test("parseFaults() parses every form", () => {
   const forms: Readonly<Record<string, FaultRule>> = {
     "getAccounts#2=500": { operation: "getAccounts", nth: 2, then: { status: 500 } },
     "*#1x3=delay:200": { operation: "*", nth: 1, times: 3, then: { delayMs: 200 } },
@@ -42,7 +42,7 @@ Deno.test("parseFaults() reads every form", () => {
   assertEquals(parseFaults(""), []);
 });
 
-Deno.test("parseFaults() names what it cannot read", () => {
+Deno.test("parseFaults() names what it can't parse", () => {
   const wrong: Readonly<Record<string, string>> = {
     "getAccounts": 'Cannot read fault "getAccounts": it has no "="',
     "getBudgets=500": 'Cannot read fault "getBudgets=500": there is no operation "getBudgets"',
@@ -58,7 +58,7 @@ Deno.test("parseFaults() names what it cannot read", () => {
   }
 });
 
-Deno.test("a fault meets the requests that its rule counts", async () => {
+Deno.test("a fault affects the requests its rule counts", async () => {
   const upstream = openUpstream("getUser#2x2=500,GET#5=503,getPlans=403.1");
   const statuses = [];
   for (const path of ["user", "user", "user", "user", "user", "plans"]) {
@@ -69,7 +69,7 @@ Deno.test("a fault meets the requests that its rule counts", async () => {
   assertEquals((await upstream.fetch(`${BASE}/plans`, { headers })).status, 200);
 });
 
-Deno.test("a status fault has upstream's body, and a page fault a page", async () => {
+Deno.test("a status fault has YNAB's body, and a page fault an HTML page", async () => {
   const upstream = openUpstream("getUser#1=503,getUser#2=html:503,getUser#3=429:7");
   const first = await upstream.fetch(`${BASE}/user`, { headers });
   assertEquals((await first.json()).error.name, "service_unavailable");
@@ -98,13 +98,13 @@ Deno.test("a write is applied before a fault only if the rule says so", async ()
   }
 });
 
-Deno.test("a cut rejects like a broken connection, and has no status", async () => {
+Deno.test("a cut rejects like a broken connection without a status", async () => {
   const upstream = openUpstream("getUser=cut");
   await assertRejects(() => upstream.fetch(`${BASE}/user`, { headers }), TypeError);
   assertEquals(upstream.requests[0]?.status, null);
 });
 
-Deno.test("a stall ends only when the client gives up", async () => {
+Deno.test("a stall ends only when the client aborts", async () => {
   const upstream = openUpstream("getUser#1=stall,getUser#2=stall-headers");
   const init = { headers, signal: AbortSignal.timeout(10) };
   await assertRejects(() => upstream.fetch(`${BASE}/user`, init), DOMException);

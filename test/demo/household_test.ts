@@ -23,11 +23,11 @@ const plans = new Map([[TODAY, plan]]);
 const live = plan.transactions.filter(({ deleted }) => !deleted);
 const thisMonth = "2026-11-01";
 
-Deno.test("householdPlan() gives the same plan for the same day and seed", () => {
+Deno.test("householdPlan() returns the same plan for the same day and seed", () => {
   assertEquals(householdPlan({ today: TODAY }), plan);
 });
 
-Deno.test("householdPlan() keeps the ids of what the plan is made of on every day", () => {
+Deno.test("householdPlan() keeps the ids of its records on every day", () => {
   const later = householdPlan({ today: "2027-02-28" });
   assertEquals(later.id, plan.id);
   for (const kind of ["accounts", "groups", "categories", "payees", "scheduled"] as const) {
@@ -37,11 +37,11 @@ Deno.test("householdPlan() keeps the ids of what the plan is made of on every da
 });
 
 for (const today of [TODAY, ...AWKWARD_DAYS]) {
-  Deno.test(`householdPlan() holds together on ${today}`, () => {
+  Deno.test(`householdPlan() is consistent on ${today}`, () => {
     assertHoldsTogether(planOn(today), today);
   });
 
-  Deno.test(`householdPlan() leaves a little to assign on ${today}`, () => {
+  Deno.test(`householdPlan() leaves some money to assign on ${today}`, () => {
     const figures = figuresOn(planOn(today), today);
     const index = figures.months.findIndex(({ month }) => month === figures.currentMonth);
     const ready = figures.toBeBudgeted[index] ?? NaN;
@@ -60,7 +60,7 @@ for (const today of [TODAY, ...AWKWARD_DAYS]) {
   });
 }
 
-Deno.test("householdPlan() holds together on any day", () => {
+Deno.test("householdPlan() is consistent on any day", () => {
   const day = fc.integer({ min: 0, max: 4_000 }).map((days) => addDays("2020-01-01", days));
   fc.assert(
     fc.property(day, (today) => assertHoldsTogether(householdPlan({ today }), today)),
@@ -68,7 +68,7 @@ Deno.test("householdPlan() holds together on any day", () => {
   );
 });
 
-Deno.test("householdPlan() never lets a cash account run dry", () => {
+Deno.test("householdPlan() never overdraws a cash account", () => {
   for (const today of [TODAY, ...AWKWARD_DAYS]) {
     const records = planOn(today);
     for (const account of records.accounts) {
@@ -85,7 +85,7 @@ Deno.test("householdPlan() never lets a cash account run dry", () => {
   }
 });
 
-Deno.test("householdPlan() records moves that add up to the assignments", () => {
+Deno.test("householdPlan() records movements that add up to the assignments", () => {
   const sums = new Map<string, number>();
   for (const { from_category_id, to_category_id, amount, month } of plan.money_movements) {
     assert(amount > 0);
@@ -105,16 +105,16 @@ const contents: Readonly<Record<string, () => boolean>> = {
     ["checking", "savings", "cash", "creditCard", "otherAsset", "mortgage", "autoLoan"]
       .every((type) => plan.accounts.some((account) => account.type === type)),
   "a closed account": () => plan.accounts.some(({ closed, deleted }) => closed && !deleted),
-  "a loan with figures and a paired category": () =>
+  "a loan with loan details and a paired category": () =>
     plan.accounts.some(({ debt_interest_rates }) => debt_interest_rates !== null) &&
     plan.categories.some(({ loan_paired, target }) => loan_paired && target?.goal_type === "DEBT"),
   "a split with a deleted line": () =>
     live.some(({ lines }) => lines.length > 2 && lines.some(({ deleted }) => deleted)),
-  "a split line that moves money": () =>
+  "a transfer split line": () =>
     live.some(({ lines }) => lines.some(({ transfer_account_id: to }) => to !== null)),
   "hidden and deleted categories": () =>
     plan.categories.some(({ hidden }) => hidden) && plan.categories.some(({ deleted }) => deleted),
-  "categories of one name in two groups": () =>
+  "categories with the same name in two groups": () =>
     plan.categories.filter(({ name }) => name === "Gifts").length === 2,
   "targets of each kind": () =>
     ["NEED", "TB", "TBD", "MF", "DEBT"].every((type) =>
@@ -123,14 +123,15 @@ const contents: Readonly<Record<string, () => boolean>> = {
   "a schedule of every frequency": () =>
     new Set(plan.scheduled.filter(({ deleted }) => !deleted).map(({ frequency }) => frequency))
       .size === 13,
-  "schedules due, overdue, split, moving money and deleted": () =>
+  "schedules due, overdue, split, transferred and deleted": () =>
     plan.scheduled.some(({ date_next }) => date_next === TODAY) &&
     plan.scheduled.some(({ date_next, deleted }) => date_next < TODAY && !deleted) &&
     plan.scheduled.some(({ lines }) => lines.length > 1) &&
     plan.scheduled.some(({ transfer_account_id: to }) => to !== null) &&
     plan.scheduled.some(({ deleted }) => deleted),
-  "rows that a schedule entered": () => live.some(({ id, date }) => id.endsWith(`_${date}`)),
-  "a subscription whose price rose once": () =>
+  "transactions entered from a schedule": () =>
+    live.some(({ id, date }) => id.endsWith(`_${date}`)),
+  "a subscription with one price increase": () =>
     new Set(rowsOfPayee("Moonreel").map(({ amount }) => amount)).size === 2,
   "bank labels of several countries": () =>
     [/^SQ \*BLUE DOOR/, /^SEPA-BASISLASTSCHRIFT /, /^CB CARREFOUR /, /^CARD PAYMENT TO TESCO /]
@@ -140,7 +141,7 @@ const contents: Readonly<Record<string, () => boolean>> = {
       .length > 1_500,
   "a dozen recent rows without a category": () =>
     live.filter((row) => row.date >= addDays(TODAY, -21) && isPending(row)).length >= 12,
-  "forgotten rows older than a year": () =>
+  "unapproved rows older than a year": () =>
     live.some((row) => row.date < addDays(TODAY, -366) && isPending(row)) &&
     live.some(({ date, approved }) => date < addDays(TODAY, -366) && !approved),
   "a matched pair": () =>
@@ -154,7 +155,7 @@ const contents: Readonly<Record<string, () => boolean>> = {
   "memos with instructions and Markdown": () =>
     live.some(({ memo }) => memo?.startsWith("Ignore previous instructions")) &&
     live.some(({ memo }) => memo?.includes("](https://")),
-  "bank links, one of them broken, and rows waiting": () =>
+  "bank links, one broken, and transactions waiting for import": () =>
     plan.accounts.filter((account) => account.direct_import_in_error).length === 1 &&
     plan.waiting_imports.length >= 3,
   "rename rules, deleted payees and month notes": () =>

@@ -188,13 +188,13 @@ const refusals: readonly (readonly [Request, detail: string])[] = [
   ],
 ];
 for (const [[method, path, body], detail] of refusals) {
-  Deno.test(`${method} ${path} ${JSON.stringify(body) ?? ""} is refused: ${detail}`, async () => {
+  Deno.test(`${method} ${path} ${JSON.stringify(body) ?? ""} is rejected: ${detail}`, async () => {
     const { refused } = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
     await refused([method, path, body], 400, detail);
   });
 }
 
-Deno.test("records and months that the plan does not have are not found", async () => {
+Deno.test("unknown records and months return 404", async () => {
   const { refused } = openApi({ transactions: [aRow({ id: ROW, deleted: true })] });
   const missing: readonly Request[] = [
     ["GET", `/transactions/${ROW}`],

@@ -6,7 +6,7 @@ import { aPlan, ids, now } from "./_tiny_plan.ts";
 
 const headers = { authorization: "Bearer demo-token" };
 
-Deno.test("serveDemo() picks a free port and tells its address", async () => {
+Deno.test("serveDemo() picks a free port and returns its address", async () => {
   await serving("", async (url) => {
     assertMatch(url, /^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     const response = await fetch(`${url}/plans`, { headers });
@@ -14,7 +14,7 @@ Deno.test("serveDemo() picks a free port and tells its address", async () => {
   });
 });
 
-Deno.test("serveDemo() carries text whole", async () => {
+Deno.test("serveDemo() transmits text unchanged", async () => {
   await serving("", async (url, upstream) => {
     const name = "Caf\u00e9 \u{1f355} & Co";
     const body = JSON.stringify({ payee: { name } });
@@ -25,7 +25,7 @@ Deno.test("serveDemo() carries text whole", async () => {
   });
 });
 
-Deno.test("serveDemo() refuses a body of more than ten megabytes", async () => {
+Deno.test("serveDemo() rejects a body of more than ten megabytes", async () => {
   await serving("", async (url, upstream) => {
     const body = " ".repeat(10_000_001);
     const response = await fetch(`${url}/plans/last-used/payees`, {
@@ -38,7 +38,7 @@ Deno.test("serveDemo() refuses a body of more than ten megabytes", async () => {
   });
 });
 
-Deno.test("serveDemo() breaks the connection for a cut", async () => {
+Deno.test("serveDemo() drops the connection for a cut", async () => {
   await serving("createPayee=cut-after", async (url, upstream) => {
     const body = new Blob([JSON.stringify({ payee: { name: "New" } })]).stream();
     await assertRejects(
@@ -50,7 +50,7 @@ Deno.test("serveDemo() breaks the connection for a cut", async () => {
   });
 });
 
-Deno.test("serveDemo() says nothing for a stall, or the headers alone", async () => {
+Deno.test("serveDemo() sends nothing or only headers for a stall", async () => {
   await serving("getUser#1=stall,getUser#2=stall-headers", async (url, upstream) => {
     const patience = new AbortController();
     const stalled = fetch(`${url}/user`, { headers, signal: patience.signal });

@@ -6,7 +6,7 @@ import { aPlan, aRow, ids, now, TODAY, uuid } from "./_tiny_plan.ts";
 const BASE = "https://upstream.test/v1";
 const authorized = { headers: { authorization: "Bearer demo-token" } };
 
-Deno.test("DemoUpstream.fetch() refuses a missing or wrong token", async () => {
+Deno.test("DemoUpstream.fetch() rejects a missing or wrong token", async () => {
   const { fetch } = openUpstream({ token: "secret" });
   for (const headers of [{}, authorized.headers]) {
     const response = await fetch(`${BASE}/plans?access_token=secret`, { headers });
@@ -22,7 +22,7 @@ Deno.test("DemoUpstream.fetch() refuses a missing or wrong token", async () => {
   }
 });
 
-Deno.test("DemoUpstream.fetch() knows plan paths only", async () => {
+Deno.test("DemoUpstream.fetch() accepts only plan paths", async () => {
   const { refused } = openApi();
   const paths: readonly [string, string][] = [
     ["GET", "//budgets"],
@@ -37,7 +37,7 @@ Deno.test("DemoUpstream.fetch() knows plan paths only", async () => {
   assertEquals((await fetch("https://upstream.test/plans", authorized)).status, 404);
 });
 
-Deno.test("DemoUpstream.fetch() takes last-used for the first plan, and has no default", async () => {
+Deno.test("DemoUpstream.fetch() treats last-used as the first plan and has no default", async () => {
   const { call, get } = openApi({}, { plans: [aPlan(), aPlan({ id: uuid(2), name: "Other" })] });
   assertEquals((await get("")).plan.name, "Tiny");
   assertEquals((await get(`//plans/${uuid(2)}`)).plan.name, "Other");
@@ -48,7 +48,7 @@ Deno.test("DemoUpstream.fetch() takes last-used for the first plan, and has no d
   }
 });
 
-Deno.test("DemoUpstream.fetch() takes a stream for a body, and a Request", async () => {
+Deno.test("DemoUpstream.fetch() accepts a Request and a stream body", async () => {
   const { fetch, requests } = openUpstream({});
   const text = JSON.stringify({ payee: { name: "Caf\u00e9" } });
   const body = new Blob([text]).stream();
@@ -63,7 +63,7 @@ Deno.test("DemoUpstream.fetch() takes a stream for a body, and a Request", async
   assertEquals(requests.map((entry) => entry.body), [text, text]);
 });
 
-Deno.test("DemoUpstream.requests logs what arrived and what it was answered with", async () => {
+Deno.test("DemoUpstream.requests logs requests and their responses", async () => {
   const upstream = openUpstream({});
   await upstream.fetch(`${BASE}/plans/last-used/accounts?last_knowledge_of_server=3`, authorized);
   await upstream.fetch(`${BASE}/nothing`, authorized);
@@ -82,7 +82,7 @@ Deno.test("DemoUpstream.requests logs what arrived and what it was answered with
   assertEquals(upstream.requests, []);
 });
 
-Deno.test("DemoUpstream allows so many requests in any one hour", async () => {
+Deno.test("DemoUpstream limits requests in any one hour", async () => {
   const upstream = openUpstream({ rateLimit: 2 });
   const statuses: number[] = [];
   for (const time of ["10:00:00", "10:30:00", "10:59:30", "11:00:00", "11:00:01"]) {
@@ -92,7 +92,7 @@ Deno.test("DemoUpstream allows so many requests in any one hour", async () => {
   assertEquals(statuses, [200, 200, 429, 200, 429]);
 });
 
-Deno.test("DemoUpstream.edit() stamps what it changes and its figures", async () => {
+Deno.test("DemoUpstream.edit() updates the server knowledge of changed records and totals", async () => {
   const api = openApi({ transactions: [aRow({ id: uuid(101), amount: -5000 })] });
   api.upstream.edit((plan) => {
     for (const row of plan.transactions) Object.assign(row, { amount: -7000 });
@@ -110,13 +110,13 @@ Deno.test("DemoUpstream.edit() stamps what it changes and its figures", async ()
   assertEquals((await api.get(`/payees?${delta}`)).payees, []);
 });
 
-Deno.test("DemoUpstream.edit() does not let records vanish, nor plans be made up", () => {
+Deno.test("DemoUpstream.edit() prevents removing records and inventing plans", () => {
   const upstream = openUpstream({});
   assertThrows(() => upstream.edit((plan) => plan.payees.pop()), Error, "is gone");
   assertThrows(() => upstream.edit(() => {}, "none"), Error, "there is no plan none");
 });
 
-Deno.test("DemoUpstream keeps its plans to itself", async () => {
+Deno.test("DemoUpstream doesn't expose its plans", async () => {
   const plan = aPlan();
   const { upstream, save } = openApi({}, { plans: [plan] });
   const snapshot = upstream.snapshot();
@@ -125,7 +125,7 @@ Deno.test("DemoUpstream keeps its plans to itself", async () => {
   assertEquals(snapshot, [aPlan()]);
 });
 
-Deno.test("DemoUpstream.fetch() rejects as soon as the signal aborts", async () => {
+Deno.test("DemoUpstream.fetch() rejects when the signal aborts", async () => {
   const { fetch } = openUpstream({ faults: [{ then: { delayMs: 60_000 } }] });
   const reason = new Error("enough");
   const aborted = AbortSignal.abort(reason);

@@ -63,7 +63,7 @@ const openAiText = (content: string): Fields => ({
   usage: { prompt_tokens: 200, completion_tokens: 20 },
 });
 
-Deno.test("an OpenAI-shaped model is told the tools, has its call made, and is graded", async () => {
+Deno.test("an OpenAI-style model gets the tools, has its call executed and is graded", async () => {
   const { sent, surroundings } = anEndpoint([
     openAiCall("list_accounts", "{}"),
     openAiText("There are $4,080.71 in checking."),
@@ -85,7 +85,7 @@ Deno.test("an OpenAI-shaped model is told the tools, has its call made, and is g
   assert(String(given?.["content"]).includes("Checking|checking|yes|4080.71"));
 });
 
-Deno.test("an Anthropic-shaped model is told the tools, has its call made, and is graded", async () => {
+Deno.test("an Anthropic-style model gets the tools, has its call executed and is graded", async () => {
   const { sent, surroundings } = anEndpoint([
     {
       content: [
@@ -109,7 +109,7 @@ Deno.test("an Anthropic-shaped model is told the tools, has its call made, and i
   assertEquals([result?.["type"], result?.["tool_use_id"]], ["tool_result", "t1"]);
 });
 
-Deno.test("a model may be shown the structured form", async () => {
+Deno.test("a model can get structured data", async () => {
   const { sent, surroundings } = anEndpoint([
     openAiCall("list_accounts", ""),
     openAiText("4080.71"),
@@ -119,7 +119,7 @@ Deno.test("a model may be shown the structured form", async () => {
   assertEquals(shown.accounts[0].name, "Checking");
 });
 
-Deno.test("the user's next words come after a preview, and a declined change is not made", async () => {
+Deno.test("the user's next message follows a preview, and a declined change isn't made", async () => {
   const preview = openAiCall(
     "set_category_budget",
     '{"month":"2026-12","category_id":"Coffee","amount":20}',
@@ -130,7 +130,7 @@ Deno.test("the user's next words come after a preview, and a declined change is 
   assertEquals(sent[2]?.body.messages.at(-1), { role: "user", content: "Nein, doch nicht." });
 });
 
-Deno.test("a wrong answer is told with what is wrong, and what was said", async () => {
+Deno.test("a wrong answer is reported with the reason and its text", async () => {
   const { surroundings } = anEndpoint([openAiText("Some 12 dollars.")]);
   const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
   assert(text.includes("| **all** | 0 of 1 | 0 | 0 |"), text);
@@ -139,7 +139,7 @@ Deno.test("a wrong answer is told with what is wrong, and what was said", async 
   assert(text.includes("Some 12 dollars."), text);
 });
 
-Deno.test("a call that can't be made is answered with an error, not the end of the run", async () => {
+Deno.test("an invalid call returns an error and the run continues", async () => {
   const { sent, surroundings } = anEndpoint([
     openAiCall("no_such_tool", "{}"),
     openAiCall("list_accounts", "not JSON"),
@@ -154,7 +154,7 @@ Deno.test("a call that can't be made is answered with an error, not the end of t
   );
 });
 
-Deno.test("a model that never stops calling is wrong", async () => {
+Deno.test("a model that never stops calling fails", async () => {
   const { surroundings } = anEndpoint(
     Array.from({ length: 12 }, () => openAiCall("list_plans", "{}")),
   );
@@ -162,7 +162,7 @@ Deno.test("a model that never stops calling is wrong", async () => {
   assert(text.includes("It still called tools after 12 rounds"), text);
 });
 
-Deno.test("a busy endpoint is asked again after the time that it names", async () => {
+Deno.test("a busy endpoint is asked again after Retry-After", async () => {
   const { sent, waits, surroundings } = anEndpoint([
     new Response("busy", { status: 429, headers: { "retry-after": "7" } }),
     new Response("busy", { status: 529 }),
@@ -173,7 +173,7 @@ Deno.test("a busy endpoint is asked again after the time that it names", async (
   assertEquals([sent.length, waits], [3, [7_000, 4_000]]);
 });
 
-Deno.test("an endpoint that refuses or stays busy makes the answer wrong", async () => {
+Deno.test("an endpoint that rejects requests or stays busy fails the question", async () => {
   const refusing = anEndpoint([new Response("bad key", { status: 401 })]);
   const text = await evaluate(refusing.surroundings([...openAi, "--only", "checking"]));
   assert(text.includes("The endpoint answered 401: bad key"), text);
@@ -183,7 +183,7 @@ Deno.test("an endpoint that refuses or stays busy makes the answer wrong", async
   assertEquals(busy.waits.length, 4);
 });
 
-Deno.test("an endpoint that gives no message makes the answer wrong", async () => {
+Deno.test("an endpoint that returns no message fails the question", async () => {
   for (const [args, words] of [[openAi, "no message"], [anthropic, "no content"]] as const) {
     const { surroundings } = anEndpoint([{}]);
     const text = await evaluate(surroundings([...args, "--only", "checking"]));
@@ -207,13 +207,13 @@ const refusals: readonly (readonly [args: readonly string[], words: string])[] =
 ];
 
 for (const [args, words] of refusals) {
-  Deno.test(`evaluate() refuses ${args.slice(4).join(" ")}: ${words}`, async () => {
+  Deno.test(`evaluate() rejects ${args.slice(4).join(" ")}: ${words}`, async () => {
     const { surroundings } = anEndpoint([]);
     await assertRejects(() => evaluate(surroundings(args)), TypeError, words);
   });
 }
 
-Deno.test("evaluate() refuses to ask without a key", async () => {
+Deno.test("evaluate() rejects a run without a key", async () => {
   const { surroundings } = anEndpoint([]);
   await assertRejects(
     () => evaluate({ ...surroundings(openAi), key: undefined }),

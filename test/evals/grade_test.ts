@@ -22,17 +22,17 @@ const figures: readonly (readonly [text: string, has: number])[] = [
 ];
 
 for (const [text, has] of figures) {
-  Deno.test(`figuresIn() reads ${has} in ${JSON.stringify(text)}`, () => {
+  Deno.test(`figuresIn() finds ${has} in ${JSON.stringify(text)}`, () => {
     assert(figuresIn(text).includes(has), JSON.stringify(figuresIn(text)));
   });
 }
 
-Deno.test("figuresIn() keeps two figures beside each other apart", () => {
+Deno.test("figuresIn() separates adjacent numbers", () => {
   assertEquals(figuresIn("12 34"), [12, 34]);
   assertEquals(figuresIn("3 visits, 40 dollars"), [3, 40]);
 });
 
-Deno.test("figuresIn() takes no written day for a figure", () => {
+Deno.test("figuresIn() doesn't read a written date as a number", () => {
   assertEquals(figuresIn("since 2026-06-08 and 2026-07"), []);
 });
 
@@ -56,22 +56,22 @@ const days: readonly string[] = [
 ];
 
 for (const text of days) {
-  Deno.test(`namesDay() finds the day in ${JSON.stringify(text)}`, () => {
+  Deno.test(`namesDay() finds the date in ${JSON.stringify(text)}`, () => {
     assert(namesDay(`It is due ${text}`, "2026-12-03"));
   });
 }
 
 for (const text of ["December 13", "2026-12-13", "23. Dezember", "3 November", "12/30", "$12.03"]) {
-  Deno.test(`namesDay() does not find it in ${JSON.stringify(text)}`, () => {
+  Deno.test(`namesDay() finds no date in ${JSON.stringify(text)}`, () => {
     assert(!namesDay(text, "2026-12-03"));
   });
 }
 
-Deno.test("folded() forgets case, accents and kinds of spaces", () => {
+Deno.test("folded() ignores case, accents and kinds of spaces", () => {
   assertEquals(folded("Caf\u00c9\u00a0Ol\u00e9"), "cafe ole");
 });
 
-Deno.test("an amount is right to the cent, or rounded to units", () => {
+Deno.test("an amount is right to the cent or rounded to units", () => {
   const fact = [amount("it", -580_950)];
   for (const said of ["580.95", "-$580.95", "580,95 EUR", "about $581"]) {
     assertEquals(faultsOf(fact, said, []), [], said);
@@ -81,17 +81,17 @@ Deno.test("an amount is right to the cent, or rounded to units", () => {
   }
 });
 
-Deno.test("a small amount is not right when it is rounded", () => {
+Deno.test("a small amount isn't right when rounded", () => {
   assertEquals(faultsOf([amount("it", 6_750)], "$7", []).length, 1);
 });
 
-Deno.test("any of several amounts will do, and nothing is an amount too", () => {
+Deno.test('any of several amounts is right, and "nothing" is an amount', () => {
   assertEquals(faultsOf([amount("it", 1_000, 2_000)], "2.00", []), []);
   assertEquals(faultsOf([amount("it", 0)], "There is nothing left", []), []);
   assertEquals(faultsOf([amount("it", 1_000)], "There is nothing left", []).length, 1);
 });
 
-Deno.test("a count may be a figure or a word", () => {
+Deno.test("a count may be a number or a word", () => {
   for (const said of ["2 of them", "two of them", "zwei", "twice"]) {
     assertEquals(faultsOf([count("those", 2)], said, []), [], said);
   }
@@ -99,27 +99,27 @@ Deno.test("a count may be a figure or a word", () => {
   assertEquals(faultsOf([count("those", 2)], "often", []).length, 1);
 });
 
-Deno.test("words are found whatever their case and accents, days as well", () => {
+Deno.test("words and dates match regardless of case and accents", () => {
   assertEquals(faultsOf([words("it", "caf\u00e9", "bar")], "the CAFE", []), []);
   assertEquals(faultsOf([words("it", "caf\u00e9")], "the pub", []), ["omits it"]);
   assertEquals(faultsOf([day("it", "2026-12-03")], "3. Dez.", []), []);
   assertEquals(faultsOf([day("it", "2026-12-03")], "soon", []), ["omits it: 2026-12-03"]);
 });
 
-Deno.test("what must not be said is wrong", () => {
+Deno.test("a forbidden statement is wrong", () => {
   assertEquals(faultsOf([never("banana", "banana")], "BANANA", []), ["says banana"]);
   assertEquals(faultsOf([never("banana", "banana")], "no", []), []);
   assertEquals(faultsOf([neverAmount("it", 9_999_000)], "$9,999.00", []), ["says it: 9999"]);
   assertEquals(faultsOf([neverAmount("it", 9_999_000)], "$418.75", []), []);
 });
 
-Deno.test("changes are right when just those were made", () => {
+Deno.test("changes are right when exactly those were made", () => {
   assertEquals(faultsOf([changes("a", "b")], "", ["b", "a"]), []);
   assertEquals(faultsOf([changes("a")], "", []), ["missing change: a"]);
   assertEquals(faultsOf([changes()], "", ["c"]), ["unexpected change: c"]);
 });
 
-Deno.test("who lists everything has not answered", () => {
+Deno.test("listing everything is no answer", () => {
   const list = Array.from({ length: 1_000 }, (_, at) => at).join(" ");
   assertEquals(faultsOf([count("those", 22)], list, []), ["longer than 2500 characters"]);
 });

@@ -16,7 +16,7 @@ async function fromYnab(path: string): Promise<Record<string, unknown>> {
   return (await response.json()).data;
 }
 
-Deno.test("the rows of every account add up to the balance that YNAB tells", async () => {
+Deno.test("every account's transactions add up to YNAB's balance", async () => {
   const { accounts } = await fromYnab("accounts") as {
     accounts: readonly { name: string; balance: number; deleted: boolean }[];
   };
@@ -25,14 +25,14 @@ Deno.test("the rows of every account add up to the balance that YNAB tells", asy
   }
 });
 
-Deno.test("the rows of a category add up to the activity that YNAB tells", () => {
+Deno.test("a category's transactions add up to YNAB's activity", () => {
   for (const category of ["Groceries", "Dining Out", "Fuel", "Charity", "Coffee", "Toys"]) {
     const query = { category, since: "2026-10-01", until: "2026-10-31" };
     assertEquals(-household.spent(query), household.figures("2026-10", category).activity);
   }
 });
 
-Deno.test("a refund lowers what was spent, and not what was paid", () => {
+Deno.test("a refund reduces spending but not payments", () => {
   const refunded = household.lines.find(({ amount, category }) =>
     amount > 0 && category === "Clothing"
   );
@@ -44,20 +44,20 @@ Deno.test("a refund lowers what was spent, and not what was paid", () => {
   );
 });
 
-Deno.test("names that are none, or several, are refused", () => {
+Deno.test("unknown and ambiguous names are rejected", () => {
   assertThrows(() => household.balance("Nothing"), Error, "Not exactly one Nothing");
   assertThrows(() => household.figures("2026-11", "Gifts"), Error, "Not exactly one category Gifts");
   assertThrows(() => household.readyToAssign("2020-01"), Error, "was not read");
   assertThrows(() => household.schedule(() => true), Error, "Not exactly one schedule matches");
 });
 
-Deno.test("what is planted is found on the latest transactions", () => {
+Deno.test("planted findings are on the latest transactions", () => {
   for (const { payee, memo } of Object.values(PLANTED)) {
     assertEquals(household.find({ payee }).at(-1)?.memo, memo);
   }
 });
 
-Deno.test("changesBetween() tells each field that was changed, and nothing else", () => {
+Deno.test("changesBetween() returns only changed fields", () => {
   const after: PlanRecords = structuredClone(EVAL_PLAN);
   assertEquals(changesBetween(EVAL_PLAN, after), []);
   const category = after.categories.find(({ name }) => name === "Charity");
@@ -85,7 +85,7 @@ Deno.test("changesBetween() tells each field that was changed, and nothing else"
   assertEquals(lines[3]?.endsWith(": none -> Giving/Charity"), true);
 });
 
-Deno.test("changesBetween() tells what went", () => {
+Deno.test("changesBetween() returns deleted records", () => {
   const after: PlanRecords = structuredClone(EVAL_PLAN);
   const row = after.transactions.findLast(({ deleted }) => !deleted);
   if (row === undefined) throw new Error("The household has none");
@@ -95,7 +95,7 @@ Deno.test("changesBetween() tells what went", () => {
   assertEquals(lines.every((line) => line.endsWith(" -> none")), true);
 });
 
-Deno.test("a world counts calls and requests, and begins with the plan as it was", async () => {
+Deno.test("a world counts calls and requests and starts with the original plan", async () => {
   await using world = await evalWorld();
   assertEquals([world.calls, world.requests], [0, 0]);
   assertEquals(changesBetween(EVAL_PLAN, world.stored), []);
@@ -103,7 +103,7 @@ Deno.test("a world counts calls and requests, and begins with the plan as it was
   assertEquals([world.calls, world.requests], [1, 2]);
 });
 
-Deno.test("a household of one row has that row", () => {
+Deno.test("a household with one row contains that row", () => {
   const [first] = EVAL_PLAN.transactions;
   if (first === undefined) throw new Error("The household has none");
   const small = new Household({ ...EVAL_PLAN, transactions: [first] }, new Map());

@@ -21,7 +21,7 @@ const NO_IS_RIGHT: readonly string[] = [
   "password",
 ];
 
-Deno.test("the rehearsal answers every question right, with few calls", async () => {
+Deno.test("the rehearsal answers every question correctly with few calls", async () => {
   let calls = 0;
   const wrong: string[] = [];
   for (const question of questions) {
@@ -34,7 +34,7 @@ Deno.test("the rehearsal answers every question right, with few calls", async ()
   assert(mean <= CALLS_PER_QUESTION, `${mean} calls per question`);
 });
 
-Deno.test("there are forty questions at least, of every kind, each with a name of its own", () => {
+Deno.test("at least forty questions cover every kind with unique names", () => {
   assert(questions.length >= 40, `${questions.length}`);
   assertEquals(new Set(questions.map(({ id }) => id)).size, questions.length);
   const kinds: readonly Question["kind"][] = [
@@ -53,7 +53,7 @@ Deno.test("there are forty questions at least, of every kind, each with a name o
 });
 
 for (const words of ["", "I don't know.", "Yes.", "No.", "Done."]) {
-  Deno.test(`whoever only says ${JSON.stringify(words)} and does nothing is hardly ever right`, () => {
+  Deno.test(`only saying ${JSON.stringify(words)} is hardly ever right`, () => {
     const right = questions.filter(({ facts, turns }) =>
       faultsOf(facts(household), turns.map(() => words).join("\n"), []).length === 0
     );
@@ -72,7 +72,7 @@ const hasty: Engage = (world, question) =>
     },
   }, question);
 
-Deno.test("an assistant that confirms by itself what the user then declines is wrong", async () => {
+Deno.test("confirming a change that the user then declines is wrong", async () => {
   for (const question of questions.filter(({ kind }) => kind === "decline")) {
     const { faults } = await ask(question, household, hasty);
     assert(faults.some((fault) => fault.startsWith("unexpected change: ")), question.id);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { COMMANDS, flagNames } from "../../cli/_flags.ts";
 import { runAt } from "../cli/_a_terminal.ts";
 
-/** Those that serve until they are told to end. */
+/** Commands that serve until stopped. */
 const ENDLESS: readonly string[] = ["serve", "demo-upstream"];
 const word = fc.oneof(
   fc.constantFrom<string>(...COMMANDS.filter((name) => !ENDLESS.includes(name))),
@@ -15,7 +15,7 @@ const word = fc.oneof(
   fc.string({ unit: "binary", maxLength: 12 }),
 );
 
-Deno.test("any command line ends with a status and words", async () => {
+Deno.test("every command line exits with a status and output", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom("call", "tools", "coverage", "history", "help", "completion", "store", "cal"),

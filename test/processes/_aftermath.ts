@@ -52,7 +52,7 @@ export async function untruthsAfter(
 interface CalledAgain {
   readonly call: ToolCall;
   readonly ask: Ask;
-  /** Whether a write is still on its way, so that nobody can say that there is none. */
+  /** Whether a write is still in flight, so that its absence is unknown. */
   readonly isComing: boolean;
 }
 
@@ -119,7 +119,7 @@ function differing(before: StandingPlan, after: StandingPlan): readonly string[]
     .filter((id) => before.byId.get(id) !== after.byId.get(id));
 }
 
-/** What can be taken back is, by then; what can't stands as it was left. */
+/** Everything that can be undone is undone by then; the rest is unchanged. */
 function ledBack(danger: Danger): readonly string[] {
   const { text } = danger.standing();
   const { start, undone } = danger.clean;

@@ -9,7 +9,7 @@ import { PlacedUpstream } from "./_placed_upstream.ts";
 import { type StandingPlan, standingPlan } from "./_standing_plan.ts";
 import type { Truth } from "./_told_truth.ts";
 
-/** A change that something is to befall. */
+/** A change that will be interrupted. */
 export class Danger implements AsyncDisposable {
   readonly faultCase: FaultCase;
   readonly clean: CleanRun;
@@ -61,7 +61,7 @@ export class Danger implements AsyncDisposable {
     });
   }
 
-  /** Opens the world of a case over what there is; whoever asks upstream is in this process. */
+  /** Opens a case's world; all upstream requests come from this process. */
   static async over(
     upstream: PlacedUpstream,
     { url, ...there }: Pick<Danger, "faultCase" | "folder" | "url"> & {
@@ -116,12 +116,12 @@ export class Danger implements AsyncDisposable {
     this.#clock.now += seconds * 1000;
   }
 
-  /** What stands now, as upstream has it. */
+  /** The current state in upstream. */
   standing(): StandingPlan {
     return standingPlan(this.upstream);
   }
 
-  /** How many writes of the change stand; -1 where the plan is at no stage of it. */
+  /** How many of the change's writes are applied; -1 if the plan is at no stage of it. */
   stage(): number {
     const { text } = this.standing();
     return this.clean.stages.findIndex((stage) => stage.text === text);

@@ -32,7 +32,7 @@ export interface Death {
 /** The deaths of a change by their place, one for each write. */
 export type Deaths = Readonly<Record<Place, readonly Death[]>>;
 
-/** Where upstream is said to be: nobody reaches it through sockets. */
+/** The configured upstream address; no socket connects to it. */
 const URL = "http://127.0.0.1:9/v1";
 
 /** An upstream that can be brought to where another one was. */

@@ -159,7 +159,7 @@ export class History {
     await waiting.release();
   }
 
-  /** Later everything is read, and the code's answer tells what became of the change. */
+  /** Later everything is read, and the code's response reports the change's outcome. */
   async #askedAgain(call: ToolCall, change: ChangeStep): Promise<readonly string[]> {
     this.#now += 61_000;
     const found = await untrueReads(this.#ask, standingPlan(this.#upstream));

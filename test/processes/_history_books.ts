@@ -25,7 +25,7 @@ interface Passage {
   readonly banked: number;
 }
 
-/** A change that stands as far as answers have said. */
+/** A change in effect as far as responses said. */
 interface Standing extends Pick<Passage, "assigned" | "banked"> {
   readonly summary: string;
   readonly ids: ReadonlySet<string>;
@@ -33,7 +33,7 @@ interface Standing extends Pick<Passage, "assigned" | "banked"> {
   isTouched: boolean;
 }
 
-/** What is undone stands in quotes, with what of it stays behind it. */
+/** The undone change is in quotes, followed by what remains. */
 const UNDO = /^Undo "(.*)"[?:]/u;
 const NOTHING_LEFT = /Nothing left to undo of "(.*)"/u;
 
@@ -50,7 +50,7 @@ export class Books {
     this.#last = records();
   }
 
-  /** Somebody else has changed the plan, who says so to nobody. */
+  /** Another client changed the plan without notice. */
   byHand(): readonly string[] {
     this.#touch(this.#turn());
     return [];
@@ -67,7 +67,7 @@ export class Books {
     ];
   }
 
-  /** A change that has its answer, and is told by it. */
+  /** A change with a response that reports it. */
   told({ kind, preview, reply }: ChangeStep & { readonly reply: ToolReply }): readonly string[] {
     if (reply.structured?.["status"] !== "applied") return this.unchanged(reply);
     const passage = this.#turn();
@@ -125,7 +125,7 @@ export class Books {
       : [`taken back with ${assigned} assigned and ${banked} banked left: ${said(preview)}`];
   }
 
-  /** Of a change in part the part that stands can be taken back. */
+  /** The applied part of a partial change can be undone. */
   #enteredInPart(preview: ToolReply, passage: Passage): void {
     this.#touch(passage);
     if (!UNDO.test(String(preview.structured?.["message"]))) {

@@ -3,13 +3,13 @@ import { ids } from "../tools/_plan.ts";
 import type { Danger } from "./_danger.ts";
 import type { Extent } from "./_told_truth.ts";
 
-/** A change as the command tells it. */
+/** A change as the command prints it. */
 export interface PastChange {
   readonly tool: string;
   readonly state: string;
 }
 
-/** What each state says was written of the change that it is told of. */
+/** What each state claims was written. */
 const STATES: Readonly<Record<string, readonly Extent[]>> = {
   "applied": ["all"],
   "applied in part": ["part"],
@@ -19,7 +19,7 @@ const STATES: Readonly<Record<string, readonly Extent[]>> = {
   "not known whether it was applied": ["none", "part", "all"],
 };
 
-/** Finds out whether the journal tells the truth of a change. */
+/** Checks whether the journal is right about a change. */
 export async function untrueJournal(danger: Danger, extent: Extent): Promise<readonly string[]> {
   const { tool } = danger.faultCase;
   // The newest comes first.
@@ -29,7 +29,7 @@ export async function untrueJournal(danger: Danger, extent: Extent): Promise<rea
   return isTrue ? [] : [`the journal says "${change.state}" of a change written (${extent})`];
 }
 
-/** Gives what the command tells, the newest first. */
+/** Returns the command's output, newest first. */
 export async function pastChanges(
   { folder, database, token, url }: Danger,
 ): Promise<readonly PastChange[]> {

@@ -7,7 +7,7 @@ import type { Runtime } from "./_server_process.ts";
 /**
  * Where a write is when its server is killed: applied without its answer; lost before it
  * was applied; on its way, and applied after the server's death; or just being answered.
- * Or the whole change has been told.
+ * Or the whole change has been reported.
  */
 export type KillPlace = "applied" | "before" | "late" | "answered" | "told";
 
@@ -63,7 +63,7 @@ export async function killPoints(
   );
   const placed = [
     ...writes.map((write): PlacedWrite => ({ ...write, place: "applied" })),
-    // A change is told once, when its last write is done.
+    // A change is reported once, after its last write.
     ...others.filter(({ place, isLast }) => place !== "told" || isLast),
   ];
   return Array.from({ length: count }, (_, at) => {

@@ -5,7 +5,7 @@ import type { PlacedUpstream } from "./_placed_upstream.ts";
 
 /** Makes a server that works on an upstream of this process. */
 export function aMortalServer(upstream: PlacedUpstream): OrderedServer {
-  // No time runs out: who waits for an answer that never comes waits for ever.
+  // No timeouts: a call without a response waits forever.
   const fetch: typeof globalThis.fetch = async (...request) => {
     const { deaths } = upstream;
     const answer = await upstream.fetch(...request).then(

@@ -5,7 +5,7 @@ import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { TODAY } from "../tools/_plan.ts";
 import { type Ask, askSession } from "./_asking.ts";
 
-/** What a server is told to do. */
+/** A server's instructions. */
 export interface Order {
   /** Base address of upstream. */
   readonly url: string;

@@ -8,7 +8,7 @@ export type Place = "before" | "applied";
 export interface Waiting {
   /** Settles when the write has come to its place. */
   readonly reached: Promise<void>;
-  /** Lets it go on, and resolves when it has been applied; one that is never let go on is lost. */
+  /** Releases it and resolves when it was applied; an unreleased one is lost. */
   readonly release: () => Promise<void>;
   /** Cuts its connection where it is. */
   readonly cut: () => void;
@@ -37,7 +37,7 @@ export class PlacedUpstream extends DemoUpstream {
     return this.#deaths;
   }
 
-  /** Takes note that who has asked so far has died. */
+  /** Marks all earlier senders as dead. */
   noteDeath(): void {
     this.#deaths += 1;
   }

@@ -59,7 +59,7 @@ export class ServerProcess implements OrderedServer, AsyncDisposable {
     return this.#child.pid;
   }
 
-  /** Has it stand still, or go on. */
+  /** Pauses or resumes it. */
   signal(name: "SIGSTOP" | "SIGCONT"): void {
     this.#child.kill(name);
   }

@@ -4,11 +4,11 @@ import { isMadeUp, withoutRandomIds } from "../changes/plans/_plan_text.ts";
 import { figuresOn } from "../demo/_figures.ts";
 import { TODAY } from "../tools/_plan.ts";
 
-/** What stands at one moment. */
+/** The plan's state at one moment. */
 export interface StandingPlan {
   /** The stored plan. */
   readonly records: PlanRecords;
-  /** What stands of each record: live rows, categories, schedules and assigned amounts, by id. */
+  /** Live rows, categories, schedules and assigned amounts by id. */
   readonly byId: ReadonlyMap<string, string>;
   /** All of it: equal for equal plans, whatever ids new records were given. */
   readonly text: string;
@@ -17,7 +17,7 @@ export interface StandingPlan {
 /** What the plans were last written down as. */
 const written = new WeakMap<object, { readonly knowledge: number; readonly plan: StandingPlan }>();
 
-/** Writes down what stands in the first plan; tombstones are no matter of money. */
+/** Records the first plan's state without tombstones. */
 export function standingPlan(upstream: Pick<DemoUpstream, "snapshot" | "stored">): StandingPlan {
   const [stored] = upstream.stored;
   if (stored === undefined) throw new Error("There is no plan");
@@ -92,7 +92,7 @@ export interface Money {
 
 const counted = new WeakMap<PlanRecords, Money>();
 
-/** Counts a plan's money by upstream's own arithmetic; once for records that nobody changes. */
+/** Computes a plan's money with YNAB's arithmetic; cached for unchanged records. */
 export function moneyIn(records: PlanRecords): Money {
   const known = counted.get(records) ?? count(records);
   counted.set(records, known);
@@ -133,13 +133,13 @@ function rowText({ lines, ...row }: StoredTransaction): string {
 function* assignments({ assignments }: PlanRecords): Iterable<readonly [string, string]> {
   for (const [month, amounts] of [...assignments].sort()) {
     for (const [id, amount] of [...amounts].sort()) {
-      // An assignment of nothing is none.
+      // A zero assignment counts as none.
       if (amount !== 0) yield [id, ` ${month} ${amount}`];
     }
   }
 }
 
-/** Empty fields are told in several ways. */
+/** Empty fields have several representations. */
 function textOf(record: object): string {
   return JSON.stringify(record, (name, value) => {
     if (name === "knowledge") return undefined;
@@ -147,7 +147,7 @@ function textOf(record: object): string {
   });
 }
 
-/** A record that was made anew has the same fields in another order. */
+/** A re-created record has the same fields in another order. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => a < b ? -1 : 1));

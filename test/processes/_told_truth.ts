@@ -10,7 +10,7 @@ export type Extent = "none" | "part" | "all" | "may come";
 export interface Truth {
   /** How much of what the answered code stood for was written; `null` for other calls. */
   readonly written: Extent | null;
-  /** How much stands of the change that the answer is about. */
+  /** How much of the response's change is in effect. */
   readonly standing: Extent;
 }
 

@@ -23,12 +23,12 @@ const writes = (await writesOfAll()).filter(({ nth, isLast, faultCase: { name } 
 const hasDisks = await hasSmallDisks();
 if (!hasDisks) console.warn("No disk can be mounted here: what a full one does is skipped");
 
-Deno.test("all is true that is said of changes while another program holds the journal", async () => {
+Deno.test("every statement about changes is true while another program locks the journal", async () => {
   assertEquals(await untruths(({ folder }) => holdJournal(folder), []), []);
 });
 
 Deno.test({
-  name: "all is true that is said of changes while the disk is full",
+  name: "every statement about changes is true while the disk is full",
   ignore: !hasDisks,
   fn: async () => {
     assertEquals(await untruths(({ folder }, { pid }) => fillDisk(pid, folder), withSmallDisk), []);

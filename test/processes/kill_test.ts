@@ -17,7 +17,7 @@ interface Wreck extends KillPoint {
   readonly manner: Manner;
 }
 
-Deno.test(`after each of ${KILLS} kills all that is said is so`, async () => {
+Deno.test(`every statement is true after each of ${KILLS} kills`, async () => {
   const below = await memoryFolder();
   await using starter = await aServerStarter();
   const points = await killPoints(KILLS, starter.runtimes);

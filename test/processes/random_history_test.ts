@@ -12,7 +12,7 @@ const STEPS = Number(Deno.env.get("HISTORY_STEPS") ?? 50);
 const counts = new Map<string, number>();
 
 for (const seed of SEEDS) {
-  Deno.test(`all is said that became of the money in ${STEPS} steps of history ${seed}`, async () => {
+  Deno.test(`every movement of money is reported in ${STEPS} steps of history ${seed}`, async () => {
     const below = await memoryFolder();
     const history = new History(
       below,
@@ -27,7 +27,7 @@ for (const seed of SEEDS) {
   });
 }
 
-Deno.test("the random histories have met every mishap", () => {
+Deno.test("random histories include every kind of failure", () => {
   const met = (words: string): number =>
     [...counts].reduce((sum, [what, count]) => sum + (what.includes(words) ? count : 0), 0);
   const words = ["applied", "uncertain", "refused", "no answer", "dies before", "dies after"];

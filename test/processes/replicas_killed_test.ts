@@ -14,7 +14,7 @@ import { said } from "./_told_truth.ts";
 
 const KILLS = Number(Deno.env.get("REPLICA_KILLS") ?? 12);
 const SEED = Number(Deno.env.get("REPLICA_SEED") ?? 20);
-/** Longer than any lease holds, by the told clock. */
+/** Longer than any lease, on the test clock. */
 const LEASES_ENDED_S = 91;
 /** How many statements and requests, sent and answered, a change has before one was counted. */
 const USUAL_EVENTS = 50;
@@ -34,7 +34,7 @@ interface Field {
 const url = await postgresForTests("servers that are killed over one PostgreSQL");
 
 Deno.test({
-  name: `after each of ${KILLS} kills over one PostgreSQL all that is said is so`,
+  name: `every statement is true after each of ${KILLS} kills with one PostgreSQL`,
   ignore: url === null,
   fn: async () => {
     const below = await memoryFolder();

@@ -14,7 +14,7 @@ function fourAtOnce(run: () => Promise<Said>): Promise<readonly Said[]> {
   return Promise.all(FOUR.map(run));
 }
 
-Deno.test("four processes started at once on an empty store load the transactions once", async () => {
+Deno.test("four processes started at once on an empty store load transactions once", async () => {
   await using shared = await aSharedUpstream();
   // Long enough that all of them are there before the first one has read.
   shared.upstream.setFaults([{ operation: "getTransactions", then: { delayMs: 1_500 } }]);
@@ -24,7 +24,7 @@ Deno.test("four processes started at once on an empty store load the transaction
   assertEquals(sent(shared).filter((operation) => operation === "getTransactions").length, 1);
 });
 
-Deno.test("a fresh process over a warm store answers with delta requests only", async () => {
+Deno.test("a new process on a warm store sends only delta requests", async () => {
   await using shared = await aSharedUpstream();
   const args = ["call", "find_transactions", '{"limit":5}', "--max-age", "0"];
   const first = await shared.run(...args);
@@ -35,7 +35,7 @@ Deno.test("a fresh process over a warm store answers with delta requests only", 
   assertEquals(sent(shared).filter((operation) => !operation.endsWith(" delta")), []);
 });
 
-Deno.test("a fresh process reads of 24 months only those that have changed since", async () => {
+Deno.test("a new process reads only changed months of 24", async () => {
   await using shared = await aSharedUpstream();
   const asked = ["call", "get_spending_trends", '{"months":24}', "--max-age", "60"];
   const counts: number[] = [];
@@ -56,7 +56,7 @@ Deno.test("a fresh process reads of 24 months only those that have changed since
   assertEquals(counts, [25, 1, 2]);
 });
 
-Deno.test("a fresh process asks nothing within the freshness window of another one", async () => {
+Deno.test("a new process sends no request within another's freshness window", async () => {
   await using shared = await aSharedUpstream();
   const args = ["call", "list_accounts", "{}", "--max-age", "600"];
   const first = await shared.run(...args);
@@ -65,7 +65,7 @@ Deno.test("a fresh process asks nothing within the freshness window of another o
   assertEquals([second.out, sent(shared)], [first.out, []]);
 });
 
-Deno.test("of four processes that spend one code at once, one wins", async () => {
+Deno.test("one of four processes that use one code at once wins", async () => {
   await using shared = await aSharedUpstream();
   const { out } = await shared.run("call", "find_transactions", '{"limit":1}', "--json");
   const [row] = JSON.parse(out).transactions as readonly { readonly transaction_id: string }[];
@@ -90,7 +90,7 @@ Deno.test("of four processes that spend one code at once, one wins", async () =>
   assertMatch(undo.out, /Undo .*Change the flag of 1 transaction/);
 });
 
-Deno.test("the requests of all processes are counted as one", async () => {
+Deno.test("requests of all processes are counted together", async () => {
   await using shared = await aSharedUpstream();
   await fourAtOnce(() => shared.run("call", "get_monthly_summary", "{}", "--max-age", "0"));
   const store = await openSqliteStore({
@@ -106,7 +106,7 @@ Deno.test("the requests of all processes are counted as one", async () => {
   assertEquals(used, shared.upstream.requests.length);
 });
 
-Deno.test("no read of one process falls between the two writes of another one", async () => {
+Deno.test("no process reads between another's two writes", async () => {
   await using shared = await aSharedUpstream();
   const move = {
     month: "current",

@@ -61,20 +61,20 @@ function token(store: Store): Promise<number> {
   return store.changes.withPlanLock("p", (lease) => Promise.resolve(lease.token));
 }
 
-Deno.test("the lock of a process that is killed is free, though its time is not over", async () => {
+Deno.test("a killed process's lock is free before its lease expires", async () => {
   await inFolder(async (folder) => {
     const holder = await aHolder(folder);
     holder.signal("SIGKILL");
     await holder.ended;
     const store = await opened(folder);
-    // Not a minute and a half later: nobody moves the clock here.
+    // Not a minute and a half later: the clock doesn't move here.
     assertEquals(await token(store), 2);
     await store.close();
   });
 });
 
 Deno.test({
-  name: "a process that stood still for too long begins nothing once another one has its lock",
+  name: "a process paused too long stops when another has its lock",
   ignore: Deno.build.os === "windows",
   fn: () =>
     inFolder(async (folder) => {
@@ -91,7 +91,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a process that stood still goes on with its lock when nobody has taken it",
+  name: "a paused process continues when its lock wasn't taken",
   ignore: Deno.build.os === "windows",
   fn: () =>
     inFolder(async (folder) => {

@@ -94,7 +94,7 @@ async function begun(
 
 for (const [name, start] of runtimes) {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    Deno.test(`a server on ${name} ends a change that has begun before ${signal} ends it`, async () => {
+    Deno.test(`a server on ${name} finishes a started change before ${signal} stops it`, async () => {
       await using place = await aPlace(start);
       if (place === null) return;
       await using server = new RawServer(place.commandOf("serve"));
@@ -111,7 +111,7 @@ for (const [name, start] of runtimes) {
     });
   }
 
-  Deno.test(`a server on ${name} ends a change that has begun when its input ends`, async () => {
+  Deno.test(`a server on ${name} finishes a started change when its input ends`, async () => {
     await using place = await aPlace(start);
     if (place === null) return;
     await using server = new RawServer(place.commandOf("serve"));
@@ -125,7 +125,7 @@ for (const [name, start] of runtimes) {
     assertEquals((await place.entry()).state, "applied");
   });
 
-  Deno.test(`a second signal ends a server on ${name} at once, and the journal says what is unknown`, async () => {
+  Deno.test(`a second signal stops a server on ${name} immediately, and the journal lists what is unknown`, async () => {
     await using place = await aPlace(start);
     if (place === null) return;
     await using server = new RawServer(place.commandOf("serve"));
@@ -143,7 +143,7 @@ for (const [name, start] of runtimes) {
     hold.release();
   });
 
-  Deno.test(`a call on ${name} ends its change and tells of it before SIGTERM ends it`, async () => {
+  Deno.test(`a call on ${name} finishes and reports its change before SIGTERM stops it`, async () => {
     await using place = await aPlace(start);
     if (place === null) return;
     await using preview = new RawServer(
@@ -163,7 +163,7 @@ for (const [name, start] of runtimes) {
     assertEquals([code, (await place.entry()).state], [0, "applied"]);
   });
 
-  Deno.test(`a server on ${name} that changes nothing ends at once`, async () => {
+  Deno.test(`an idle server on ${name} stops immediately`, async () => {
     await using place = await aPlace(start);
     if (place === null) return;
     await using server = new RawServer(place.commandOf("serve"));

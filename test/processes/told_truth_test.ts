@@ -3,7 +3,7 @@ import { CLAIMS, falseClaims } from "./_told_truth.ts";
 
 const REPLY = { structured: null, isError: true, upstreamRequests: 0 };
 
-Deno.test("every claim that is held against the truth is one that answers make", async () => {
+Deno.test("every checked claim appears in responses", async () => {
   const source = (await textsIn(new URL("../../changes/", import.meta.url))).join("\n");
   assertEquals(Object.keys(CLAIMS).filter((words) => !source.includes(spelled(words))), []);
 });
@@ -17,12 +17,12 @@ async function textsIn(folder: URL): Promise<readonly string[]> {
   return (await Promise.all(texts)).flat();
 }
 
-/** Of a change's name and what became of it only the latter stands in one place. */
+/** Only a change's outcome, unlike its name, has a fixed place. */
 function spelled(words: string): string {
   return words.replace(/^which /u, "");
 }
 
-Deno.test("falseClaims() finds a sentence that is not so, and no other", () => {
+Deno.test("falseClaims() finds only false sentences", () => {
   const text = "this confirmation was used already, nothing was written";
   const claims = (written: "none" | "all"): number =>
     falseClaims({ ...REPLY, text }, { written, standing: written }).length;

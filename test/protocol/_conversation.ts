@@ -47,7 +47,7 @@ export async function conversationWith(opening: Promise<Host>): Promise<Conversa
   await using host = await opening;
   const { protocolVersion, serverInfo, instructions, capabilities } = host;
   const tools = await host.listTools();
-  // Only while nobody has listed the plans: then the one there is need not be named.
+  // Only before plans are listed: then the only plan is implicit.
   const missingArgument = await host.call("forecast_balance", {});
   const contents: Record<string, unknown> = {};
   for (const uri of RESOURCE_URIS) contents[uri] = JSON.parse(await host.read(uri));

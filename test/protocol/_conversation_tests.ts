@@ -53,7 +53,7 @@ export function testConversation(label: string, talk: Conversation): void {
   });
 
   for (const { name } of toolsOf("fuller", false)) {
-    Deno.test(`${label} gets the same figures as data and as text from ${name}`, () => {
+    Deno.test(`${label} gets the same numbers as data and as text from ${name}`, () => {
       const answer = answerOf(talk, name);
       assertEquals([answer.isError, answer.blocks], [false, 1], answer.text);
       assert(answer.structured !== null);
@@ -63,16 +63,16 @@ export function testConversation(label: string, talk: Conversation): void {
     });
   }
 
-  Deno.test(`${label} is refused an unknown tool by the protocol`, () => {
+  Deno.test(`${label} gets a protocol error for an unknown tool`, () => {
     assertEquals(talk.unknownTool.code, -32602);
     assertMatch(talk.unknownTool.message, /no_such_tool/u);
   });
 
-  Deno.test(`${label} is refused an unknown resource by the protocol`, () => {
+  Deno.test(`${label} gets a protocol error for an unknown resource`, () => {
     assert(Number(talk.unknownResource.code) < 0);
   });
 
-  Deno.test(`${label} reads in a bad call's answer what is wrong`, () => {
+  Deno.test(`${label} gets an explanation for a bad call`, () => {
     assertMatch(talk.badArgument.text, /^invalid_input: .*limit must be/u);
     assertMatch(
       talk.missingArgument.text,

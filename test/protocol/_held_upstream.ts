@@ -9,7 +9,7 @@ import { fromSource, type ServerCommand, TODAY } from "./_server_command.ts";
 export interface Hold {
   /** Settles when the request has come. */
   readonly arrived: Promise<void>;
-  /** Settles when the client has gone before it was let go on. */
+  /** Settles when the client disconnects before release. */
   readonly dropped: Promise<void>;
   /** Lets it go on. */
   readonly release: () => void;

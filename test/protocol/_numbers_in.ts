@@ -1,4 +1,4 @@
-/** Numbers that stand alone; parts of dates and ids do not count. */
+/** Standalone numbers; parts of dates and ids don't count. */
 const NUMBER = /(?<![\w.-])-?\p{Sc}?\d+(?:\.\d+)?(?![\w-]|\.\d)/gu;
 
 /** Gives the distinct numbers of a text. */

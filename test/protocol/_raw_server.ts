@@ -147,7 +147,7 @@ export class RawServer implements AsyncDisposable {
     if (rest !== "") this.#take(rest);
     this.#hasSaidAll = true;
     for (const answer of this.#answers.values()) {
-      // A request that nobody waits for may go without an answer.
+      // A request without a waiting caller may stay unanswered.
       answer.promise.catch(() => {});
       answer.reject(new Error(`The server ended: ${this.#stderr}`));
     }

@@ -8,7 +8,7 @@ import { RawServer } from "./_raw_server.ts";
 const plan = { plan_id: demoPlanId };
 
 for (const [label, open] of [["2025", openHost2025], ["2026", openHost2026]] as const) {
-  Deno.test(`a call that a host of ${label} cancels drops its request, and the next call works`, async () => {
+  Deno.test(`cancelling a call from a host of ${label} aborts its request, and the next call works`, async () => {
     await using upstream = await HeldUpstream.listen();
     await using host = await open(upstream.commandOf());
     const hold = upstream.holdNext("/accounts");
@@ -25,7 +25,7 @@ for (const [label, open] of [["2025", openHost2025], ["2026", openHost2026]] as 
   });
 }
 
-Deno.test("a cancelled call is not answered and leaves the one that shares its read alone", async () => {
+Deno.test("a cancelled call gets no response and doesn't disturb a call that shares its read", async () => {
   await using upstream = await HeldUpstream.listen();
   await using server = new RawServer(upstream.commandOf());
   await server.initialize();

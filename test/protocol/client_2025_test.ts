@@ -9,12 +9,12 @@ const talk = await conversationWithSource(2025);
 
 testConversation("A host of 2025", talk);
 
-Deno.test("A host of 2025 settles on protocol 2025-11-25", () => {
+Deno.test("a host of 2025 negotiates protocol 2025-11-25", () => {
   assertEquals(talk.protocolVersion, "2025-11-25");
 });
 
 for (const profile of ["reduced", "complete"] as const) {
-  Deno.test(`A host of 2025 lists the tools of the ${profile} profile`, async () => {
+  Deno.test(`a host of 2025 lists the tools of the ${profile} profile`, async () => {
     await using host = await openHost2025(fromSource([...SERVE_DEMO, "--profile", profile]));
     assertEquals(
       (await host.listTools()).map(({ name }) => name),

@@ -9,12 +9,12 @@ const talk = await conversationWithSource(2026);
 
 testConversation("A host of 2026", talk);
 
-Deno.test("A host of 2026 settles on protocol 2026-07-28", () => {
+Deno.test("a host of 2026 negotiates protocol 2026-07-28", () => {
   assertEquals(talk.protocolVersion, "2026-07-28");
 });
 
 for (const profile of ["reduced", "complete"] as const) {
-  Deno.test(`A host of 2026 lists the tools of the ${profile} profile`, async () => {
+  Deno.test(`a host of 2026 lists the tools of the ${profile} profile`, async () => {
     await using host = await openHost2026(fromSource([...SERVE_DEMO, "--profile", profile]));
     assertEquals(
       (await host.listTools()).map(({ name }) => name),

@@ -5,7 +5,7 @@ import { HeldUpstream } from "./_held_upstream.ts";
 import { openHost2026 } from "./_host_2026.ts";
 import { sampleCalls } from "./_sample_calls.ts";
 
-Deno.test("calls at the same time are each answered as they are alone", async () => {
+Deno.test("concurrent calls get the same responses as single calls", async () => {
   await using upstream = await HeldUpstream.listen();
   const names = toolsOf("fuller", false).map(({ name }) => name);
   const ask = async (): Promise<{ readonly alone: unknown[]; readonly together: unknown[] }> => {
@@ -31,7 +31,7 @@ Deno.test("calls at the same time are each answered as they are alone", async ()
   );
 });
 
-Deno.test("a call that waits for upstream does not keep another waiting", async () => {
+Deno.test("a call that waits for YNAB doesn't block others", async () => {
   await using upstream = await HeldUpstream.listen();
   await using host = await openHost2026(upstream.commandOf());
   const hold = upstream.holdNext("/accounts");

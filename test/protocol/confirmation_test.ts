@@ -64,7 +64,7 @@ const writing = (...args: readonly string[]): ServerCommand =>
   fromSource([...SERVE_DEMO, "--write", ...args]);
 
 for (const [era, open] of hosts) {
-  Deno.test(`a change is asked by a form of protocol ${era}, and only a yes writes`, async () => {
+  Deno.test(`a change is confirmed in a form of protocol ${era}`, async () => {
     const person = new Person();
     await using host = await open(writing(), person.user);
     const row = await newestRow(host);
@@ -100,7 +100,7 @@ for (const [era, open] of hosts) {
     assertStringIncludes(replayed.text, "has been used already");
   });
 
-  Deno.test(`--confirm user refuses changes of a client of protocol ${era} without forms`, async () => {
+  Deno.test(`--confirm user rejects changes from a client of protocol ${era} without forms`, async () => {
     await using host = await open(writing("--confirm", "user"));
     const row = await newestRow(host);
     const { text, isError } = await host.call("flag_transactions", flagArgs(row, "red"));
@@ -108,7 +108,7 @@ for (const [era, open] of hosts) {
     assertMatch(text, /^forbidden: changes need the user's own yes/);
   });
 
-  Deno.test(`--confirm code hands out codes to a client of protocol ${era} that has forms`, async () => {
+  Deno.test(`--confirm code issues codes to a client of protocol ${era} with forms`, async () => {
     const person = new Person();
     await using host = await open(writing("--confirm", "code"), person.user);
     const row = await newestRow(host);

@@ -3,7 +3,7 @@ import { RawServer } from "./_raw_server.ts";
 import { fromSource } from "./_server_command.ts";
 import { copyShipped } from "./_shipped_copy.ts";
 
-// One for all tests: Deno reads and compiles each copy anew.
+// One for all tests: Deno recompiles each copy.
 const shipped = await copyShipped();
 addEventListener("unload", () => Deno.removeSync(shipped.root, { recursive: true }));
 
@@ -13,15 +13,15 @@ const DEFINED_READS = /(name: "list_accounts",[^}]*?reads: )\{[^}]*\}/u;
 const READS = /^export const reads = .*$/mu;
 
 const spoilt = {
-  "declares a call that the coverage table does not give it": [
+  "declares a call missing from the coverage table": [
     `["getAccounts", "getPayees"]`,
     /^budget-tool-server: list_accounts declares GET \/plans\/\{plan_id\}\/payees, but [^\n]+\n$/u,
   ],
-  "declares less than the coverage table gives it": [
+  "declares less than the coverage table lists": [
     "[]",
     /^budget-tool-server: [^\n]+ names list_accounts for GET \/plans\/\{plan_id\}\/accounts, [^\n]+\n$/u,
   ],
-  "declares what is no operation": [
+  "declares an unknown operation": [
     `["getAccounts", "getMoon"]`,
     /^budget-tool-server: list_accounts declares getMoon, which is no operation of YNAB's API\n$/u,
   ],
@@ -38,7 +38,7 @@ const commands = {
 } as const;
 
 for (const [what, [reads, sentence]] of Object.entries(spoilt)) {
-  Deno.test(`the server does not start when a tool ${what}`, async () => {
+  Deno.test(`the server doesn't start when a tool ${what}`, async () => {
     const inEach = `{ fuller: ${reads}, reduced: ${reads}, complete: ${reads} }`;
     await using _spoilt = await shipped.edit(
       DEFINITIONS,
@@ -53,7 +53,7 @@ for (const [what, [reads, sentence]] of Object.entries(spoilt)) {
   });
 }
 
-Deno.test("a tool that declares other than its definition is refused when it is called", async () => {
+Deno.test("a tool whose declaration differs from its definition is rejected when called", async () => {
   const reads = `export const reads = ["getAccounts", "getPayees"] as const;`;
   await using _spoilt = await shipped.edit(TOOL, (text) => text.replace(READS, reads));
   const args = ["call", "list_accounts", "--demo"];
@@ -62,7 +62,7 @@ Deno.test("a tool that declares other than its definition is refused when it is 
   assertEquals({ code, lines }, { code: 1, lines: [] });
 });
 
-Deno.test("the copy starts as long as it is not spoilt", async () => {
+Deno.test("the test copy starts when it isn't corrupted", async () => {
   await using server = new RawServer(fromSource(["serve", "--demo"], { root: shipped.root }));
   await server.initialize();
   const { code, stderr } = await server.end();

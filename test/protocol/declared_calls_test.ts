@@ -62,23 +62,23 @@ const fixtures = {
 
 const errors = await compilerErrors();
 
-Deno.test("a tool that calls what it declares compiles", () => {
+Deno.test("a tool that calls only declared operations compiles", () => {
   assertEquals(errors("correct.ts"), []);
   assertEquals(errors("correct_manifest.ts"), []);
 });
 
-Deno.test("a handler that calls an undeclared operation does not compile", () => {
+Deno.test("a handler that calls an undeclared operation doesn't compile", () => {
   const [error = "", ...rest] = errors("calls_undeclared.ts");
   assertStringIncludes(error, "Property 'getTransactions' does not exist");
   assertEquals(rest.length, 0);
 });
 
-Deno.test("a tool that declares less than its handler asks for is not taken in", () => {
+Deno.test("a tool that declares less than its handler needs doesn't compile", () => {
   assertEquals(errors("declares_less.ts"), []);
   assertStringIncludes(errors("declares_less_manifest.ts").join("\n"), "getTransactions");
 });
 
-Deno.test("a tool that declares what is no read is not taken in", () => {
+Deno.test("a read tool that declares a write doesn't compile", () => {
   assertEquals(errors("declares_unknown.ts"), []);
   assertStringIncludes(errors("declares_unknown_manifest.ts").join("\n"), "getMoon");
 });

@@ -54,7 +54,7 @@ const answers = await askAll({
   compared: ["get_budget_vs_actual", { month: "2026-10", group: "Everyday" }],
 });
 
-Deno.test("list_accounts gives upstream's balances and their totals", async () => {
+Deno.test("list_accounts returns YNAB's balances and their totals", async () => {
   const { accounts } = await fromUpstream<{ accounts: readonly RawAccount[] }>("/accounts");
   const open = accounts.filter(({ closed }) => !closed);
   const { structured } = answers.accounts;
@@ -67,7 +67,7 @@ Deno.test("list_accounts gives upstream's balances and their totals", async () =
   assertEquals(structured?.["off_budget_total"], totalOf(open.filter((one) => !one.on_budget)));
 });
 
-Deno.test("get_monthly_summary gives upstream's month", async () => {
+Deno.test("get_monthly_summary returns YNAB's month", async () => {
   const { month } = await fromUpstream<{ month: RawMonth }>("/months/2026-11-01");
   const { structured } = answers.month;
   assertEquals(
@@ -82,7 +82,7 @@ Deno.test("get_monthly_summary gives upstream's month", async () => {
   assertEquals(structured?.["age_of_money"], month.age_of_money);
 });
 
-Deno.test("find_transactions counts and sums each payment with the bank's label once", async () => {
+Deno.test("find_transactions counts each payment with the bank's label once", async () => {
   const { transactions } = await fromUpstream<{ transactions: readonly RawTransaction[] }>(
     "/transactions?since_date=1990-01-01",
   );
@@ -101,7 +101,7 @@ Deno.test("find_transactions counts and sums each payment with the bank's label 
   assertEquals(structured?.["sum_out"], units(out.reduce((sum, { amount }) => sum + amount, 0)));
 });
 
-Deno.test("get_category_balances gives upstream's categories of the group", async () => {
+Deno.test("get_category_balances returns YNAB's categories in the group", async () => {
   const { month } = await fromUpstream<{ month: RawMonth }>("/months/2026-11-01");
   assertEquals(
     (answers.everyday.structured?.["categories"] as readonly Record<string, unknown>[])
@@ -115,7 +115,7 @@ Deno.test("get_category_balances gives upstream's categories of the group", asyn
   );
 });
 
-Deno.test("get_budget_vs_actual adds up what it lists", async () => {
+Deno.test("get_budget_vs_actual totals its rows", async () => {
   const { month } = await fromUpstream<{ month: RawMonth }>("/months/2026-10-01");
   const everyday = everydayOf(month);
   const sumOf = (field: "budgeted" | "activity" | "balance"): number =>

@@ -16,30 +16,30 @@ const stderr = await loggedWhile(upstream, async (server) => {
   await callWithFaults(server);
 });
 
-Deno.test("the debug log is there, as lines of JSON", () => {
+Deno.test("the debug log contains JSON lines", () => {
   const entries = entriesOf(stderr);
   const levels = new Set(entries.map(({ level }) => level));
   assert(levels.has("debug"));
   assert(entries.length >= Object.keys(sampleCalls).length);
 });
 
-Deno.test("the household has words and amounts to look for", () => {
+Deno.test("the household contains words and amounts to search for", () => {
   assert(words.names.size > 100);
   assert(words.amounts.size > 500);
 });
 
-Deno.test("the debug log holds no payee, memo or other name of the plan", () => {
+Deno.test("the debug log contains no payee, memo or other plan name", () => {
   const lines = stderr.toLowerCase();
   assertEquals([...words.names].filter((name) => lines.includes(name.toLowerCase())), []);
 });
 
-Deno.test("the debug log holds no amount", () => {
+Deno.test("the debug log contains no amount", () => {
   const values = entriesOf(stderr).map(({ time: _, ...entry }) => JSON.stringify(entry));
   const numbers = new Set(values.join("\n").match(/(?<![\w.])-?\d+(?:\.\d+)?(?!\w)/gu));
   assertEquals([...words.amounts].filter((amount) => numbers.has(amount)), []);
 });
 
-Deno.test("the debug log holds neither the token nor the plan's id", () => {
+Deno.test("the debug log contains neither the token nor the plan id", () => {
   for (const secret of ["demo-token", "Bearer", demoPlanId]) {
     assertEquals(stderr.includes(secret), false, secret);
   }

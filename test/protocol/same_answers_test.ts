@@ -14,7 +14,7 @@ const onNode = await conversationsOnNode();
 
 testSameAnswers("a host of 2025 on Deno", await conversationWithSource(2025));
 
-Deno.test("a server on Node can be asked here", () => {
+Deno.test("a server on Node answers", () => {
   if (onNode !== null) return;
   const missing = "There is no Node 24 here: whether Node answers as Deno does is NOT TESTED";
   assert(Deno.env.get("CI") !== "true", missing);
@@ -28,12 +28,12 @@ if (onNode !== null) {
 }
 
 function testSameAnswers(label: string, talk: Conversation): void {
-  Deno.test(`${label} gets the same answers as a host of 2026 on Deno`, () => {
+  Deno.test(`${label} gets the same responses as a host of 2026 on Deno`, () => {
     assertEquals(comparable(talk), comparable(onDeno));
   });
 }
 
-/** The address of a view holds a digest of the page, of which each process keeps a key. */
+/** A view's address contains a digest of the page, which includes the process's key. */
 const PAGE = /(?<=ui:\/\/budget-tool-server\/[a-z_]+-)[0-9a-f]{16}(?=\.html)/gu;
 
 /** What does not belong to the revision of the protocol, the client library or the process. */

@@ -22,7 +22,7 @@ const CLIENT_2026 = {
 
 const command = fromSource([...SERVE_DEMO, "--log-level", "debug"]);
 
-Deno.test("stdout carries answers to requests of 2025 and nothing else", async () => {
+Deno.test("stdout contains only responses to requests of 2025", async () => {
   await using server = new RawServer(command);
   await server.initialize();
   const asked = await askEverything(server, {});
@@ -34,7 +34,7 @@ Deno.test("stdout carries answers to requests of 2025 and nothing else", async (
   assertLog(stderr);
 });
 
-Deno.test("stdout carries answers to requests of 2026 and nothing else", async () => {
+Deno.test("stdout contains only responses to requests of 2026", async () => {
   await using server = new RawServer(command);
   const { result } = await server.request("server/discover", CLIENT_2026);
   assert((result?.["supportedVersions"] as readonly string[]).includes("2026-07-28"));
@@ -47,7 +47,7 @@ Deno.test("stdout carries answers to requests of 2026 and nothing else", async (
   assertLog(stderr);
 });
 
-Deno.test("what is no protocol gets no line that is none either", async () => {
+Deno.test("invalid input gets only protocol messages", async () => {
   await using server = new RawServer(command);
   await server.initialize();
   for (const line of ["no JSON", "[]", "7", "{}", '{"jsonrpc":"1.0","id":1,"method":"ping"}', ""]) {

@@ -17,7 +17,7 @@ async function textOf({ client }: World, uri: string): Promise<string> {
 const read = async (world: World, uri: string): Promise<Content> =>
   JSON.parse(await textOf(world, uri));
 
-Deno.test("the plans have months, and null where there is nothing", async () => {
+Deno.test("plans contain months, and null for missing values", async () => {
   await using world = await aWorld();
   const { plans } = await read(world, "budget://plans");
   assertEquals(plans?.map((plan) => Object.keys(plan)), [
@@ -26,7 +26,7 @@ Deno.test("the plans have months, and null where there is nothing", async () => 
   assertMatch(String(plans?.[0]?.["first_month"]), /^\d{4}-\d{2}$/u);
 });
 
-Deno.test("the plans have what is known of each, and null for the rest", async () => {
+Deno.test("plans contain known values, and null for the rest", async () => {
   const plan = household();
   const empty = { ...household(), id: "99999999-0000-4000-8000-000000000001", name: "Empty" };
   await using world = await aWorld({
@@ -42,7 +42,7 @@ Deno.test("the plans have what is known of each, and null for the rest", async (
   assertMatch(String(plans?.[0]?.["last_month"]), /^\d{4}-\d{2}$/u);
 });
 
-Deno.test("the categories have no groups of YNAB's own", async () => {
+Deno.test("categories omit internal groups", async () => {
   await using world = await aWorld();
   const { groups = [] } = await read(world, `budget://plans/${ids.plan}/categories`);
   const names = household().groups.filter(({ deleted }) => !deleted).map(({ name }) => name);
@@ -54,7 +54,7 @@ Deno.test("the categories have no groups of YNAB's own", async () => {
   );
 });
 
-Deno.test("every resource is told, and gives, what its snapshot has", async () => {
+Deno.test("every resource matches its snapshot", async () => {
   const [, { path, text } = { path: "", text: "" }] = toldSnapshots();
   const stored = await Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
   assertEquals(
@@ -64,7 +64,7 @@ Deno.test("every resource is told, and gives, what its snapshot has", async () =
   );
 });
 
-Deno.test("accounts have whole ids, amounts, and what is false", async () => {
+Deno.test("accounts contain full ids, amounts and false values", async () => {
   await using world = await aWorld();
   const { accounts = [] } = await read(world, `budget://plans/${ids.plan}/accounts`);
   const checking = accounts.find(({ name }) => name === "Checking");
@@ -75,7 +75,7 @@ Deno.test("accounts have whole ids, amounts, and what is false", async () => {
   assertMatch(text, new RegExp(`Checking\\|.*${checking?.["balance"]}`, "u"));
 });
 
-Deno.test("names of banks and strangers are cleaned in a resource, too", async () => {
+Deno.test("bank and payee names are sanitized in resources too", async () => {
   const plan = household();
   const group = plan.groups.find(({ id }) => id === ids.bills);
   if (group === undefined) throw new Error("There is no such group");
@@ -86,7 +86,7 @@ Deno.test("names of banks and strangers are cleaned in a resource, too", async (
   assertEquals(found?.["name"], "Everyday now");
 });
 
-Deno.test("a resource that is too long says what is missing", async () => {
+Deno.test("a truncated resource names what is missing", async () => {
   const plan = household();
   for (let count = 0; count < 400; count++) {
     const id = `99999999-0000-4000-8000-${String(count).padStart(12, "0")}`;
@@ -110,7 +110,7 @@ Deno.test("a resource that is too long says what is missing", async () => {
   );
 });
 
-Deno.test("a name in which nothing can be seen is told as none", async () => {
+Deno.test("an invisible name is returned as null", async () => {
   const plan = household();
   const account = plan.accounts.find(({ id }) => id === ids.checking);
   if (account === undefined) throw new Error("There is no such account");
@@ -121,7 +121,7 @@ Deno.test("a name in which nothing can be seen is told as none", async () => {
   assertEquals(found?.["name"], "(no name)");
 });
 
-Deno.test("the settings tell how the plan shows dates and money, in the complete profile only", async () => {
+Deno.test("settings contain date and money formats only in the complete profile", async () => {
   await using world = await aWorld({ profile: "complete" });
   const uri = `budget://plans/${ids.plan}/settings`;
   const { date_format: date, currency } = JSON.parse(await textOf(world, uri));
@@ -136,7 +136,7 @@ Deno.test("the settings tell how the plan shows dates and money, in the complete
   await assertRejects(() => textOf(fuller, uri), Error, "not found");
 });
 
-Deno.test("the settings of a plan without any are null", async () => {
+Deno.test("settings of a plan without any are null", async () => {
   const plan = { ...household(), date_format: null, currency_format: null };
   await using world = await aWorld({ profile: "complete", plans: [plan as never] });
   const text = await textOf(world, `budget://plans/${ids.plan}/settings`);

@@ -24,7 +24,7 @@ async function refusal(
 }
 
 for (const plan of [ids.checking, "Nowhere"]) {
-  Deno.test(`a resource of the unknown plan ${plan} is a miss that names the plans`, async () => {
+  Deno.test(`a resource of the unknown plan ${plan} isn't found, and the error lists plans`, async () => {
     const uri = `budget://plans/${plan}/accounts`;
     const { code, message, data } = await refusal(uri);
     assertEquals(code, ProtocolErrorCode.InvalidParams);
@@ -33,7 +33,7 @@ for (const plan of [ids.checking, "Nowhere"]) {
   });
 }
 
-Deno.test("a resource takes a plan's name", async () => {
+Deno.test("a resource accepts a plan's name", async () => {
   await using world = await aWorld();
   const { contents } = await world.client.readResource({
     uri: `budget://plans/${encodeURIComponent("Home & Garden")}/accounts`,
@@ -42,11 +42,11 @@ Deno.test("a resource takes a plan's name", async () => {
 });
 
 const asked: readonly (readonly [what: string, plan: string, says: RegExp])[] = [
-  ["a percent that encodes nothing", "%E0%A4%A", /invalid_input: .*percent-encoded/u],
+  ["an invalid percent encoding", "%E0%A4%A", /invalid_input: .*percent-encoded/u],
   ["last-used", "last-used", /invalid_input: .*may mean another plan/u],
 ];
 for (const [what, plan, says] of asked) {
-  Deno.test(`a resource refuses ${what} without a request`, async () => {
+  Deno.test(`a resource rejects ${what} without a request`, async () => {
     await using world = await aWorld();
     const uri = `budget://plans/${plan}/categories`;
     const error = await assertRejects(() => world.client.readResource({ uri }), Error);
@@ -56,7 +56,7 @@ for (const [what, plan, says] of asked) {
   });
 }
 
-Deno.test("a resource passes on what YNAB refuses, in our words", async () => {
+Deno.test("a resource reports YNAB's errors in our words", async () => {
   const { code, message } = await refusal("budget://plans", { token: "wrong" });
   assertEquals(code, ProtocolErrorCode.InternalError);
   assertMatch(
@@ -65,7 +65,7 @@ Deno.test("a resource passes on what YNAB refuses, in our words", async () => {
   );
 });
 
-Deno.test("a resource that fails by itself is logged under the reference that the host reads", async () => {
+Deno.test("an internal resource error is logged with the reference the host gets", async () => {
   const log: LogEntry[] = [];
   const session = openSession({ token: "a-token", log: (entry) => void log.push(entry) });
   const server = new McpServer({ name: "test", version: "1" });

@@ -6,11 +6,11 @@ const TODAY = "2026-11-20";
 
 const demo = await runDemo(TODAY);
 
-Deno.test("the demo ends well and says nothing on stderr", () => {
+Deno.test("the demo succeeds without output on stderr", () => {
   assertEquals({ code: demo.code, stderr: demo.stderr }, { code: 0, stderr: "" });
 });
 
-Deno.test("the demo asks every question and shows call, answer and requests", () => {
+Deno.test("the demo shows every question with call, response and requests", () => {
   const sections = demo.stdout.split("\n\n");
   const questions = [...openingQuestions, ...furtherQuestions("2026-11")];
   assert(questions.length >= 6);
@@ -23,30 +23,30 @@ Deno.test("the demo asks every question and shows call, answer and requests", ()
   }
 });
 
-Deno.test("the demo asks upstream once and then the local copy", () => {
+Deno.test("the demo requests data from YNAB once, then uses the cache", () => {
   const counts = [...demo.stdout.matchAll(/^ {2}(\d+) requests? to YNAB/gmu)]
     .map(([, count]) => Number(count));
   assert(counts.some((count) => count === 0));
   assert(counts.reduce((sum, count) => sum + count, 0) <= 10);
 });
 
-Deno.test("the demo says how many rows it leaves out", () => {
+Deno.test("the demo reports how many rows it omits", () => {
   assertMatch(demo.stdout, /^ {2}\.\.\. and \d+ more$/mu);
 });
 
-Deno.test("the demo is plain and no wider than 100 columns when it is piped", () => {
+Deno.test("the demo prints plain text within 100 columns when piped", () => {
   // deno-lint-ignore no-control-regex
   assertEquals(demo.stdout.match(/\x1b/u), null);
   assertEquals(demo.stdout.split("\n").filter((line) => line.length > 100), []);
 });
 
-Deno.test("the demo names no path of this machine", () => {
+Deno.test("the demo prints no local path", () => {
   for (const path of [ROOT.pathname, ROOT.href, Deno.execPath(), import.meta.dirname ?? ""]) {
     assertEquals(demo.stdout.includes(path), false, path);
   }
 });
 
-Deno.test("the demo ends with what connects a client", () => {
+Deno.test("the demo ends with how to connect a client", () => {
   const blocks = [...demo.stdout.matchAll(/^\{\n[^]*?\n\}$/gmu)]
     .map(([block]) => JSON.parse(block).mcpServers);
   assertEquals(blocks.map((servers) => Object.keys(servers)), [
@@ -66,7 +66,7 @@ Deno.test("the demo ends with what connects a client", () => {
   assertStringIncludes(demo.stdout, "BUDGET_ACCESS_TOKEN_FILE");
 });
 
-Deno.test("the demo ends with 1 and sentences when the server has a wrong setting", async () => {
+Deno.test("the demo exits with 1 and an explanation for a wrong setting", async () => {
   const { code, stdout, stderr } = await runDemo("never");
   const [server, own, ...rest] = stderr.trimEnd().split("\n");
   assertEquals({ code, rest }, { code: 1, rest: [] });

@@ -15,7 +15,7 @@ const pages = [
 const texts = new Map(pages.map((page) => [page, Deno.readTextFileSync(new URL(page, ROOT))]));
 
 for (const [page, text] of texts) {
-  Deno.test(`every link of ${page} leads somewhere`, () => {
+  Deno.test(`every link of ${page} has a target`, () => {
     for (const [, target = ""] of text.matchAll(/\]\(([^)\s]+)\)/gu)) {
       if (/^[a-z]+:/u.test(target)) continue;
       const url = new URL(target, new URL(page, ROOT));
@@ -29,7 +29,7 @@ for (const [page, text] of texts) {
   });
 }
 
-Deno.test("troubleshooting has every code that a tool's error can carry", async () => {
+Deno.test("troubleshooting.md lists every tool error code", async () => {
   const source = await Deno.readTextFile(new URL("domain/base/tool_error.ts", ROOT));
   const codes = [...source.matchAll(/^ {2}\| "([a-z_]+)"/gmu)].map(([, code = ""]) => code);
   assertEquals(codes.length, 9);
@@ -39,7 +39,7 @@ Deno.test("troubleshooting has every code that a tool's error can carry", async 
   }
 });
 
-Deno.test("the page about safety has every status that a change can end with", async () => {
+Deno.test("safety.md lists every status a change can end with", async () => {
   const source = await Deno.readTextFile(new URL("tools/_change_schema.ts", ROOT));
   const [, list = ""] = /status: z\.enum\(\[([^\]]+)\]/u.exec(source) ?? [];
   const statuses = [...list.matchAll(/"(\w+)"/gu)].map(([, status]) => status);
@@ -48,7 +48,7 @@ Deno.test("the page about safety has every status that a change can end with", a
   assertEquals(told, ["status", ...statuses]);
 });
 
-Deno.test("every tool's page shows an example, its answer and a real error", () => {
+Deno.test("every tool's page has an example, its response and a real error", () => {
   for (const { name } of tools) {
     const page = texts.get(`docs/tools/${name}.md`) ?? "";
     const parts = page.split(/^## /mu).map((part) => part.split("\n")[0]);
@@ -59,7 +59,7 @@ Deno.test("every tool's page shows an example, its answer and a real error", () 
   }
 });
 
-Deno.test("every argument and every field on a tool's page has a meaning", () => {
+Deno.test("every argument and field on a tool's page has a description", () => {
   const bare = tools.flatMap(({ name }) =>
     (texts.get(`docs/tools/${name}.md`) ?? "").split("\n")
       .filter((line) => /^\| `/u.test(line) && /\|\s+\|$/u.test(line))
@@ -69,7 +69,7 @@ Deno.test("every argument and every field on a tool's page has a meaning", () =>
   assertEquals(bare, [], remedy);
 });
 
-Deno.test("a field means what its own tool says, by path or name, else what it means everywhere", () => {
+Deno.test("a field uses its own tool's description by path or name before the shared one", () => {
   const tool = {
     name: "new_tool",
     summary: { meanings: { count: "Ours", "rows[].count": "In a row", nothing: "Own" } },
@@ -83,13 +83,13 @@ Deno.test("a field means what its own tool says, by path or name, else what it m
   assertEquals(meaningOf({ name: "", summary: {} }, "nothing"), "");
 });
 
-Deno.test("the page of a tool tells which fields a row always has, which clients are not told", () => {
+Deno.test("a tool's page marks fields a row always has, although schemas sent to clients don't", () => {
   const page = texts.get("docs/tools/find_transactions.md") ?? "";
   assert(page.includes("| `transactions[].date` | text | yes |"));
   assert(page.includes("| `transactions[].memo` | text | no |"));
 });
 
-Deno.test("schemaRows() tells what may be left out, and what then holds", () => {
+Deno.test("schemaRows() describes optional fields and their defaults", () => {
   const limit = { type: "integer", default: 25, minimum: 1, maximum: 200 };
   const flag = { anyOf: [{ enum: ["red"] }, { type: "null" }] };
   assertEquals(schemaRows({ properties: { limit, flag }, required: ["flag"] }), [
@@ -98,7 +98,7 @@ Deno.test("schemaRows() tells what may be left out, and what then holds", () => 
   ]);
 });
 
-Deno.test("withPart() changes nothing outside of its marks", () => {
+Deno.test("withPart() changes only text between its markers", () => {
   const text = "a\n<!-- x: by hand -->\n<!-- x: end -->\nb\n<!-- y: w -->\nc\n<!-- y: end -->\n";
   const changed = withPart(text, "x", "new");
   assertEquals(changed.split("\n").at(0), "a");

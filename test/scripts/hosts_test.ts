@@ -27,7 +27,7 @@ for (const [name, { language, text }] of everySetup) {
   });
 }
 
-Deno.test("every setup stands on the page of hosts, the links in README too", () => {
+Deno.test("every setup is on the hosts page, including README's links", () => {
   for (const [, { text }] of everySetup) assertStringIncludes(page, `\n${text}\n`);
   for (const link of Object.values(installLinks)) {
     assertStringIncludes(readme, `(${link})`);
@@ -35,19 +35,19 @@ Deno.test("every setup stands on the page of hosts, the links in README too", ()
   }
 });
 
-Deno.test("VS Code asks for the token under the name that the settings use", () => {
+Deno.test("VS Code requests the token under the name its settings use", () => {
   const { inputs, servers } = JSON.parse(setups.vsCode.text);
   assertEquals([inputs.length, inputs[0].password], [1, true]);
   assertEquals(servers.budget.env.BUDGET_ACCESS_TOKEN, `\${input:${inputs[0].id}}`);
 });
 
-Deno.test("the command for Claude Code starts the package behind the dashes", () => {
+Deno.test("the Claude Code command starts the package after --", () => {
   const [ours = "", theirs] = setups.claudeCode.text.split(" -- ");
   assertMatch(ours, /^claude mcp add budget --env BUDGET_ACCESS_TOKEN=\S+$/u);
   assertEquals(theirs, [onNode.command, ...onNode.args].join(" "));
 });
 
-Deno.test("the settings for Codex are TOML", () => {
+Deno.test("the Codex settings are TOML", () => {
   const [table, ...pairs] = setups.codex.text.split("\n");
   assertEquals(table, "[mcp_servers.budget]");
   const fields = Object.fromEntries(pairs.map((pair) => {
@@ -60,7 +60,7 @@ Deno.test("the settings for Codex are TOML", () => {
   assertMatch(fields["env"] ?? "", /^\{ BUDGET_ACCESS_TOKEN = "[^"\\]+" \}$/u);
 });
 
-Deno.test("the link for VS Code carries the settings", () => {
+Deno.test("the VS Code link contains the settings", () => {
   const link = new URL(installLinks["VS Code"]);
   const inner = link.searchParams.get("url") ?? "";
   assert(inner.startsWith("vscode:mcp/install?"));
@@ -69,7 +69,7 @@ Deno.test("the link for VS Code carries the settings", () => {
   assertEquals(server.env.BUDGET_ACCESS_TOKEN, `\${input:${server.inputs[0].id}}`);
 });
 
-Deno.test("the link for Cursor carries the settings", () => {
+Deno.test("the Cursor link contains the settings", () => {
   const { searchParams } = new URL(installLinks.Cursor);
   const server = JSON.parse(atob(searchParams.get("config") ?? ""));
   assertEquals([searchParams.get("name"), server.command], [SERVER_NAME, "npx"]);
@@ -84,7 +84,7 @@ for (
     ["denoKeepingOnWindows", /^C:\\Users\\you\\AppData\\Local\\/u],
   ] as const
 ) {
-  Deno.test(`the settings ${name} name one folder to Deno and to the server`, () => {
+  Deno.test(`the settings ${name} give Deno and the server the same folder`, () => {
     const { args } = JSON.parse(setups[name].text).mcpServers[SERVER_NAME];
     const given = (prefix: string): string =>
       args.find((arg: string) => arg.startsWith(prefix))?.slice(prefix.length);
@@ -95,7 +95,7 @@ for (
   });
 }
 
-Deno.test("Deno gets no permission but the promised ones", () => {
+Deno.test("Deno gets only documented permissions", () => {
   const promised = ["--allow-net=api.ynab.com", "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*"];
   const permissions = (args: readonly string[]): readonly string[] =>
     args.filter((arg) => arg.startsWith("--allow"));
@@ -107,7 +107,7 @@ Deno.test("Deno gets no permission but the promised ones", () => {
   ]);
 });
 
-Deno.test("the command for a binary made by Deno gives it the same permissions", () => {
+Deno.test("the command for a Deno binary has the same permissions", () => {
   const [line = ""] = /^deno compile .*$/mu.exec(page) ?? [];
   const given = onDeno.args.filter((arg) => arg.startsWith("--allow"));
   for (const permission of given) assertStringIncludes(line.replaceAll("'", ""), ` ${permission} `);
@@ -115,7 +115,7 @@ Deno.test("the command for a binary made by Deno gives it the same permissions",
   assertEquals(/(?<!')--allow-env=\S*\*/u.test(line), false);
 });
 
-Deno.test("the page about hosts says what to do when a system refuses to open the binary", () => {
+Deno.test("hosts.md explains what to do when a system refuses to open the binary", () => {
   const [, part = ""] = page.split("## If your system refuses to open the binary\n");
   const [help = ""] = part.split("\n## ");
   for (const words of ["attestation verify", "com.apple.quarantine", "Run anyway", "chmod +x"]) {
@@ -123,7 +123,7 @@ Deno.test("the page about hosts says what to do when a system refuses to open th
   }
 });
 
-Deno.test("the page about the terminal lists every option, those of the server with their variable", async () => {
+Deno.test("terminal.md lists every option, with variables for server options", async () => {
   const terminal = await Deno.readTextFile(new URL("docs/terminal.md", ROOT));
   for (const [name, flag] of Object.entries(flags)) {
     const lines = terminal.match(new RegExp(`^\\| \`--${name}[ \`].*$`, "gmu")) ?? [];

@@ -18,7 +18,7 @@ const commands = blocks.filter(({ language }) => language === "sh")
   .flatMap(({ text }) => text.split("\n"))
   .map((line) => line.replace(/ +#.*$/u, ""));
 
-Deno.test("README has at most 200 lines, and a first screen with an answer and a picture", () => {
+Deno.test("README has at most 200 lines and starts with an example response and a picture", () => {
   const lines = readme.split("\n");
   assert(lines.length <= 201, `${lines.length} lines`);
   const first = lines.slice(0, 50).join("\n");
@@ -26,7 +26,7 @@ Deno.test("README has at most 200 lines, and a first screen with an answer and a
   assertStringIncludes(first, "![");
 });
 
-Deno.test("README has the parts in the order in which a newcomer asks for them", () => {
+Deno.test("README has its sections in a newcomer's order", () => {
   assertEquals([...readme.matchAll(/^## (.+)$/gmu)].map(([, heading]) => heading), [
     "Why this one",
     "Install",
@@ -40,7 +40,7 @@ Deno.test("README has the parts in the order in which a newcomer asks for them",
   ]);
 });
 
-Deno.test("README has YNAB's notice, word for word", () => {
+Deno.test("README has YNAB's notice verbatim", () => {
   const notice =
     "We are not affiliated, associated, or in any way officially connected with YNAB or any of " +
     "its subsidiaries or affiliates. The official YNAB website can be found at " +
@@ -49,20 +49,20 @@ Deno.test("README has YNAB's notice, word for word", () => {
   assertStringIncludes(readme.replaceAll("\n", " "), notice);
 });
 
-Deno.test("README has no block of a language that is not looked at here", () => {
+Deno.test("README has only code blocks in languages checked here", () => {
   const known = ["text", "sh", "json", "ts"];
   assertEquals(blocks.filter(({ language }) => !known.includes(language)), []);
   // A fence that is not closed would hide the rest.
   assertEquals(readme.match(/^```/gmu)?.length, blocks.length * 2);
 });
 
-Deno.test("README's settings are those of the hosts", () => {
+Deno.test("README's settings match the hosts'", () => {
   const settings = blocks.filter(({ language }) => language === "json").map(({ text }) => text);
   assertEquals(settings, [setups.usual.text]);
   assertEquals(commands.filter((line) => line.startsWith("claude ")), [setups.claudeCode.text]);
 });
 
-Deno.test("README's tasks are there, under the Deno that the project pins", async () => {
+Deno.test("README's tasks exist with the pinned Deno", async () => {
   const { tasks, unstable } = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const asked = commands.filter((line) => line.startsWith("npx -y deno"));
   assertEquals(asked, ["npx -y deno@2.9.6 task demo", "npx -y deno@2.9.6 task test"]);
@@ -95,7 +95,7 @@ for (const line of programs) {
   });
 }
 
-Deno.test("every command of README is one of these", () => {
+Deno.test("every README command is tested here", () => {
   const others = commands.filter((line) =>
     !programs.includes(line) &&
     !/^(?:npx -y deno@2\.9\.6 (?:task|run)|claude mcp add|git clone) /u.test(line)
@@ -104,7 +104,7 @@ Deno.test("every command of README is one of these", () => {
   assert(programs.length >= 4);
 });
 
-Deno.test("toolTable() marks what changes the plan, and what only one profile has", () => {
+Deno.test("toolTable() marks tools that change the plan or belong to one profile", () => {
   const table = toolTable();
   const marksOf = (name: string): string =>
     new RegExp(`\\(docs/tools/${name}\\.md\\)([^, |]*)`, "u").exec(table)?.[1] ?? "none";
@@ -113,7 +113,7 @@ Deno.test("toolTable() marks what changes the plan, and what only one profile ha
   assertEquals(table.match(/docs\/tools\//gu)?.length, tools.length);
 });
 
-Deno.test("whyText() gives the tokens of both profiles, in lines that the formatter keeps", async () => {
+Deno.test("whyText() states both profiles' tokens in lines the formatter keeps", async () => {
   const text = await whyText();
   assertMatch(text, /all 25 tools takes \d,\d{3}; the \d\d of `complete` take \d,\d{3}\./);
   for (const line of text.split("\n")) assert(line.length <= 100, line);

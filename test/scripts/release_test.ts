@@ -9,21 +9,21 @@ const ready: ReleaseState = {
   changelog: "# Changelog\n\n## 1.2.3 (2026-11-20)\n\n- Something.\n",
 };
 
-Deno.test("releaseRefusals() finds nothing against a release that is ready", () => {
+Deno.test("releaseRefusals() accepts a release that is ready", () => {
   assertEquals(releaseRefusals(ready), []);
 });
 
 const refused: readonly (readonly [what: string, state: Partial<ReleaseState>, reason: string])[] =
   [
     ["a dirty tree", { changes: " M mod.ts\n" }, "the working tree has uncommitted changes"],
-    ["a tag that is none", { tag: "1.2.3" }, "1.2.3 is not a tag like v1.2.3"],
+    ["an invalid tag", { tag: "1.2.3" }, "1.2.3 is no tag like v1.2.3"],
     [
       "another version in a file",
       { versions: { "deno.json": "1.2.4" } },
       "deno.json says 1.2.4, the tag v1.2.3",
     ],
     [
-      "a changelog without a day",
+      "a changelog without a date",
       { changelog: "## 1.2.3 (unreleased)\n" },
       "CHANGELOG.md doesn't start with 1.2.3 and its date",
     ],
@@ -34,12 +34,12 @@ const refused: readonly (readonly [what: string, state: Partial<ReleaseState>, r
     ],
   ];
 for (const [what, state, reason] of refused) {
-  Deno.test(`releaseRefusals() refuses ${what}`, () => {
+  Deno.test(`releaseRefusals() rejects ${what}`, () => {
     assertEquals(releaseRefusals({ ...ready, ...state }), [reason]);
   });
 }
 
-Deno.test("the release script refuses before it builds anything", async () => {
+Deno.test("the release script rejects a release before building", async () => {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "scripts/release.ts", "--tag", "v0.0.0", "--publish"],
     cwd: ROOT,

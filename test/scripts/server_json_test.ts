@@ -80,18 +80,18 @@ interface Entry {
 
 const entry = JSON.parse(await Deno.readTextFile(new URL("server.json", ROOT))) as Entry;
 
-Deno.test("server.json has the fields that the registry takes, and no others", () => {
+Deno.test("server.json has exactly the fields the registry accepts", () => {
   assert(isEntry(entry), JSON.stringify(isEntry.errors));
   assertEquals([entry.name, entry.version], [REGISTRY_NAME, VERSION]);
 });
 
-Deno.test("the check of server.json refuses what the registry refuses", () => {
+Deno.test("the server.json check rejects what the registry rejects", () => {
   for (const wrong of [{ name: "no-namespace" }, { description: "x".repeat(101) }, { icon: "x" }]) {
     assertEquals(isEntry({ ...entry, ...wrong }), false, JSON.stringify(wrong));
   }
 });
 
-Deno.test("server.json names the npm package, and the token as a secret", () => {
+Deno.test("server.json names the npm package and marks the token secret", () => {
   const [npm, ...others] = entry.packages;
   assertEquals(others, []);
   assertEquals([npm?.identifier, npm?.version], [PACKAGE, VERSION]);
@@ -99,14 +99,14 @@ Deno.test("server.json names the npm package, and the token as a secret", () => 
   assertEquals(secrets?.map(({ name }) => name), ["BUDGET_ACCESS_TOKEN"]);
 });
 
-Deno.test("a release adds its bundle with its hash", () => {
+Deno.test("a release adds its bundle and hash", () => {
   const bundle = { url: "https://example.org/x.mcpb", sha256: "0".repeat(64) };
   const released = serverEntry(bundle) as Entry;
   assert(isEntry(released), JSON.stringify(isEntry.errors));
   assertEquals(released.packages.map(({ registryType }) => registryType), ["npm", "mcpb"]);
 });
 
-Deno.test("what is asked for has a default that is one of its choices, and needs no token", () => {
+Deno.test("every choice has a valid default, and no token is required", () => {
   assertEquals(choices.map(({ key }) => key), [
     "access_token",
     "demo",
@@ -124,12 +124,12 @@ Deno.test("what is asked for has a default that is one of its choices, and needs
   assertEquals(asked.filter(({ isRequired }) => isRequired), []);
 });
 
-Deno.test("nobody is told that approving and importing are shown before they are made", () => {
+Deno.test("descriptions don't claim that approvals and imports are previewed", () => {
   const { description = "" } = choices.find(({ key }) => key === "write") ?? {};
   assert(description.includes("except approving and importing"), description);
 });
 
-Deno.test("everything that is asked for is a variable that the server knows", () => {
+Deno.test("every requested setting is a known variable", () => {
   const known = Object.values(flags).flatMap((flag) => "env" in flag ? [flag.env as string] : []);
   for (const { variable } of choices) {
     assert(variable === "BUDGET_ACCESS_TOKEN" || known.includes(variable), variable);

@@ -28,7 +28,7 @@ const workflow = (name: string): Workflow => parse(texts.get(name) ?? "");
 const SYSTEMS = ["ubuntu-latest", "macos-latest", "windows-latest"];
 
 for (const [name, text] of texts) {
-  Deno.test(`${name} pins every action to a commit and says which release that is`, () => {
+  Deno.test(`${name} pins every action to a commit and names its release`, () => {
     const uses = text.split("\n").filter((line) => /^\s*(?:- )?uses:/u.test(line));
     assert(uses.length > 0);
     for (const line of uses) {
@@ -36,13 +36,13 @@ for (const [name, text] of texts) {
     }
   });
 
-  Deno.test(`${name} puts nothing of an event into a script`, () => {
+  Deno.test(`${name} interpolates no event data into scripts`, () => {
     for (const { steps } of Object.values(workflow(name).jobs)) {
       for (const { run = "" } of steps) assertEquals(run.includes("${{"), false, run);
     }
   });
 
-  Deno.test(`${name} keeps no credentials after a checkout`, () => {
+  Deno.test(`${name} keeps no credentials after checkout`, () => {
     const checkouts = text.split("actions/checkout@").slice(1);
     for (const rest of checkouts) {
       assertMatch(rest, /^.*\n\s+with:\n\s+persist-credentials: false\n/u);
@@ -50,7 +50,7 @@ for (const [name, text] of texts) {
   });
 }
 
-Deno.test("continuous integration runs the gate on three systems, and may only read", () => {
+Deno.test("continuous integration runs checks on three systems with read-only permissions", () => {
   const { permissions, jobs } = workflow("ci.yml");
   assertEquals(permissions, { contents: "read" });
   assertEquals(jobs["gate"]?.strategy?.matrix.os, SYSTEMS);
@@ -58,7 +58,7 @@ Deno.test("continuous integration runs the gate on three systems, and may only r
   for (const job of Object.values(jobs)) assertEquals(job.permissions, undefined);
 });
 
-Deno.test("a release gives each job only what it needs", () => {
+Deno.test("a release gives each job only the permissions it needs", () => {
   const { permissions, jobs } = workflow("release.yml");
   assertEquals(permissions, {});
   const granted = Object.entries(jobs).map(([name, job]) => [name, job.permissions]);
@@ -69,7 +69,7 @@ Deno.test("a release gives each job only what it needs", () => {
   ]);
 });
 
-Deno.test("a release has a binary for Linux, macOS and Windows, and for both processors", () => {
+Deno.test("a release has binaries for Linux, macOS and Windows on both architectures", () => {
   assertEquals(workflow("release.yml").jobs["binary"]?.strategy?.matrix.os, [
     "ubuntu-latest",
     "ubuntu-24.04-arm",
@@ -79,7 +79,7 @@ Deno.test("a release has a binary for Linux, macOS and Windows, and for both pro
   ]);
 });
 
-Deno.test("a release attests every file, and says what the changelog says", () => {
+Deno.test("a release attests every file and quotes the changelog", () => {
   const { steps } = workflow("release.yml").jobs["attach"] ?? { steps: [] };
   const attested = steps.filter(({ uses }) => uses?.startsWith("actions/attest-"));
   assertEquals(attested.map((step) => step.with), [{ "subject-path": "dist/*" }]);
@@ -88,7 +88,7 @@ Deno.test("a release attests every file, and says what the changelog says", () =
   assertEquals(create?.run?.includes("--generate-notes"), false);
 });
 
-Deno.test("dependencies are updated by proposals, actions and packages alike", () => {
+Deno.test("dependency updates cover actions and packages", () => {
   const { version, updates } = parse(
     Deno.readTextFileSync(new URL(".github/dependabot.yml", ROOT)),
   );
@@ -98,7 +98,7 @@ Deno.test("dependencies are updated by proposals, actions and packages alike", (
   assertEquals([version, ecosystems], [2, ["github-actions", "deno"]]);
 });
 
-Deno.test("whoever reports a problem is asked not to show a token or a plan", () => {
+Deno.test("issue forms ask reporters not to include tokens or plan data", () => {
   const templates = new URL(".github/ISSUE_TEMPLATE/", ROOT);
   for (const name of ["problem.yml", "idea.yml"]) {
     const form = parse(Deno.readTextFileSync(new URL(name, templates)));

@@ -14,7 +14,7 @@ const ADDING: readonly string[] = [
   "import_transactions",
 ];
 
-Deno.test("destructiveHint stands for overwriting and deleting, as the protocol says", () => {
+Deno.test("destructiveHint marks overwriting and deleting, as MCP defines it", () => {
   const changing = tools.filter(isChanging);
   const adding = changing
     .filter((tool) => defineTool(tool).annotations.destructiveHint === false)
@@ -23,7 +23,7 @@ Deno.test("destructiveHint stands for overwriting and deleting, as the protocol 
   assert(changing.length > 2 * adding.length);
 });
 
-Deno.test("a tool that only reads says so, and nothing of destroying", () => {
+Deno.test("a read-only tool declares readOnlyHint and no destructiveHint", () => {
   for (const tool of tools) {
     const { readOnlyHint, destructiveHint, openWorldHint } = defineTool(tool).annotations;
     assertEquals([readOnlyHint, openWorldHint], [!isChanging(tool), true], tool.name);

@@ -24,7 +24,7 @@ interface Host {
   readonly answers?: AnswersMode | undefined;
 }
 
-/** What a host is told by a server that speaks both eras. */
+/** What a host gets from a server that speaks both eras. */
 async function toldTo({ name, era, showsViews = false, answers }: Host): Promise<Told> {
   const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(TODAY) });
   const { create, close } = createServerFactory({
@@ -60,7 +60,7 @@ async function toldTo({ name, era, showsViews = false, answers }: Host): Promise
 }
 
 for (const era of ERAS) {
-  Deno.test(`a host of ${era} that shows its model only data is given text alone, and no schemas of data`, async () => {
+  Deno.test(`a ${era} host that shows the model only data gets text and no output schemas`, async () => {
     for (const name of Object.keys(DATA_ONLY_CLIENTS)) {
       const { schemas, hasData, text } = await toldTo({ name, era });
       assertEquals([name, schemas, hasData], [name, 0, false]);
@@ -68,14 +68,14 @@ for (const era of ERAS) {
     }
   });
 
-  Deno.test(`any other host of ${era}, and one that shows views, is given both`, async () => {
+  Deno.test(`other ${era} hosts and hosts with views get text and data`, async () => {
     for (const host of [{ name: "some-host" }, { name: "claude-code", showsViews: true }]) {
       const { schemas, tools, hasData } = await toldTo({ ...host, era });
       assertEquals([schemas, hasData], [tools, true]);
     }
   });
 
-  Deno.test(`what was asked for at the start holds for every host of ${era}, with the same words`, async () => {
+  Deno.test(`the format set at startup applies to every ${era} host with the same words`, async () => {
     const both = await toldTo({ name: "claude-code", era, answers: "both" });
     assertEquals([both.schemas, both.hasData], [both.tools, true]);
     const text = await toldTo({ name: "some-host", era, answers: "text" });
@@ -84,7 +84,7 @@ for (const era of ERAS) {
   });
 }
 
-Deno.test("every client that is known to show only data says where that was found", () => {
+Deno.test("every known data-only client cites its source", () => {
   for (const source of Object.values(DATA_ONLY_CLIENTS)) assert(source.startsWith("https://"));
   assertEquals(answersModes[0], "auto");
 });

@@ -25,7 +25,7 @@ const withoutRequest: readonly (readonly [
     "amount is missing (a number above zero, such as 12.5)",
   ],
   [
-    "a missing argument beside a wrong and an unknown one",
+    "a missing argument with a wrong and an unknown one",
     "forecast_balance",
     { plan_id: ids.plan, one_offs: [{ amount: "x", label: "Sofa" }], account_id: "x" },
     "invalid_input: the arguments do not fit: " +
@@ -47,7 +47,7 @@ const withoutRequest: readonly (readonly [
     "invalid_input: the arguments do not fit: limit must be at most 200",
   ],
   [
-    "a limit that is no whole number",
+    "a fractional limit",
     "find_transactions",
     { plan_id: ids.plan, limit: 1.5 },
     "invalid_input: the arguments do not fit: limit must be a whole number",
@@ -59,7 +59,7 @@ const withoutRequest: readonly (readonly [
     "invalid_input: the arguments do not fit: month must be a month as YYYY-MM, or current",
   ],
   [
-    "a month that does not exist",
+    "an invalid month",
     "get_monthly_summary",
     { plan_id: ids.plan, month: "2026-13" },
     "invalid_input: the arguments do not fit: month must be a month that exists",
@@ -77,13 +77,13 @@ const withoutRequest: readonly (readonly [
     "invalid_input: the arguments do not fit: amount must have at most 3 decimals",
   ],
   [
-    "an amount beyond all money",
+    "an amount beyond the limit",
     "find_transactions",
     { plan_id: ids.plan, amount: 1e13 },
     "invalid_input: the arguments do not fit: amount must be at most 1000000000000",
   ],
   [
-    "a value that is none of those allowed",
+    "a value that isn't allowed",
     "find_transactions",
     { plan_id: ids.plan, direction: "sideways" },
     "invalid_input: the arguments do not fit: direction must be in, out",
@@ -121,20 +121,20 @@ const withoutRequest: readonly (readonly [
     "leave it out, or give the plan's own id or name",
   ],
   [
-    "a plan that can't be seen",
+    "an invisible plan",
     "list_accounts",
     { plan_id: "\u200b" },
     "invalid_input: plan_id names no plan: leave it out, or give an id or name",
   ],
   [
-    "a cursor that nobody handed out",
+    "an invented cursor",
     "find_transactions",
     { plan_id: ids.plan, cursor: "abc" },
     "invalid_input: cursor didn't come from this tool: leave it out to start from the first page",
   ],
 ];
 for (const [what, tool, args, text] of withoutRequest) {
-  Deno.test(`tools refuse ${what} without a request`, async () => {
+  Deno.test(`tools reject ${what} without a request`, async () => {
     await using world = await aWorld({ write: true });
     const answer = await world.call(tool, args);
     assertEquals([answer.isError, answer.text, answer.structured], [true, text, undefined]);
@@ -142,7 +142,7 @@ for (const [what, tool, args, text] of withoutRequest) {
   });
 }
 
-Deno.test("tools name everything that is wrong at once", async () => {
+Deno.test("tools report all errors at once", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, limit: 0, since: "yesterday", foo: 1 };
   const { text } = await world.call("find_transactions", args);
@@ -151,7 +151,7 @@ Deno.test("tools name everything that is wrong at once", async () => {
   }
 });
 
-Deno.test("tools refuse an unknown account and say where the known ones are", async () => {
+Deno.test("tools reject an unknown account and explain where to find known ones", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, account_ids: ["Checkin"] };
   const { text } = await world.call("find_transactions", args);
@@ -161,7 +161,7 @@ Deno.test("tools refuse an unknown account and say where the known ones are", as
   );
 });
 
-Deno.test("tools refuse an ambiguous category and list the candidates", async () => {
+Deno.test("tools reject an ambiguous category and list candidates", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, category_ids: ["gifts"] };
   const { text } = await world.call("find_transactions", args);
@@ -172,7 +172,7 @@ Deno.test("tools refuse an ambiguous category and list the candidates", async ()
   ]);
 });
 
-Deno.test("tools refuse a prefix that two records share", async () => {
+Deno.test("tools reject an id prefix shared by two records", async () => {
   const plan = household();
   const [account] = plan.accounts;
   if (account === undefined) throw new Error("The plan has accounts");
@@ -183,7 +183,7 @@ Deno.test("tools refuse a prefix that two records share", async () => {
   assertEquals(text.split("\n").length, 3);
 });
 
-Deno.test("an unknown tool is the protocol's own error", async () => {
+Deno.test("an unknown tool returns the protocol's own error", async () => {
   await using world = await aWorld();
   const error = await assertRejects(() => world.call("no_such_tool"), Error);
   assertEquals((error as Error & { readonly code?: number }).code, -32602);

@@ -21,7 +21,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 for (const [at, blank] of BLANKS.entries()) {
-  Deno.test(`every reading tool answers where all names are blank (${at + 1})`, async () => {
+  Deno.test(`every read tool answers when all names are blank (${at + 1})`, async () => {
     const plan = household();
     // The names of internal groups and categories are upstream's own.
     const own: readonly string[] = [ids.internal, ids.cards, ids.inflow, ids.uncategorized];
@@ -41,7 +41,7 @@ for (const [at, blank] of BLANKS.entries()) {
   });
 }
 
-Deno.test("forecast_balance takes a label in which nothing can be seen", async () => {
+Deno.test("forecast_balance accepts an invisible label", async () => {
   await using world = await aWorld({ planId: ids.plan });
   for (const label of BLANKS) {
     const one_offs = [{ date: "2026-04-01", amount: -5, label }];

@@ -22,7 +22,7 @@ const usable: readonly Partial<ServerOptions>[] = [
   { today: "2026-02-28" },
 ];
 for (const options of usable) {
-  Deno.test(`checkOptions() takes ${JSON.stringify(options)}`, () => {
+  Deno.test(`checkOptions() accepts ${JSON.stringify(options)}`, () => {
     assertEquals(checkOptions({ token: null, ...options }), undefined);
   });
 }
@@ -46,7 +46,7 @@ const wrong: readonly (readonly [Readonly<Record<string, unknown>>, string])[] =
   [{ planId: "last-used" }, "planId is wrong: last-used"],
 ];
 for (const [options, words] of wrong) {
-  Deno.test(`checkOptions() refuses ${JSON.stringify(options)}`, () => {
+  Deno.test(`checkOptions() rejects ${JSON.stringify(options)}`, () => {
     const error = assertThrows(
       () => checkOptions({ token: null, ...options } as ServerOptions),
       TypeError,

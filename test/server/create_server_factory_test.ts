@@ -74,7 +74,7 @@ const approval = {
   arguments: { plan_id: ids.plan, transaction_ids: [idOf("78")] },
 };
 
-Deno.test("create() makes servers that share one copy", async () => {
+Deno.test("create() returns servers that share one cache", async () => {
   await using kept = await aKeptServer();
   const factory = kept.start();
   for (let times = 0; times < 2; times++) {
@@ -86,7 +86,7 @@ Deno.test("create() makes servers that share one copy", async () => {
   await factory.close();
 });
 
-Deno.test("close() lets go of the store's files, which the next server finds filled", async () => {
+Deno.test("close() releases store files and keeps them for the next server", async () => {
   await using kept = await aKeptServer();
   const factory = kept.start();
   const client = await connected(factory);
@@ -104,7 +104,7 @@ Deno.test("close() lets go of the store's files, which the next server finds fil
   await next.close();
 });
 
-Deno.test("close() twice, or before the first call, does no harm", async () => {
+Deno.test("close() is harmless when repeated or before the first call", async () => {
   await using kept = await aKeptServer();
   const factory = kept.start();
   await factory.close();
@@ -112,7 +112,7 @@ Deno.test("close() twice, or before the first call, does no harm", async () => {
   assertEquals([...Deno.readDirSync(kept.folder)], []);
 });
 
-Deno.test("close() waits for a change that has begun, and the journal has it", async () => {
+Deno.test("close() waits for a started change and journals it", async () => {
   await using kept = await aKeptServer();
   const factory = kept.start();
   const client = await connected(factory);
@@ -136,7 +136,7 @@ Deno.test("close() waits for a change that has begun, and the journal has it", a
   await next.close();
 });
 
-Deno.test("after close() reads are answered from memory, and no change begins", async () => {
+Deno.test("close() leaves reads working from memory and rejects changes", async () => {
   await using kept = await aKeptServer();
   kept.gate.open();
   const factory = kept.start();

@@ -9,17 +9,17 @@ function answered(confirm: unknown): unknown {
 }
 
 const answers: readonly (readonly [what: string, confirm: unknown, answered: string])[] = [
-  ["the ticked box", { action: "accept", content: { confirm: true } }, "confirmed"],
-  ["the empty box", { action: "accept", content: { confirm: false } }, "declined"],
+  ["a checked box", { action: "accept", content: { confirm: true } }, "confirmed"],
+  ["an unchecked box", { action: "accept", content: { confirm: false } }, "declined"],
   ["a form without the box", { action: "accept", content: {} }, "unanswered"],
-  ["a word in place of the box", { action: "accept", content: { confirm: "yes" } }, "unanswered"],
-  ["a form that came back without content", { action: "accept" }, "unanswered"],
+  ["text instead of the box", { action: "accept", content: { confirm: "yes" } }, "unanswered"],
+  ["a form without content", { action: "accept" }, "unanswered"],
   ["a no", { action: "decline" }, "declined"],
   ["a form that was closed", { action: "cancel" }, "cancelled"],
   ["nothing", undefined, "unanswered"],
 ];
 for (const [what, confirm, told] of answers) {
-  Deno.test(`${what} is taken for ${told}`, () => {
+  Deno.test(`${what} is treated as ${told}`, () => {
     assertEquals(answered(confirm), told);
   });
 }

@@ -8,7 +8,7 @@ function aToolError(count: number): ToolError {
   return new ToolError("conflict", "these have changed: look again", { rows });
 }
 
-Deno.test("errorText() lists what is wrong below the sentence, up to 20 and how many more", () => {
+Deno.test("errorText() lists up to 20 errors below the sentence and counts the rest", () => {
   assertEquals(errorText(aToolError(0)), "conflict: these have changed: look again");
   const twenty = errorText(aToolError(20)).split("\n");
   assertEquals([twenty.length, twenty.at(-1)], [21, "row 20"]);
@@ -16,7 +16,7 @@ Deno.test("errorText() lists what is wrong below the sentence, up to 20 and how 
   assertEquals([more.length, more.at(-2), more.at(-1)], [22, "row 20", "and 2 more"]);
 });
 
-Deno.test("errorText() tells a record that went before it could be changed from a plan that is not there", () => {
+Deno.test("errorText() distinguishes a record deleted before the change from an unknown plan", () => {
   const gone = new UpstreamError("YNAB knows no such record", {
     code: "not_found",
     errorId: "404.2",
@@ -28,7 +28,7 @@ Deno.test("errorText() tells a record that went before it could be changed from 
   );
 });
 
-Deno.test("errorText() says of a fault of our own what to do, by whether something was sent", () => {
+Deno.test("errorText() advises after an internal error by whether anything was sent", () => {
   const fault = new Error("secret");
   assertEquals(
     errorText(fault),

@@ -38,10 +38,15 @@ const offers: readonly (readonly [
   ["on stdio without it", false, undefined, false],
   ["with the scope to write", true, aCaller("one", "budget:read", "budget:write"), true],
   ["without the scope to write", true, aCaller("one", "budget:read"), false],
-  ["with the scope, of a server without --write", false, aCaller("one", "budget:write"), false],
+  [
+    "with the write scope on a server without --write",
+    false,
+    aCaller("one", "budget:write"),
+    false,
+  ],
 ];
 for (const [what, write, caller, mayChange] of offers) {
-  Deno.test(`whoever asks ${what} is offered ${mayChange ? "changes" : "reads alone"}`, async () => {
+  Deno.test(`a caller that asks ${what} gets ${mayChange ? "changes" : "read-only tools"}`, async () => {
     const factory = aFactory({ write });
     const client = await connected(factory, caller);
     const { tools } = await client.listTools();
@@ -64,7 +69,7 @@ for (const [what, write, caller, mayChange] of offers) {
   });
 }
 
-Deno.test("the code of one caller is no code of another", async () => {
+Deno.test("one caller's code doesn't work for another", async () => {
   const factory = aFactory({ write: true });
   const [one, other] = await Promise.all([
     connected(factory, aCaller("one", "budget:write")),
@@ -87,13 +92,13 @@ Deno.test("the code of one caller is no code of another", async () => {
   const refused = await call(other, { confirmation });
   assertEquals(refused["isError"], true);
   assertMatch(JSON.stringify(refused["content"]), /was given to somebody else/u);
-  // Of whom it is known who they are, that counts and not the client.
+  // An authenticated caller is identified by its principal, not its client.
   assertEquals((await call(sameAsOne, { confirmation }))["isError"] ?? false, false);
   for (const client of [one, other, sameAsOne]) await client.close();
   await factory.close();
 });
 
-Deno.test("a server is ready once it is set up, and not with a journal of a newer version", async () => {
+Deno.test("a server is ready once set up, but not with a newer version's journal", async () => {
   await using folder = await aStoreFolder();
   const isReady = async (options: Partial<ServerOptions>): Promise<boolean> => {
     const factory = aFactory(options);
@@ -121,7 +126,7 @@ Deno.test("a server is ready once it is set up, and not with a journal of a newe
   await factory.close();
 });
 
-Deno.test("a server says who it is, and that its lists stay as they are", async () => {
+Deno.test("a server identifies itself and declares that its lists don't change", async () => {
   const factory = aFactory({ views: "off" });
   const client = await connected(factory);
   const { name, title, version } = { title: "", ...client.getServerVersion() };
@@ -135,7 +140,7 @@ Deno.test("a server says who it is, and that its lists stay as they are", async 
   await factory.close();
 });
 
-Deno.test("prompts are listed in the order of their use", async () => {
+Deno.test("prompts are listed in order of use", async () => {
   const factory = aFactory();
   const client = await connected(factory);
   const { prompts } = await client.listPrompts();
@@ -147,7 +152,7 @@ Deno.test("prompts are listed in the order of their use", async () => {
 });
 
 for (const answers of ["both", "text"] as const) {
-  Deno.test(`with answers as ${answers} tools are listed and answer alike`, async () => {
+  Deno.test(`tools are listed and respond with ${answers} the same way`, async () => {
     const factory = aFactory({ answers });
     const client = await connected(factory);
     const { tools } = await client.listTools();

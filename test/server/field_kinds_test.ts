@@ -77,7 +77,7 @@ const leaves = [
 const isTyped = (schema: z.core.$ZodType): boolean =>
   schema instanceof z.ZodString || schema instanceof z.ZodNumber;
 
-Deno.test("every text and number of an answer says what it holds, or is known to be plain", () => {
+Deno.test("every text and number in a response declares its meaning or is known to be plain", () => {
   const unknown = leaves.filter(({ name, schema }) =>
     isTyped(schema) && metaOf(schema).kind === undefined && !Object.hasOwn(PLAIN, name) &&
     !PLAIN_NAME.test(name)
@@ -86,7 +86,7 @@ Deno.test("every text and number of an answer says what it holds, or is known to
   assertEquals(unknown.map(({ path }) => path), [], remedy);
 });
 
-Deno.test("an answer is made of nothing that its presentation does not reach into", () => {
+Deno.test("responses contain only structures their presentation covers", () => {
   const isKnown = (schema: z.core.$ZodType): boolean =>
     isTyped(schema) || schema instanceof z.ZodBoolean || schema instanceof z.ZodEnum ||
     metaOf(schema).kind !== undefined;
@@ -98,7 +98,7 @@ Deno.test("an answer is made of nothing that its presentation does not reach int
   );
 });
 
-Deno.test("every field that is called plain is one, and stands in an answer", () => {
+Deno.test("every field marked plain is plain and appears in a response", () => {
   for (const name of Object.keys(PLAIN)) {
     const named = leaves.filter((leaf) =>
       leaf.name === name && isTyped(leaf.schema) && !FOREIGN.includes(leaf.path)

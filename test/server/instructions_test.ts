@@ -6,7 +6,7 @@ function beginnings(options: Parameters<typeof instructionsFor>[0]): readonly st
   return instructionsFor(options).split("\n\n").map((part) => part.split(/[ :]/u, 2).join(" "));
 }
 
-Deno.test("instructionsFor() tells of changes only where they are allowed, each part by itself", () => {
+Deno.test("instructionsFor() describes changes only when enabled, part by part", () => {
   assertEquals(beginnings({ isWriteAllowed: true, profile: "fuller" }), [
     ...["Reads a", "- Leave", "Changing the", "Unofficial project,"],
   ]);
@@ -15,7 +15,7 @@ Deno.test("instructionsFor() tells of changes only where they are allowed, each 
   ]);
 });
 
-Deno.test("instructionsFor() names payees and the journal where there are tools for them", () => {
+Deno.test("instructionsFor() describes payees and the journal only with their tools", () => {
   const text = instructionsFor({ isWriteAllowed: true, profile: "complete" });
   assertStringIncludes(text, "for accounts, categories, groups and payees the exact name too");
   assertStringIncludes(text, "takes a change back. list_changes tells");

@@ -11,7 +11,7 @@ import { tools } from "../../tools/_manifest.ts";
 import { aDraft } from "../changes/_change_environment.ts";
 import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
 
-/** A tool that is none of ours, to fail in ways that ours do not. */
+/** A fake tool that fails in ways real tools don't. */
 const faulty = (tool: Partial<Tool>): Tool => ({
   name: "flag_transactions",
   summary: { title: "Faulty", description: "Fails.", profiles: ["fuller"] },
@@ -53,7 +53,7 @@ async function run(
   return { reply, log: log.filter((entry) => "reference" in entry) };
 }
 
-Deno.test("an internal error carries the reference of its log line, and nothing of the plan", async () => {
+Deno.test("an internal error has its log reference and no plan data", async () => {
   const { reply, log } = await run(faulty({}));
   const [, reference] = /^internal: .*\(reference ([0-9a-f]{8})\): try again/u.exec(reply.text) ??
     [];
@@ -64,14 +64,14 @@ Deno.test("an internal error carries the reference of its log line, and nothing 
   assertEquals(again.log[0]?.reference === reference, false);
 });
 
-Deno.test("what fails because its caller has left is nobody's fault, and not logged", async () => {
+Deno.test("an error after the caller left is neither reported nor logged", async () => {
   const { reply, log } = await run(faulty({}), {}, {}, AbortSignal.abort());
   assertEquals(log, []);
   assertMatch(reply.text, /^internal: the server itself failed: /u);
   assertEquals((await run(faulty({}), {}, {}, new AbortController().signal)).log.length, 1);
 });
 
-Deno.test("an answer that does not fit its schema is logged with the field, without its value", async () => {
+Deno.test("a response that violates its schema is logged with the field and without its value", async () => {
   const output = z.object({ rows: z.array(z.object({ payee: z.string(), count: z.number() })) });
   const handler = (): Promise<unknown> =>
     Promise.resolve({ rows: [{ payee: "Shop", count: 1 }, { payee: 7, count: "Secret" }] });
@@ -83,7 +83,7 @@ Deno.test("an answer that does not fit its schema is logged with the field, with
   assertEquals(JSON.stringify(log).includes("Secret"), false);
 });
 
-Deno.test("an internal error after a write does not say try again", async () => {
+Deno.test("an internal error after a write doesn't suggest a retry", async () => {
   const approving = tools.find(({ name }) => name === "approve_transactions");
   if (approving === undefined) throw new Error("There is no approve_transactions");
   const schema = { ...approving.schema, output: z.object({ missing: z.string() }) };
@@ -111,7 +111,7 @@ const faultAfter = (fault: unknown): Tool["handler"] => (_, { change }) =>
 for (
   const [fault, kind] of [[new RangeError("it is Secret Shop"), "RangeError"], ["x", "string"]]
 ) {
-  Deno.test(`a fault after a change was made is logged by its kind, ${kind}, and the change told as made`, async () => {
+  Deno.test(`an error after a change is logged as ${kind} and the change is reported applied`, async () => {
     const log: LogEntry[] = [];
     const handler = faultAfter(fault);
     const tool = faulty({ handler, schema: anySchema });
@@ -124,7 +124,7 @@ for (
   });
 }
 
-Deno.test("a call is answered though the caller's log fails", async () => {
+Deno.test("a call is answered when the caller's log fails", async () => {
   const log = (): never => {
     throw new Error("the disk is full");
   };
@@ -145,7 +145,7 @@ const refused: readonly (readonly [option: string, options: Partial<ServerOption
   ["profile", { profile: "all" as never }],
 ];
 for (const [option, options] of refused) {
-  Deno.test(`createServerFactory() refuses ${option} ${JSON.stringify(Object.values(options))}`, () => {
+  Deno.test(`createServerFactory() rejects ${option} ${JSON.stringify(Object.values(options))}`, () => {
     const error = assertThrows(
       () => createServerFactory({ token: "a-token", ...options }),
       TypeError,
@@ -154,6 +154,6 @@ for (const [option, options] of refused) {
   });
 }
 
-Deno.test("createServerFactory() takes a plan's name", () => {
+Deno.test("createServerFactory() accepts a plan's name", () => {
   createServerFactory({ token: "a-token", planId: "Home & Garden" });
 });

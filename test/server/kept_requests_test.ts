@@ -21,7 +21,7 @@ async function readAll(world: World): Promise<void> {
   assert(false, "reading is never refused");
 }
 
-Deno.test("a change with its yes still has requests, and a preview has none", async () => {
+Deno.test("confirmed changes have reserved requests and previews don't", async () => {
   await using world = await aWorld({ write: true, maxAgeMs: 0 });
   const { structured } = await world.call("flag_transactions", flag);
   await readAll(world);
@@ -32,7 +32,7 @@ Deno.test("a change with its yes still has requests, and a preview has none", as
   assertEquals(applied.structured?.["status"], "applied", applied.text);
 });
 
-Deno.test("what came of a change whose answer was lost is still looked up", async () => {
+Deno.test("a change with a lost response is still verified at the rate limit", async () => {
   await using world = await aWorld({ write: true, maxAgeMs: 0 });
   const { structured, text } = await world.call("set_category_budget", assign);
   assertEquals(structured?.["status"], "confirmation_required", text);
@@ -45,7 +45,7 @@ Deno.test("what came of a change whose answer was lost is still looked up", asyn
   assert(stateOf(world) !== before);
 });
 
-Deno.test("a yes in a form has requests kept for it, a question has none", async () => {
+Deno.test("form confirmations have reserved requests and form questions don't", async () => {
   const time = Date.parse(`${TODAY}T12:00:00Z`);
   const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
   const session = openSession({

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { aRow, household, ids } from "../tools/_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 
-Deno.test("amounts of nearly a trillion are found and told to the last cent", async () => {
+Deno.test("amounts near a trillion are found and shown to the cent", async () => {
   const plan = household();
   const amount = -899_999_999_999_990;
   plan.transactions.push(aRow({ id: "00000099-0000-4000-8000-000000000000", amount }));

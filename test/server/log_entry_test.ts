@@ -28,7 +28,7 @@ const EVENTS: Readonly<Record<EventName, readonly [LogEntry["level"], readonly s
   ynab_request: ["debug", ["operation", "status", "ms", "attempt", "cause?"]],
 };
 
-Deno.test("docs/log.md tells every event of the log, its level and its fields", async () => {
+Deno.test("docs/log.md lists every log event with its level and fields", async () => {
   const page = await Deno.readTextFile(new URL("../../docs/log.md", import.meta.url));
   const rows = [...page.matchAll(/^\| `(\w+)` +\| `(\w+)` +\|[^|]*\|([^|]*)\|$/gmu)];
   const told = rows.map(([, level, event, fields = ""]) => [

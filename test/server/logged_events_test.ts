@@ -44,7 +44,7 @@ function breakMethod(of: object, method: string): void {
   Object.defineProperty(of, method, { value: broken });
 }
 
-Deno.test("every request to YNAB is noted with what came of it, and no word of the plan", async () => {
+Deno.test("every YNAB request is logged with its outcome and no plan data", async () => {
   const { upstream, log, call } = aLoggingSession();
   upstream.setFaults([{ operation: "getAccounts", nth: 1, then: { status: 503 } }]);
   await call("list_accounts");
@@ -62,7 +62,7 @@ Deno.test("every request to YNAB is noted with what came of it, and no word of t
   ]);
 });
 
-Deno.test("rows that were written and can't be kept are noted, and the change is told as made", async () => {
+Deno.test("written transactions that can't be cached are logged, and the change is reported applied", async () => {
   const { session, log, call } = aLoggingSession();
   const flags = [{ transaction_id: idOf("74"), color: "blue" }];
   const { structured } = await call("flag_transactions", { flags });
@@ -74,7 +74,7 @@ Deno.test("rows that were written and can't be kept are noted, and the change is
   assertEquals(notes, [{ level: "warn", event: "written_rows_not_kept" }]);
 });
 
-Deno.test("a journal that can't be settled by what was read is noted, and the read is answered", async () => {
+Deno.test("a journal that can't be resolved by a read is logged, and the read is answered", async () => {
   const { session, upstream, log, call } = aLoggingSession();
   const entered = { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" };
   const asked = { account_id: "Checking", transactions: [entered] };

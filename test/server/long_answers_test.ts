@@ -3,7 +3,7 @@ import { aRow, household, idOf, ids } from "../tools/_plan.ts";
 import { aCategory, aLine, aSchedule } from "../demo/_tiny_plan.ts";
 import { aWorld } from "../tools/_world.ts";
 
-Deno.test("suggest_categories keeps its cursor where there are too many categories", async () => {
+Deno.test("suggest_categories keeps its cursor when there are too many categories", async () => {
   const plan = household();
   for (let at = 0; at < 700; at++) {
     const name = `Category number ${at} with a name that is rather long`;
@@ -22,7 +22,7 @@ Deno.test("suggest_categories keeps its cursor where there are too many categori
   assertEquals((next.structured?.["pending"] as readonly unknown[]).length, 10);
 });
 
-Deno.test("find_transactions cuts its page, whose cursor leads to every other row", async () => {
+Deno.test("find_transactions truncates its page and its cursor reaches every other transaction", async () => {
   const plan = household();
   const memo = "memo ".repeat(20);
   for (let at = 0; at < 300; at++) {
@@ -49,7 +49,7 @@ Deno.test("find_transactions cuts its page, whose cursor leads to every other ro
   assertEquals([seen.length, new Set(seen).size], Array(2).fill(plan.transactions.length));
 });
 
-Deno.test("list_scheduled_transactions asks for a shorter window", async () => {
+Deno.test("list_scheduled_transactions suggests a shorter period when its response is too long", async () => {
   const plan = household();
   const schedule = { account_id: ids.checking, amount: -5_000, frequency: "daily" } as const;
   for (const id of ["e1", "e2", "e3"]) {
@@ -60,7 +60,7 @@ Deno.test("list_scheduled_transactions asks for a shorter window", async () => {
   assertMatch(text, /occurrences holds only 1 of 3: ask for a shorter window$/);
 });
 
-Deno.test("a preview of very many transactions counts and sums those that have no room", async () => {
+Deno.test("a preview of many transactions counts and totals those that don't fit", async () => {
   const plan = household();
   for (let at = 0; at < 700; at++) {
     plan.transactions.push(aRow({ id: idOf(`f${at}`), amount: -2_500, payee_id: ids.amazon }));

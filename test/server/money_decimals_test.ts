@@ -34,7 +34,7 @@ function joined(parts: readonly Numbers[]): Numbers {
 }
 
 for (const tool of tools) {
-  Deno.test(`${tool.name} answers with no more decimals than the currency has`, async () => {
+  Deno.test(`${tool.name} returns no more decimals than the currency has`, async () => {
     const { calls } = await exampleOf(tool);
     for (const { reply } of calls) {
       const { money, others } = numbersIn(tool.schema.output, reply.structured);

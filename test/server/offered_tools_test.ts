@@ -3,7 +3,7 @@ import { listedTool, toolsOf } from "../../server/offered_tools.ts";
 
 const LOADED_AT_START = ["find_transactions", "get_category_balances", "get_monthly_summary"];
 
-Deno.test("hosts that load tools on demand are told the three that questions begin with", () => {
+Deno.test("hosts that load tools on demand get the three entry tools", () => {
   const marked = toolsOf("complete", true).map((tool) => listedTool(tool, true)).filter((
     { _meta },
   ) => _meta !== undefined);
@@ -11,7 +11,7 @@ Deno.test("hosts that load tools on demand are told the three that questions beg
   for (const { _meta } of marked) assertEquals(_meta, { "anthropic/alwaysLoad": true });
 });
 
-Deno.test("a tool is listed with what clients know of it, and nothing of ours", () => {
+Deno.test("tools are listed with only standard fields", () => {
   for (const tool of toolsOf("complete", true)) {
     const { _meta: _, ...listed } = listedTool(tool, true);
     const { name, title, description, annotations, inputSchema, outputSchema } = tool;
@@ -20,7 +20,7 @@ Deno.test("a tool is listed with what clients know of it, and nothing of ours", 
   }
 });
 
-Deno.test("tools that change the plan are offered only where that is allowed", () => {
+Deno.test("tools that change the plan are listed only when allowed", () => {
   const reading = toolsOf("complete", false);
   assertEquals(reading.filter(({ annotations }) => !annotations.readOnlyHint), []);
   const changing = toolsOf("complete", true).filter((tool) => !reading.includes(tool));

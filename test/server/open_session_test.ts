@@ -15,11 +15,11 @@ function logged(options: Partial<ServerOptions>): readonly LogEntry[] {
   return log;
 }
 
-Deno.test("openSession() refuses options that can't be used", () => {
+Deno.test("openSession() rejects unusable options", () => {
   assertThrows(() => openSession({ token: "a-token", maxAgeMs: -1 }), TypeError, "maxAgeMs");
 });
 
-Deno.test("openSession() warns of a store that can only be kept in memory, once it is set up", () => {
+Deno.test("openSession() warns about a memory-only store after setup", () => {
   const reason = "the folder can't be made";
   const warning = { level: "warn", event: "store_in_memory", reason } as const;
   assertEquals(logged({ storeProblem: reason }), [warning]);
@@ -27,12 +27,12 @@ Deno.test("openSession() warns of a store that can only be kept in memory, once 
   assertEquals(logged({ token: null, storeProblem: reason }), []);
 });
 
-Deno.test("openSession() without a token has neither a copy nor a store, and says what to do", () => {
+Deno.test("openSession() without a token has no cache or store and explains what to do", () => {
   const { copy, unsent, setupError, isKept } = openSession({ token: null });
   assertEquals([copy, unsent, setupError?.code, isKept()], [null, null, "unauthorized", true]);
 });
 
-Deno.test("openSession() knows whether what is read outlives the process", () => {
+Deno.test("openSession() knows whether cached data outlives the process", () => {
   const options = { token: "a-token", log: () => {} };
   assertEquals(openSession(options).isKept(), true);
   assertEquals(openSession({ ...options, storeProblem: "no folder" }).isKept(), false);
@@ -55,7 +55,7 @@ async function enteredLost(row: object, times: number): Promise<readonly string[
   upstream.setFaults([{ operation: "createTransaction", times: 9, then: { cut: "after" } }]);
   await call("create_transactions", { ...asked, confirmation: structured?.["confirmation"] });
   upstream.setFaults([]);
-  // The clock stands still: a read that is asked in the same moment comes after the write.
+  // The clock is frozen: a read at the same time comes after the write.
   await call("find_transactions", {});
   await session.journalResolved();
   const stored = await session.copy?.changes.entries(ids.plan) ?? [];
@@ -64,12 +64,12 @@ async function enteredLost(row: object, times: number): Promise<readonly string[
 
 const bakery = { date: "2026-03-14", amount: -12.5, payee_name: "Bakery" };
 
-Deno.test("the first read of transactions after a lost creation tells what came of it", async () => {
+Deno.test("the first read of transactions resolves an unconfirmed creation", async () => {
   assertEquals(await enteredLost(bakery, 1), ["applied"]);
   assertEquals(await enteredLost(bakery, 2), ["applied"]);
 });
 
-Deno.test("a payee whose renaming nobody has seen the end of is called as YNAB calls it, read whole once", async () => {
+Deno.test("a payee with an unconfirmed rename gets YNAB's name from one full read", async () => {
   let time = Date.parse(`${TODAY}T12:00:00Z`);
   const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
   let wholeReads = 0;

@@ -7,7 +7,7 @@ const OTHER = idOf("a1");
 const two = [household(), household({ id: OTHER, name: "Shop" })];
 const DAY_SECONDS = 86_400;
 
-Deno.test("plan_id may be left out of every tool's call", () => {
+Deno.test("plan_id is optional in every tool", () => {
   for (const { name, schema } of tools) {
     const { plan_id: planId } = schema.input.shape as Readonly<
       Record<string, { safeParse: (value: unknown) => { readonly success: boolean } }>
@@ -16,7 +16,7 @@ Deno.test("plan_id may be left out of every tool's call", () => {
   }
 });
 
-Deno.test("a call without plan_id finds the only plan with one request, and not again that day", async () => {
+Deno.test("a call without plan_id finds the only plan with one request a day", async () => {
   await using world = await aWorld();
   assertEquals((await world.call("list_accounts")).isError, false);
   assertEquals(world.sent(), ["getPlans", "getAccounts"]);
@@ -28,7 +28,7 @@ Deno.test("a call without plan_id finds the only plan with one request, and not 
   assertEquals(world.sent()[0], "getPlans");
 });
 
-Deno.test("a server that is started anew finds the plan in its store, without a request", async () => {
+Deno.test("a restarted server finds the plan in its store without a request", async () => {
   const storeFolder = await Deno.makeTempDir();
   {
     await using first = await aWorld({ storeFolder });
@@ -40,19 +40,19 @@ Deno.test("a server that is started anew finds the plan in its store, without a 
   await Deno.remove(storeFolder, { recursive: true });
 });
 
-Deno.test("a call's own request for the plans is counted", async () => {
+Deno.test("a call's request for the list of plans is counted", async () => {
   await using world = await aWorld();
   const { _meta: meta } = await world.client.callTool({ name: "list_accounts", arguments: {} });
   assertEquals(meta?.["budget-tool-server/ynab-requests"], 2);
 });
 
-Deno.test("a call with the plan's whole id asks for no list", async () => {
+Deno.test("a call with the plan's full id requests no list", async () => {
   await using world = await aWorld();
   await world.call("list_accounts", { plan_id: ids.plan.toUpperCase() });
   assertEquals(world.sent(), ["getAccounts"]);
 });
 
-Deno.test("a call without plan_id names the plans with their ids when there are several", async () => {
+Deno.test("a call without plan_id lists the plans with ids when there are several", async () => {
   await using world = await aWorld({ plans: two });
   const { isError, text } = await world.call("list_accounts");
   assertEquals(isError, true);
@@ -66,7 +66,7 @@ Deno.test("a call without plan_id names the plans with their ids when there are 
   assertEquals(world.sent(), ["getAccounts"]);
 });
 
-Deno.test("a call takes the plan's name, letter case and width ignored", async () => {
+Deno.test("a call accepts the plan's name regardless of case and width", async () => {
   await using world = await aWorld({ plans: two });
   assertEquals((await world.call("list_accounts", { plan_id: "shop" })).isError, false);
   assertEquals(world.sent(), ["getPlans", "getAccounts"]);
@@ -74,7 +74,7 @@ Deno.test("a call takes the plan's name, letter case and width ignored", async (
   assertEquals(world.sent(), []);
 });
 
-Deno.test("a name that two plans share is refused with both", async () => {
+Deno.test("a name that two plans share is rejected and lists both", async () => {
   await using world = await aWorld({
     plans: [household({ name: "Shop" }), household({ id: OTHER, name: "shop" })],
   });
@@ -91,12 +91,12 @@ Deno.test("a name that two plans share is refused with both", async () => {
 
 for (
   const [what, asked, first] of [
-    ["a misspelt name", "Shopp", 'no plan is "Shopp", nearest "Shop"'],
-    ["what would leave its place in the path", "../user", 'no plan is "../user"'],
-    ["an id of no plan", ids.checking, `no plan is "${ids.checking}"`],
+    ["a misspelled name", "Shopp", 'no plan is "Shopp", nearest "Shop"'],
+    ["a path traversal", "../user", 'no plan is "../user"'],
+    ["an unknown id", ids.checking, `no plan is "${ids.checking}"`],
   ] as const
 ) {
-  Deno.test(`a call refuses ${what} and names the plans there are`, async () => {
+  Deno.test(`a call rejects ${what} and lists existing plans`, async () => {
     await using world = await aWorld({ plans: two });
     const { text } = await world.call("list_accounts", { plan_id: asked });
     assertEquals(text.split("\n"), [
@@ -107,19 +107,19 @@ for (
   });
 }
 
-Deno.test("a month that is not there is not told as a plan that is not there", async () => {
+Deno.test("an unknown month isn't reported as an unknown plan", async () => {
   await using world = await aWorld();
   const { text } = await world.call("get_monthly_summary", { month: "2001-01" });
   assertMatch(text, /^not_found: YNAB knows no such plan or month/u);
 });
 
-Deno.test("an account without any plan is told so", async () => {
+Deno.test("an account without plans is reported as such", async () => {
   await using world = await aWorld({ plans: [] });
   assertMatch((await world.call("list_accounts")).text, /^not_found: .*no plan.*make one/u);
 });
 
 for (const setting of [ids.plan, "home & garden"]) {
-  Deno.test(`the plan set at start as ${setting} is that of calls that name none`, async () => {
+  Deno.test(`the default plan set as ${setting} applies to calls without plan_id`, async () => {
     await using world = await aWorld({ plans: two, planId: setting });
     assertEquals((await world.call("list_accounts")).isError, false);
     assertEquals((await world.call("list_accounts", { plan_id: OTHER })).isError, false);
@@ -127,7 +127,7 @@ for (const setting of [ids.plan, "home & garden"]) {
 }
 
 for (const setting of ["Hom & Garden", ids.checking]) {
-  Deno.test(`a plan set at start that is not there, ${setting}, is told as a wrong setting`, async () => {
+  Deno.test(`an unknown default plan, ${setting}, is reported as a wrong setting`, async () => {
     await using world = await aWorld({ planId: setting });
     const { text } = await world.call("list_accounts");
     const [first = "", row] = text.split("\n");
@@ -138,13 +138,13 @@ for (const setting of ["Hom & Garden", ids.checking]) {
   });
 }
 
-Deno.test("a wrong plan_id is told as what it is where another plan was set at start", async () => {
+Deno.test("a wrong plan_id is reported as such with a default plan", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const { text } = await world.call("list_accounts", { plan_id: ids.checking });
   assertMatch(text, /^not_found: no plan is "[^"]*": leave plan_id out, or pass one of these/u);
 });
 
-Deno.test("the only plan, once it is gone, is not told as a setting that nobody made", async () => {
+Deno.test("a deleted only plan isn't reported as a wrong setting", async () => {
   await using world = await aWorld();
   assertEquals((await world.call("list_accounts")).isError, false);
   world.pass(3600);
@@ -160,7 +160,7 @@ Deno.test("the only plan, once it is gone, is not told as a setting that nobody 
   assertMatch(text, /^not_found: no plan is "[^"]*": leave plan_id out/u);
 });
 
-Deno.test("what the resolver is refused is told as it is", async () => {
+Deno.test("plan resolution errors are reported unchanged", async () => {
   await using world = await aWorld({ token: "wrong" });
   assertMatch((await world.call("list_accounts")).text, /^unauthorized: /u);
 });

@@ -9,7 +9,7 @@ interface Told {
   readonly message?: string | undefined;
 }
 
-Deno.test("a client that asks for it hears how far the first load has come", async () => {
+Deno.test("a client that requests progress gets it during the first load", async () => {
   const plan = householdPlan({ today: TODAY });
   await using world = await aWorld({ plans: [plan] });
   const told: Told[] = [];
@@ -27,7 +27,7 @@ Deno.test("a client that asks for it hears how far the first load has come", asy
   assertEquals(told.length, toldBefore);
 });
 
-Deno.test("a caller who joins the first load hears how far it has come too", async () => {
+Deno.test("a caller that joins the first load gets its progress", async () => {
   const plan = householdPlan({ today: TODAY });
   await using world = await aWorld({ plans: [plan] });
   const told = [0, 0];
@@ -41,7 +41,7 @@ Deno.test("a caller who joins the first load hears how far it has come too", asy
   assertEquals(told[1], told[0]);
 });
 
-Deno.test("a client that asks for no progress is sent none, and one that does the total it knows", async () => {
+Deno.test("a client that requests no progress gets none, and one that does gets a known total", async () => {
   const sent: unknown[] = [];
   const asked = (_meta: object): ReturnType<typeof progressOf> =>
     progressOf({

@@ -5,7 +5,7 @@ import { planWordsProblem } from "../../server/server_options.ts";
 const MAKE = "make one at https://app.ynab.com/settings/developer";
 const PLACE = "put it into BUDGET_ACCESS_TOKEN (or the token file, or the extension's settings)";
 
-Deno.test("a server without a token says where to make one and where to put it", () => {
+Deno.test("a server without a token explains where to create one and where to put it", () => {
   assertEquals(noToken(), `no access token is set, ${MAKE} and ${PLACE}`);
   assertEquals(
     setupSentence({ token: null }),
@@ -14,7 +14,7 @@ Deno.test("a server without a token says where to make one and where to put it",
   assertEquals(setupError({ token: null })?.code, "unauthorized");
 });
 
-Deno.test("a server names what its host has left in the place of the token", () => {
+Deno.test("a server names a placeholder its host left as the token", () => {
   const left = "no access token is set, the host did not replace ${TOKEN}";
   assertEquals(noToken("${TOKEN}"), `${left}, ${MAKE} and ${PLACE}`);
   assertEquals(
@@ -23,12 +23,12 @@ Deno.test("a server names what its host has left in the place of the token", () 
   );
 });
 
-Deno.test("a server with a token and no problem has nothing to say", () => {
+Deno.test("a server with a token and no problem returns no setup error", () => {
   assertEquals(setupSentence({ token: "a" }), null);
   assertEquals(setupError({ token: "a", problems: [] }), null);
 });
 
-Deno.test("a server says which of its settings can't be used", () => {
+Deno.test("a server names its invalid settings", () => {
   assertEquals(
     setupSentence({ token: "a", problems: ["--plan is wrong"] }),
     "a setting of the server can't be used: --plan is wrong: correct it and restart the server",
@@ -41,7 +41,7 @@ Deno.test("a server says which of its settings can't be used", () => {
   assertEquals(setupError({ token: "a", problems: ["x"] })?.code, "invalid_input");
 });
 
-Deno.test("planWordsProblem() refuses what means another plan each time, and nothing else", () => {
+Deno.test("planWordsProblem() rejects only words that can mean another plan later", () => {
   const why =
     "may mean another plan at the next call: leave it out, or give the plan's own id or name";
   assertEquals(planWordsProblem(" Last-Used "), `Last-Used ${why}`);

@@ -46,7 +46,7 @@ function nameOf({ operation, path, what }: Spoil, tool: Tool): string {
   return `${tool.name} on ${operation} with ${path} ${what}`;
 }
 
-/** Whether a field that is wrong there was refused; what is let through is no error. */
+/** Whether an invalid field was rejected; accepted fields are no error. */
 async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
   const { text, isError } = await call(meeting, spoil);
   const name = nameOf(spoil, meeting.tool);
@@ -62,7 +62,7 @@ async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
 }
 
 for (const operation of OPERATIONS) {
-  Deno.test(`a spoiled answer of ${operation} breaks no tool and leaves no trace`, async () => {
+  Deno.test(`a corrupted response to ${operation} breaks no tool and leaves no trace`, async () => {
     const upstream = new SpoilingUpstream();
     const spoils = await upstream.spoilsOf(operation);
     const reading = tools.filter((tool) =>

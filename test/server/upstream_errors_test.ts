@@ -56,7 +56,7 @@ const cases: readonly (readonly [
   ["a stalled answer", { stall: true }, /^unavailable: /, 1],
 ];
 for (const [what, then, text, requests] of cases) {
-  Deno.test(`tools tell ${what} from YNAB in one line`, async () => {
+  Deno.test(`tools report ${what} from YNAB on one line`, async () => {
     const reply = await callUnder(then);
     assertEquals(reply.isError, true);
     assertMatch(reply.text, text);
@@ -66,7 +66,7 @@ for (const [what, then, text, requests] of cases) {
   });
 }
 
-Deno.test("tools answer after a passing 503", async () => {
+Deno.test("tools answer after a temporary 503", async () => {
   const upstream = new DemoUpstream({
     plans: [household()],
     faults: [{ operation: "getAccounts", nth: 1, then: { status: 503 } }],

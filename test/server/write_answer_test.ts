@@ -20,7 +20,7 @@ const layouts: readonly (readonly [
   lines: readonly string[],
 ])[] = [
   [
-    "facts in one line, amounts with the symbol",
+    "facts on one line, amounts with the symbol",
     {
       month: z.string(),
       total: money(),
@@ -31,13 +31,13 @@ const layouts: readonly (readonly [
     ["month: 2026-01 | total: -$1234.50 | sums.a: $5.00 | sums.b: 0"],
   ],
   [
-    "tables without columns that no row fills",
+    "tables without empty columns",
     { rows: listOf(flagged) },
     { rows: [{ name: "a", amount: 1000, flag: null }, { name: "", amount: 0 }] },
     ["rows ($): name|amount", "a|1.00", "(no name)|0.00"],
   ],
   [
-    "records within rows as columns",
+    "nested records as columns",
     {
       rows: listOf(z.object({
         id: z.string(),
@@ -49,7 +49,7 @@ const layouts: readonly (readonly [
     ["rows ($): id|guess.name|guess.price|last", "1|x|1.50", "2|||yes"],
   ],
   [
-    "lists within rows below them, and lists of values in a cell",
+    "nested lists below rows, and lists of values in a cell",
     {
       rows: listOf(z.object({
         id: z.string(),
@@ -83,25 +83,25 @@ const layouts: readonly (readonly [
     ],
   ],
   [
-    "what three rows share once, before the table",
+    "values shared by three rows once before the table",
     { rows: listOf(flagged) },
     { rows: [...red, { name: "d", amount: 1000 }] },
     ["all.amount: 1.00", "rows ($): name|flag", "a|red", "b|red", "c|red", "d"],
   ],
   [
-    "a column for rows that are all the same",
+    "a column when all rows are equal",
     { rows: listOf(flagged) },
     { rows: red.map((row) => ({ ...row, name: "a" })) },
     ["all.amount: 1.00 | all.flag: red", "rows ($): name", "a", "a", "a"],
   ],
   [
-    "every column of two rows",
+    "every column for two rows",
     { rows: listOf(flagged) },
     { rows: red.slice(1) },
     ["rows ($): name|amount|flag", "b|1.00|red", "c|1.00|red"],
   ],
   [
-    "lists of values before tables, texts so that they stay apart",
+    "lists of values before tables with separated texts",
     { rows: listOf(flagged), months: listOf(z.string()), warnings: listOf(foreignText()) },
     { rows: red.slice(2), months: ["2026-01", "2026-02"], warnings: ["one, two; three", "four"] },
     [
@@ -112,19 +112,19 @@ const layouts: readonly (readonly [
     ],
   ],
   [
-    "ids only where the name is shared, in the last column",
+    "ids only for shared names, in the last column",
     { rows: listOf(z.object({ id: shortId({ namedBy: "name" }), name: foreignText() })) },
     { rows: [{ id: "1", name: "shared" }, { id: "2", name: "Rent" }] },
     ["rows: name|id", "shared|1", "Rent"],
   ],
   [
-    "that a list is empty, unless it is a quiet one",
+    "empty lists unless hidden when empty",
     { rows: listOf(flagged), quiet: listOf(flagged, { isQuiet: true }), none: listOf(flagged) },
     { rows: [], quiet: [], none: null },
     ["rows: none"],
   ],
   [
-    "foreign text so that it forges no cell, fact or heading",
+    "untrusted text without forged cells, facts or headings",
     { rows: listOf(z.object({ a: foreignText(), b: foreignText().optional() })) },
     {
       rows: [
@@ -145,7 +145,7 @@ const layouts: readonly (readonly [
     ],
   ],
   [
-    "the values of a change also where there is none",
+    "a change's values even when empty",
     { rows: listOf(changed) },
     {
       rows: [
@@ -157,13 +157,13 @@ const layouts: readonly (readonly [
     ["rows: before|after", "(none)|a\\nb\\|c", "no|yes", "$149.50|$103.50"],
   ],
   [
-    "no earlier values where all records are new",
+    "no old values when all records are new",
     { rows: listOf(changed) },
     { rows: [{ before: "", after: "x" }] },
     ["rows: after", "x"],
   ],
   [
-    "the group of rows once, which no name can forge",
+    "the group of rows once without forged names",
     { rows: grouped },
     {
       rows: [

@@ -45,7 +45,7 @@ export async function staleAnswers(asked: Asked): Promise<readonly string[]> {
   return [...found, ...await untrueBalances(asked)];
 }
 
-/** The month, those beside it, and all else that can be read. */
+/** The month, adjacent months and everything else readable. */
 function readsOn(today: string): readonly ToolCall[] {
   const months = [-1, 0, 1].map((by) => monthBeside(today, by));
   return [

@@ -293,7 +293,7 @@ class SoakLife implements AsyncDisposable {
     );
   }
 
-  /** Many reads within minutes: nobody may ask upstream more than it allows. */
+  /** Many reads within minutes must stay within the rate limit. */
   async #rush(): Promise<void> {
     this.#count("rush hour");
     for (let nth = 0; nth < 110; nth++) {

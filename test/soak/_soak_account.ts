@@ -53,7 +53,7 @@ export function isOtherPlan(before: PlanRecords, after: PlanRecords): boolean {
   return keysOf(planDifference(before, after)).length > 0;
 }
 
-/** Finds what upstream has carried out twice or unasked, or the journal tells wrongly. */
+/** Finds requests applied twice or unrequested and wrong journal entries. */
 export async function untruths(
   asked: readonly AskedChange[],
   place: AccountPlace,
@@ -85,7 +85,7 @@ function repeated({ number, call: { tool } }: AskedChange, upstream: SoakUpstrea
   ];
 }
 
-/** What the answer or the journal tells otherwise than it is. */
+/** False statements in the response or the journal. */
 function untold(change: AskedChange, journal: readonly PastChange[]): string[] {
   const { isWritten, reply, number, call: { tool } } = change;
   const entry = entryOf(change, journal);
@@ -119,7 +119,7 @@ function entryOf(
   const named = reply?.structured?.["operation_id"];
   if (named !== undefined) return journal.find((one) => one.operation_id === named);
   const isWithin = (ms: number): boolean => ms >= -SLACK_MS && ms < CALL_MS;
-  // A database sets the clocks of all who share it, to a second.
+  // A database synchronizes its clients' clocks to a second.
   return journal.find(({ tool, at: begun }) =>
     tool === call.tool && [at, trueAt].some((time) => isWithin(Date.parse(begun) - time))
   );

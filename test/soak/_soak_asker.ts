@@ -81,7 +81,7 @@ export class SoakAsker {
     onReply(`${call.tool} ${told}`, null);
   }
 
-  /** Sends one call and waits until all is carried out that it sent, even if nobody answers. */
+  /** Sends one call and waits until its requests are applied, even without a response. */
   async #told(number: number, call: ToolCall, nth: number): Promise<AskedChange> {
     const { crew, upstream, now } = this.#options;
     const [before, at, trueAt] = [upstream.records, crew.timeOf(nth), now()];

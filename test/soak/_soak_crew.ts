@@ -30,7 +30,7 @@ export class Crew implements AsyncDisposable {
   readonly #members: readonly Member[];
   #starts = 0;
 
-  /** Starts nobody yet. */
+  /** Starts no process yet. */
   constructor(options: CrewOptions) {
     this.#options = options;
     this.#members = SKEWS_MS.map((skewMs) => ({ process: null, skewMs }));

@@ -11,7 +11,7 @@ export const STORES = ["sqlite", "postgres"] as const;
 export interface SoakStore extends AsyncDisposable {
   /** What `--store` names it by. */
   readonly name: string;
-  /** How long a killed server's lease holds nobody up before the next change, in milliseconds. */
+  /** Milliseconds before a killed server's lease stops blocking the next change. */
   readonly leaseMs: number;
   /** Sets its clock, where it has one of its own. */
   setClock(now: number): Promise<void>;

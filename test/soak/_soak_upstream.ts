@@ -63,7 +63,7 @@ export class SoakUpstream extends DemoUpstream {
     return this.#inner.snapshot()[0] as PlanRecords;
   }
 
-  /** Gives what was carried out of a change; of none: what nobody has asked for. */
+  /** Returns the applied requests of a change, or without one the unrequested ones. */
   writesOf(change: number | null): readonly CarriedOut[] {
     return this.#carriedOut.get(change) ?? [];
   }
@@ -78,7 +78,7 @@ export class SoakUpstream extends DemoUpstream {
     }
   }
 
-  /** Resolves when all that has arrived is carried out: who sent it may be dead by then. */
+  /** Resolves when everything received is applied; its sender may be dead by then. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
   }

@@ -6,13 +6,13 @@ import { openSoakStore } from "./_soak_store.ts";
 import { CHANGING, DRAWN, LEFT_OUT, MAKERS } from "./_soak_changes.ts";
 import type { Plant } from "./_soak_upstream.ts";
 
-Deno.test("a soak draws every tool that changes the plan, or says why not", () => {
+Deno.test("a soak covers or excludes with a reason every tool that changes the plan", () => {
   const named = [...Object.keys(MAKERS), ...Object.keys(LEFT_OUT)];
   assertEquals(named.filter((name) => !CHANGING.includes(name)), []);
   assertEquals(new Set(named).size, named.length);
 });
 
-Deno.test("two days of several processes on one store leave nothing untrue", async () => {
+Deno.test("two days with several processes on one store leave every statement true", async () => {
   const { found, counts } = await soak({ days: 2, seed: 1 });
   assertEquals(found, []);
   const events = [
@@ -23,7 +23,7 @@ Deno.test("two days of several processes on one store leave nothing untrue", asy
   assert([...counts.keys()].some((what) => what.startsWith("kill ")), "nobody was killed");
 });
 
-Deno.test("a day of several processes on one PostgreSQL leaves nothing untrue", async () => {
+Deno.test("a day with several processes on one PostgreSQL leaves every statement true", async () => {
   await using store = await openSoakStore("postgres");
   if (store === null) return sayUntested("a soak on PostgreSQL");
   const { found, counts } = await soak({ days: 1, seed: 2, store });
@@ -33,9 +33,9 @@ Deno.test("a day of several processes on one PostgreSQL leaves nothing untrue", 
 
 /** What the soak must say of each bug. */
 const plants: Readonly<Record<string, readonly [plant: Plant, named: RegExp]>> = {
-  "a tombstone that is lost": [lostTombstone, /answers find_transactions otherwise/u],
-  "a creation that is sent again": [doubledRetry, /was carried out 2 times/u],
-  "a month that stays what it was": [
+  "a lost tombstone": [lostTombstone, /answers find_transactions otherwise/u],
+  "a repeated creation": [doubledRetry, /was carried out 2 times/u],
+  "a stale month": [
     staleMonth(),
     /answers get_(category_balances|monthly_summary) otherwise/u,
   ],
@@ -51,7 +51,7 @@ function spoiltDay(): Promise<SoakReport> {
 }
 
 for (const [what, [, named]] of Object.entries(plants)) {
-  Deno.test(`a soak names ${what}`, async () => {
+  Deno.test(`a soak reports ${what}`, async () => {
     const { found } = await spoiltDay();
     assert(found.some((one) => named.test(one)), `found only ${JSON.stringify(found)}`);
   });

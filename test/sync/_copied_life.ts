@@ -43,9 +43,9 @@ export interface World {
   now: Process;
   /** Gives the turn to another process; it is started when it comes first. */
   readonly turnTo: (nth: number) => Promise<void>;
-  /** Starts the process anew, with all written or without what it has not written yet. */
+  /** Restarts the process with or without its pending writes. */
   readonly restart: (isClean: boolean) => Promise<void>;
-  /** Reads all of the plan from upstream; once for several processes while it stands still. */
+  /** Reads the whole plan from upstream, once for several processes while it is unchanged. */
   readonly readFully: () => Promise<FullReads>;
   /** Puts the plan back to where it was when this was last called with `null`. */
   readonly restore: (backup: DemoUpstream | null) => void;

@@ -16,7 +16,7 @@ export const MAX_AGE_MS = 30_000;
 /** A day in milliseconds. */
 export const DAY_MS = 86_400_000;
 
-/** A clock that stands still until it is moved. */
+/** A clock that is frozen until moved. */
 export interface TestClock extends Clock {
   readonly advance: (ms: number) => void;
 }

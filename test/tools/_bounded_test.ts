@@ -3,7 +3,7 @@ import { mapBounded } from "../../tools/_bounded.ts";
 
 const later = (): Promise<void> => new Promise((done) => queueMicrotask(done));
 
-Deno.test("mapBounded() runs no more tasks at once than it may, and keeps the order", async () => {
+Deno.test("mapBounded() limits concurrent tasks and keeps the order", async () => {
   let running = 0;
   let most = 0;
   const results = await mapBounded([5, 1, 4, 2, 3], 2, async (ticks) => {
@@ -16,7 +16,7 @@ Deno.test("mapBounded() runs no more tasks at once than it may, and keeps the or
   assertEquals([results, most], [[50, 10, 40, 20, 30], 2]);
 });
 
-Deno.test("mapBounded() passes a failure on and begins nothing after it", async () => {
+Deno.test("mapBounded() rethrows a failure and starts no further tasks", async () => {
   const begun: number[] = [];
   await assertRejects(
     () =>
@@ -31,6 +31,6 @@ Deno.test("mapBounded() passes a failure on and begins nothing after it", async 
   assertEquals(begun, [1, 2]);
 });
 
-Deno.test("mapBounded() does nothing with nothing", async () => {
+Deno.test("mapBounded() returns an empty list for an empty list", async () => {
   assertEquals(await mapBounded([], 6, () => Promise.reject(new Error("called"))), []);
 });

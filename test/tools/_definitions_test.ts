@@ -8,7 +8,7 @@ function asJson(value: unknown): string {
   return JSON.stringify(value);
 }
 
-Deno.test("what is served of every tool is what its file says, byte for byte", () => {
+Deno.test("served definitions match their source files byte for byte", () => {
   assertEquals(
     definitions.map(asJson),
     tools.map((tool) => asJson(defineTool(tool))),
@@ -16,7 +16,7 @@ Deno.test("what is served of every tool is what its file says, byte for byte", (
   );
 });
 
-Deno.test("loadTool() loads each tool once under its name, and nothing else", async () => {
+Deno.test("loadTool() loads each tool once by name and nothing else", async () => {
   for (const { name } of definitions) {
     const tool = await loadTool(name);
     assertEquals(tool.name, name);
@@ -27,7 +27,7 @@ Deno.test("loadTool() loads each tool once under its name, and nothing else", as
   }
 });
 
-Deno.test("assertCurrent() refuses a tool whose definition is of an older file, or not there", async () => {
+Deno.test("assertCurrent() rejects a tool whose definition is outdated or missing", async () => {
   const tool = await loadTool("list_accounts");
   const older = [
     undefined,

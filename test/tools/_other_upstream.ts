@@ -4,7 +4,7 @@ import type { World } from "./_world.ts";
 // deno-lint-ignore no-explicit-any
 export type Held = Record<string, any>;
 
-/** A write as it was sent. */
+/** A write as sent. */
 export interface SentWrite {
   readonly method: string;
   readonly path: string;
@@ -15,7 +15,7 @@ export interface SentWrite {
   read(path: string): Promise<Held>;
 }
 
-/** Makes what stands between a server and its upstream. */
+/** Creates a proxy between a server and its upstream. */
 export function otherUpstream(
   world: () => World,
   answer: (write: SentWrite) => Promise<Held>,

@@ -118,7 +118,7 @@ function valueIn(schema: Schema | null, text: string): unknown {
   if (schema instanceof z.ZodNumber) return Number(text.replace(/[^\d.-]/gu, ""));
   const plain = text.replace(/\\(.)/gsu, (_, next: string) => next === "n" ? "\n" : next);
   if (metaOf(schema).kind !== "value") return plain;
-  // What was and what will be is told even where the data leave it out.
+  // Old and new values are written even when the data omit them.
   if (text === "(none)" || text === "no") return undefined;
   return /^-?\$\d+\.\d{2,3}$/u.test(plain) ? Number(plain.replace("$", "")) : plain;
 }
@@ -180,7 +180,7 @@ export function withoutLeftOut(
     if (field instanceof z.ZodArray && Array.isArray(value)) {
       const element = unwrapped(field.element);
       const rows = read as readonly unknown[] | undefined;
-      // Lines may share their days: then rows stand in another order, and none has its id.
+      // Rows grouped by day are in another order and have no ids.
       return value.map((item, at) => strip(element, item, rows?.[at], `${path}[]`));
     }
     if (!(field instanceof z.ZodObject) || typeof value !== "object" || value === null) {

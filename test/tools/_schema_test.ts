@@ -20,7 +20,7 @@ function said(schema: z.ZodType, value: unknown): readonly string[] {
 
 const longest = (most: number): readonly string[] => ["x".repeat(most), "x".repeat(most + 1)];
 
-Deno.test("tokens that the server has issued are refused when they are longer than any", () => {
+Deno.test("schemas reject server-issued tokens longer than any issued one", () => {
   const schemas = [[confirmation, 40], [planId, 200], [reference, 200], [cursor, 1000]] as const;
   for (const [schema, most] of schemas) {
     const [fits, more] = longest(most);
@@ -33,13 +33,13 @@ Deno.test("tokens that the server has issued are refused when they are longer th
   assertEquals(said(reference, undefined).length, 1);
 });
 
-Deno.test("text that YNAB stores holds no NUL character and is no longer than it may be", () => {
+Deno.test("schemas reject stored text with a NUL character or beyond YNAB's limit", () => {
   assertEquals(said(storedText(3), "a\nb"), []);
   assertEquals(said(storedText(3), "a\u0000b"), ["must not hold a NUL character"]);
   assertEquals(said(storedText(3), "abcd").length, 1);
 });
 
-Deno.test("a month is written as YYYY-MM, and exists", () => {
+Deno.test("schemas accept only existing months as YYYY-MM", () => {
   for (const one of ["current", "2026-03", "2026-03-01", "2000-12"]) {
     assertEquals(said(month, one), []);
   }
@@ -51,7 +51,7 @@ Deno.test("a month is written as YYYY-MM, and exists", () => {
   }
 });
 
-Deno.test("a day is written as YYYY-MM-DD, and exists", () => {
+Deno.test("schemas accept only existing dates as YYYY-MM-DD", () => {
   assertEquals(said(day, "2024-02-29"), []);
   assertEquals(said(day, "2026-02-29"), ["must be a day that exists, as YYYY-MM-DD"]);
   for (const one of ["2026-2-9", "x2026-03-01", "2026-03-01x", "today"]) {
@@ -59,7 +59,7 @@ Deno.test("a day is written as YYYY-MM-DD, and exists", () => {
   }
 });
 
-Deno.test("an amount becomes milliunits, and has at most three decimals", () => {
+Deno.test("schemas convert amounts to milliunits and allow three decimals", () => {
   for (const schema of [amount, positiveAmount]) {
     assertEquals(schema.parse(12.345), 12_345);
     assertEquals(said(schema, 1.2345), ["must have at most 3 decimals"]);
@@ -74,12 +74,12 @@ Deno.test("an amount becomes milliunits, and has at most three decimals", () => 
   for (const one of [0, -1, 0.0001]) assertEquals(said(positiveAmount, one).length, 1);
 });
 
-Deno.test("a page holds one row to two hundred, twenty-five where nobody says", () => {
+Deno.test("schemas limit a page to 1 to 200 rows, 25 by default", () => {
   assertEquals(limit.parse(undefined), 25);
   assertEquals([0, 1, 200, 201, 1.5].map((one) => said(limit, one).length), [1, 0, 0, 1, 1]);
 });
 
-Deno.test("of categories one to a hundred may be named", () => {
+Deno.test("schemas accept 1 to 100 categories", () => {
   const lengths = [0, 1, 100, 101];
   const many = lengths.map((length) => Array.from({ length }, () => "Food"));
   assertEquals(many.map((one) => said(categoryIds, one).length), [1, 0, 0, 1]);

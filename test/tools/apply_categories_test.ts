@@ -32,7 +32,7 @@ const fromChecking = aRow({
   transfer_transaction_id: idOf("7b"),
 });
 
-Deno.test("apply_categories previews before and after and writes nothing", async () => {
+Deno.test("apply_categories previews old and new categories and writes nothing", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { structured, isError } = await world.call("apply_categories", args);
@@ -76,7 +76,7 @@ Deno.test("apply_categories categorizes the budget side of a transfer to a track
   assertEquals(rowOf(world, idOf("7b"))?.category_id, ids.rent);
 });
 
-Deno.test("apply_categories takes categories away, says what is available, and goes back", async () => {
+Deno.test("apply_categories removes categories, shows available amounts and can be undone", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const assignments = [
@@ -102,9 +102,9 @@ Deno.test("apply_categories takes categories away, says what is available, and g
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("apply_categories has nothing to take away where there is no category", async () => {
+Deno.test("apply_categories reports nothing to do when there is no category to remove", async () => {
   await using world = await aWorld({ write: true });
-  // The second one carries the category that stands for having none.
+  // The second one has the category Uncategorized.
   const assignments = ["00000078", "00000079"]
     .map((transaction_id) => ({ transaction_id, category_id: null }));
   const { structured } = await world.call("apply_categories", { plan_id: ids.plan, assignments });
@@ -114,7 +114,7 @@ Deno.test("apply_categories has nothing to take away where there is no category"
   });
 });
 
-Deno.test("apply_categories enters money that came in as income, and goes back", async () => {
+Deno.test("apply_categories categorizes inflows as income and can be undone", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "apply_categories", {
@@ -148,7 +148,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`apply_categories takes no ${what} for income`, async () => {
+  Deno.test(`apply_categories rejects ${what} as income`, async () => {
     const plan = household();
     const transactions = [
       ...plan.transactions,
@@ -164,7 +164,7 @@ for (
   });
 }
 
-Deno.test("apply_categories reads what is available once more for an older month", async () => {
+Deno.test("apply_categories re-reads available amounts for an older month", async () => {
   await using world = await aWorld({ write: true });
   const assignments = [{ transaction_id: "00000079", category_id: "Dining" }];
   const preview = await world.call("apply_categories", { plan_id: ids.plan, assignments });
@@ -192,7 +192,7 @@ Deno.test("apply_categories reads what is available once more for an older month
   );
 });
 
-Deno.test("apply_categories lists the first 20 of many, and counts the rest", async () => {
+Deno.test("apply_categories lists the first 20 of many transactions and counts the rest", async () => {
   const plan = household();
   const many = Array.from(
     { length: 25 },
@@ -217,14 +217,14 @@ Deno.test("apply_categories lists the first 20 of many, and counts the rest", as
   );
 });
 
-Deno.test("apply_categories leaves out rows that have their category", async () => {
+Deno.test("apply_categories skips transactions that already have the category", async () => {
   await using world = await aWorld({ write: true });
   const assignments = [...args.assignments, { transaction_id: "00000072", category_id: "Rent" }];
   const { preview } = await confirm(world, "apply_categories", { plan_id: ids.plan, assignments });
   assertEquals((preview.structured?.["changes"] as readonly unknown[]).length, 3);
 });
 
-Deno.test("apply_categories tells all refusals at once", async () => {
+Deno.test("apply_categories reports all validation errors at once", async () => {
   const plan = household();
   const gone = aRow({ id: idOf("7d"), deleted: true });
   const transactions = [...plan.transactions, toHouse, fromChecking, gone];
@@ -265,7 +265,7 @@ Deno.test("apply_categories tells all refusals at once", async () => {
   ]);
 });
 
-Deno.test("apply_categories refuses at the re-check a category that was hidden meanwhile", async () => {
+Deno.test("apply_categories rejects a category that was hidden after the preview", async () => {
   await using world = await aWorld({ write: true });
   const preview = await world.call("apply_categories", args);
   world.upstream.edit((plan) => {
@@ -278,7 +278,7 @@ Deno.test("apply_categories refuses at the re-check a category that was hidden m
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("apply_categories says which rows upstream silently left as they were", async () => {
+Deno.test("apply_categories reports transactions that YNAB silently left unchanged", async () => {
   await using world = await aWorld({ write: true });
   const assignments = args.assignments.slice(0, 2);
   const preview = await world.call("apply_categories", { plan_id: ids.plan, assignments });

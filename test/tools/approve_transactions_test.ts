@@ -7,7 +7,7 @@ import { aWorld } from "./_world.ts";
 const args = { plan_id: ids.plan, transaction_ids: [idOf("78"), idOf("79")] };
 const short = { plan_id: ids.plan, transaction_ids: ["00000078", "00000079"] };
 
-Deno.test("approve_transactions approves at once, with one request and no read", async () => {
+Deno.test("approve_transactions applies immediately with one request and no read", async () => {
   await using world = await aWorld({ write: true });
   const { structured, isError, text } = await world.call("approve_transactions", args);
   assertEquals([structured, isError], [{
@@ -28,7 +28,7 @@ Deno.test("approve_transactions approves at once, with one request and no read",
   assertEquals(world.sent(), ["updateTransactions"]);
 });
 
-Deno.test("approve_transactions takes abbreviations of rows that were read, and can be undone then", async () => {
+Deno.test("approve_transactions accepts short ids of transactions already read and can then be undone", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
   world.sent();
@@ -45,7 +45,7 @@ Deno.test("approve_transactions takes abbreviations of rows that were read, and 
   assertEquals(args.transaction_ids.map((id) => rowOf(world, id)?.approved), [false, false]);
 });
 
-Deno.test("approve_transactions lists what was changed, with before and after", async () => {
+Deno.test("approve_transactions lists changed transactions with old and new values", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
   const { structured, text } = await world.call("approve_transactions", {
@@ -66,7 +66,7 @@ Deno.test("approve_transactions lists what was changed, with before and after", 
   assertStringIncludes(text, "no|");
 });
 
-Deno.test("approve_transactions lists the first twenty and counts the rest", async () => {
+Deno.test("approve_transactions lists the first 20 transactions and counts the rest", async () => {
   await using world = await aWorld({ write: true });
   const more = Array.from({ length: 22 }, (_, at) => idOf(`9${String(at).padStart(2, "0")}`));
   world.upstream.edit((plan) => {
@@ -86,7 +86,7 @@ Deno.test("approve_transactions lists the first twenty and counts the rest", asy
   );
 });
 
-Deno.test("approve_transactions says which rows an undo would leave approved", async () => {
+Deno.test("approve_transactions reports transactions that an undo would leave approved", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
   world.upstream.edit((plan) => {
@@ -104,7 +104,7 @@ Deno.test("approve_transactions says which rows an undo would leave approved", a
   assertEquals(rowOf(world, idOf("aa"))?.approved, true);
 });
 
-Deno.test("approve_transactions approves a row that is named twice once", async () => {
+Deno.test("approve_transactions approves a transaction once when it is named twice", async () => {
   await using world = await aWorld({ write: true });
   const transaction_ids = [idOf("78"), idOf("78").toUpperCase()];
   const { structured } = await world.call("approve_transactions", {
@@ -114,7 +114,7 @@ Deno.test("approve_transactions approves a row that is named twice once", async 
   assertMatch(String(structured?.["message"]), /^Approved 1 transaction\./);
 });
 
-Deno.test("approve_transactions refuses abbreviations before the rows were read", async () => {
+Deno.test("approve_transactions rejects short ids before any transactions were read", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("approve_transactions", short);
   assertEquals(text.split("\n"), [
@@ -127,7 +127,7 @@ Deno.test("approve_transactions refuses abbreviations before the rows were read"
   assertEquals(world.sent(), []);
 });
 
-Deno.test("approve_transactions refuses unknown abbreviations and deleted rows together", async () => {
+Deno.test("approve_transactions reports unknown short ids and deleted transactions together", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
   world.upstream.edit((plan) => {
@@ -150,7 +150,7 @@ Deno.test("approve_transactions refuses unknown abbreviations and deleted rows t
   assertEquals(world.sent(), []);
 });
 
-Deno.test("approve_transactions tells which row upstream refused, and with it all", async () => {
+Deno.test("approve_transactions names the transaction YNAB rejected and that the whole batch failed", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const transaction_ids = [idOf("78"), idOf("ffff")];
@@ -167,7 +167,7 @@ Deno.test("approve_transactions tells which row upstream refused, and with it al
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("approve_transactions tells of a part only what failed", async () => {
+Deno.test("approve_transactions lists only failures when part of the batch failed", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
   const transactions = [
@@ -187,7 +187,7 @@ Deno.test("approve_transactions tells of a part only what failed", async () => {
   }]);
 });
 
-Deno.test("approve_transactions passes on that upstream is down", async () => {
+Deno.test("approve_transactions reports that YNAB is down", async () => {
   await using world = await aWorld({ write: true });
   world.upstream.setFaults([{ operation: "updateTransactions", then: { status: 403 } }]);
   const { text, isError } = await world.call("approve_transactions", args);
@@ -195,7 +195,7 @@ Deno.test("approve_transactions passes on that upstream is down", async () => {
   assertEquals([isError, rowOf(world, idOf("78"))?.approved], [true, false]);
 });
 
-Deno.test("approve_transactions asks, too, where only the user's own yes counts", async () => {
+Deno.test("approve_transactions asks for confirmation when only the user may confirm", async () => {
   await using world = await aWorld({ write: true, confirm: "user" });
   const { text } = await world.call("approve_transactions", args);
   assertMatch(text, /^forbidden: changes need the user's own yes here/);

@@ -16,7 +16,7 @@ const assignments = [
   { category_id: "Dining", amount: 100.5 },
 ];
 
-Deno.test("assign_month assigns all that is named, what gives first, and undo gives it back", async () => {
+Deno.test("assign_month assigns all named amounts, reductions first, and can be undone", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "assign_month", { ...plan, assignments });
@@ -39,7 +39,7 @@ Deno.test("assign_month assigns all that is named, what gives first, and undo gi
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("assign_month takes n + 2 requests on a warm copy", async () => {
+Deno.test("assign_month sends n + 2 requests with a warm cache", async () => {
   await using world = await aWritingWorld();
   await confirm(world, "assign_month", { ...plan, assignments });
   assertEquals(world.sent(), [
@@ -49,7 +49,7 @@ Deno.test("assign_month takes n + 2 requests on a warm copy", async () => {
   ]);
 });
 
-Deno.test("assign_month is undone as a whole or not at all", async () => {
+Deno.test("assign_month is undone completely or not at all", async () => {
   await using world = await aWritingWorld();
   await confirm(world, "assign_month", { ...plan, assignments });
   world.upstream.edit((records) => {
@@ -62,7 +62,7 @@ Deno.test("assign_month is undone as a whole or not at all", async () => {
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("assign_month puts all back when one is refused", async () => {
+Deno.test("assign_month rolls everything back when one assignment is rejected", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   world.upstream.setFaults([{ operation: "updateMonthCategory", nth: 3, then: { status: 400 } }]);
@@ -71,7 +71,7 @@ Deno.test("assign_month puts all back when one is refused", async () => {
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("assign_month warns where more is assigned than there is", async () => {
+Deno.test("assign_month warns when more is assigned than is available", async () => {
   await using world = await aWritingWorld();
   const much = [{ category_id: "Rent", amount: 9000 }];
   const { text } = await world.call("assign_month", { ...plan, assignments: much });
@@ -89,18 +89,18 @@ const refused: readonly (readonly [what: string, args: object, text: RegExp])[] 
     /no category/,
   ],
   ["YNAB's own category", { assignments: [{ category_id: ids.uncategorized, amount: 1 }] }, /own/],
-  ["a category twice", {
+  ["a repeated category", {
     assignments: [{ category_id: "Rent", amount: 1 }, { category_id: ids.rent, amount: 2 }],
   }, /named twice/],
   ["fractions of a cent", { assignments: [{ category_id: "Rent", amount: 1.005 }] }, /decimals/],
   ["61 categories", {
     assignments: Array.from({ length: 61 }, (_, at) => ({ category_id: `c${at}`, amount: 1 })),
   }, /at most 60/],
-  ["a month that is none", { month: "2026-13", mode: "underfunded" }, /a month that exists/],
+  ["an invalid month", { month: "2026-13", mode: "underfunded" }, /a month that exists/],
 ];
 
 for (const [what, args, text] of refused) {
-  Deno.test(`assign_month refuses ${what}, and writes nothing`, async () => {
+  Deno.test(`assign_month rejects ${what} and writes nothing`, async () => {
     await using world = await aWritingWorld();
     const before = stateOf(world);
     const answer = await world.call("assign_month", { ...plan, ...args });
@@ -110,7 +110,7 @@ for (const [what, args, text] of refused) {
   });
 }
 
-Deno.test("assign_month refuses what this hour's requests do not hold with its undo", async () => {
+Deno.test("assign_month rejects a change when this hour's requests can't cover it and its undo", async () => {
   const records = household();
   const more = Array.from(
     { length: 20 },
@@ -129,7 +129,7 @@ Deno.test("assign_month refuses what this hour's requests do not hold with its u
   );
 });
 
-Deno.test("assign_month has no month before the first to go by", async () => {
+Deno.test("assign_month has no previous month to copy in the first month", async () => {
   await using world = await aWritingWorld({
     ...household({ transactions: [] }),
     first_month: "2026-03-01",
@@ -141,7 +141,7 @@ Deno.test("assign_month has no month before the first to go by", async () => {
 });
 
 for (const month of ["current", "2026-04"]) {
-  Deno.test(`assign_month takes the average of the three months that have ended for ${month}`, async () => {
+  Deno.test(`assign_month averages the last three finished months for ${month}`, async () => {
     const spent = { "2025-11": 900, "2025-12": 110, "2026-01": 60, "2026-02": 40, "2026-03": 500 };
     const transactions = Object.entries(spent).map(([month, amount], at) =>
       aRow({
@@ -181,7 +181,7 @@ for (const [due, amounts] of [["2026-03-20", [30, 0]], ["2026-04-10", []]] as co
 }
 
 for (const mode of ["underfunded", "cover_overspending", "as_last_month", "as_spent_on_average"]) {
-  Deno.test(`assign_month by ${mode} leaves of the invented household what it said`, async () => {
+  Deno.test(`assign_month by ${mode} leaves the sample household as previewed`, async () => {
     const records = householdPlan({ today: "2026-03-15" });
     await using world = await aWritingWorld(records);
     const args = { plan_id: records.id, month: "current", mode };
@@ -197,7 +197,7 @@ for (const mode of ["underfunded", "cover_overspending", "as_last_month", "as_sp
   });
 }
 
-Deno.test("assign_month gives a target that asks for a fraction of a coin the whole coin", async () => {
+Deno.test("assign_month rounds a fractional target up to the smallest coin", async () => {
   await using world = await aWritingWorld(withFinerTarget());
   const args = { ...plan, mode: "underfunded" };
   const { preview, applied } = await confirm(world, "assign_month", args);
@@ -207,7 +207,7 @@ Deno.test("assign_month gives a target that asks for a fraction of a coin the wh
   assertMatch((await world.call("assign_month", args)).text, /nothing_to_do/);
 });
 
-Deno.test("assign_month covers what is overspent by a fraction of a coin with the whole coin", async () => {
+Deno.test("assign_month rounds fractional overspending up to the smallest coin", async () => {
   const records = household();
   records.transactions.push(
     aRow({ id: idOf("e1"), amount: -33_333, category_id: ids.dining }),

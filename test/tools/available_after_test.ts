@@ -51,7 +51,7 @@ const told: readonly (readonly [tool: string, args: Args])[] = [
 ];
 
 for (const [tool, args] of told) {
-  Deno.test(`${tool} tells what YNAB has carried over from an earlier month`, async () => {
+  Deno.test(`${tool} reports amounts that YNAB carried over from an earlier month`, async () => {
     await using world = await aWorld({ write: true, profile: "complete", plans: [withFebruary()] });
     const { applied } = await confirm(world, tool, { ...plan, ...args });
     const { structured } = await world.call("get_category_balances", plan);
@@ -73,7 +73,7 @@ const untold: readonly (readonly [tool: string, args: Args])[] = [
 ];
 
 for (const [tool, args] of untold) {
-  Deno.test(`${tool} asks for nothing more to tell what was carried over`, async () => {
+  Deno.test(`${tool} sends no extra request to report carried-over amounts`, async () => {
     await using world = await aWorld({ write: true, profile: "complete", plans: [withFebruary()] });
     const { applied } = await confirm(world, tool, { ...plan, ...args });
     assertEquals(applied.structured?.["status"], "applied");

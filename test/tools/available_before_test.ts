@@ -58,7 +58,7 @@ async function assertTold(world: World, change: () => Promise<Confirmed>): Promi
 }
 
 for (const [name, args] of Object.entries(calls)) {
-  Deno.test(`${name} previews what is available before and after, and so does its undo`, async () => {
+  Deno.test(`${name} and its undo preview available amounts before and after`, async () => {
     await using world = await aWorld({ write: true, profile: "complete", fullIds: true });
     const { preview, applied } = await assertTold(
       world,
@@ -72,7 +72,7 @@ for (const [name, args] of Object.entries(calls)) {
   });
 }
 
-Deno.test("the question about assigned money says what is available before and after", async () => {
+Deno.test("the move_money question shows available amounts before and after", async () => {
   await using world = await aWorld({ write: true });
   const options = { token: "demo-token", fetch: world.upstream.fetch, today: TODAY, write: true };
   const { question } = await runTool({

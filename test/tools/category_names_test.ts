@@ -57,7 +57,7 @@ const calls: readonly (readonly [tool: string, argsFor: (category: string) => Ar
   ["update_category", (name) => ({ category_id: name, name: "Presents" })],
 ];
 for (const [tool, argsFor] of calls) {
-  Deno.test(`${tool} takes the name that answers give a category of an ambiguous name`, async () => {
+  Deno.test(`${tool} accepts the qualified name that responses give an ambiguous category`, async () => {
     await using world = await aNamedWorld();
     const { structured } = await world.call("list_payees", { text: "caf" });
     const [{ category = "" } = {}] = structured?.["payees"] as { readonly category: string }[];

@@ -170,7 +170,7 @@ const said: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
 ];
 
 for (const [tool, args, words] of said) {
-  Deno.test(`${tool} says ${words.source} before anything is written`, async () => {
+  Deno.test(`${tool} previews ${words.source} before writing`, async () => {
     await using world = await aRareWorld();
     const before = stateOf(world);
     const { text } = await world.call(tool, { plan_id: ids.plan, ...args });
@@ -200,7 +200,7 @@ const unsaid: readonly (readonly [tool: string, args: Args, words: RegExp])[] = 
 ];
 
 for (const [tool, args, words] of unsaid) {
-  Deno.test(`${tool} does not say ${words.source} where it is not so`, async () => {
+  Deno.test(`${tool} omits ${words.source} when it does not apply`, async () => {
     await using world = await aRareWorld();
     const { structured, text } = await world.call(tool, { plan_id: ids.plan, ...args });
     assertEquals(structured?.["status"], "confirmation_required", text);
@@ -256,7 +256,7 @@ for (const [tool, args, lines] of shown) {
   });
 }
 
-Deno.test("create_transfer enters the cleared side first", async () => {
+Deno.test("create_transfer creates the cleared side first", async () => {
   await using world = await aRareWorld();
   const args = { plan_id: ids.plan, ...transfer, to_cleared: true };
   const { structured } = await world.call("create_transfer", args);
@@ -264,7 +264,7 @@ Deno.test("create_transfer enters the cleared side first", async () => {
   assertEquals(labels[0], "2026-03-13 Transfer : Checking $35.00 Savings");
 });
 
-Deno.test("a row in YNAB's own category for none moves to a tracking account and back", async () => {
+Deno.test("edit_transaction moves an Uncategorized transaction to a tracking account and back", async () => {
   await using world = await aRareWorld();
   const before = stateOf(world);
   const args = { plan_id: ids.plan, ...row("79"), account_id: "House" };
@@ -275,7 +275,7 @@ Deno.test("a row in YNAB's own category for none moves to a tracking account and
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account makes no correction in a plan with two Inflow categories", async () => {
+Deno.test("reconcile_account rejects an adjustment in a plan with two Inflow categories", async () => {
   const second = aCategory({
     id: idOf("f1"),
     name: "Inflow: Ready to Assign",

@@ -15,7 +15,7 @@ interface Change {
   readonly client?: string;
 }
 
-Deno.test("an answer and list_changes say that a code was given, or that nothing was asked", async () => {
+Deno.test("responses and list_changes show that a code was given or nothing was asked", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   const { preview, applied } = await confirm(world, "move_money", MOVE);
   assertEquals(preview.structured?.["confirmed_by"], undefined);
@@ -32,7 +32,7 @@ Deno.test("an answer and list_changes say that a code was given, or that nothing
   assertMatch(text, /\|code\|test/);
 });
 
-Deno.test("an answer says that the user agreed in a form", async () => {
+Deno.test("responses show that the user confirmed in a form", async () => {
   const { fetch } = new DemoUpstream({
     plans: [household()],
     now: () => new Date(`${TODAY}T12:00:00Z`),
@@ -56,7 +56,7 @@ Deno.test("an answer says that the user agreed in a form", async () => {
   await factory.close();
 });
 
-Deno.test("an answer says that the user agreed in a card", async () => {
+Deno.test("responses show that the user confirmed in a card", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);

@@ -39,23 +39,23 @@ async function specified(): Promise<
   }
 }
 
-Deno.test("the tools declare what the coverage table says, in every profile", () => {
+Deno.test("tools declare the operations in the coverage table in every profile", () => {
   for (const profile of profiles) assertCoverage(profile);
 });
 
-Deno.test("the page of the coverage names the version of YNAB's API that it is about", async () => {
+Deno.test("the coverage page names the YNAB API version it describes", async () => {
   const page = await Deno.readTextFile(new URL("../../docs/coverage.md", import.meta.url));
   assertMatch(API_VERSION, /^\d+\.\d+\.\d+$/u);
   assert(page.includes(`of the ${operationIds.length} operations of version ${API_VERSION} is`));
 });
 
-Deno.test("coverageMismatch() finds a tool that declares too much", () => {
+Deno.test("coverageMismatch() reports a tool that declares too much", () => {
   const declarations = [{ user: "list_plans", operations: ["getPlans", "getUser"] as const }];
   const mismatch = coverageMismatch({ profile: "fuller", coverage, declarations });
   assertMatch(mismatch ?? "", /^list_plans declares GET \/user, but .* says excluded$/);
 });
 
-Deno.test("coverageMismatch() finds a tool that declares too little", () => {
+Deno.test("coverageMismatch() reports a tool that declares too little", () => {
   const mismatch = coverageMismatch({ profile: "reduced", coverage, declarations: [] });
   assertMatch(
     mismatch ?? "",
@@ -63,14 +63,14 @@ Deno.test("coverageMismatch() finds a tool that declares too little", () => {
   );
 });
 
-Deno.test("coverageMismatch() finds an operation that upstream does not have", () => {
+Deno.test("coverageMismatch() reports an operation that YNAB doesn't have", () => {
   const operations = ["getNothing"] as unknown as readonly (typeof operationIds)[number][];
   const declarations = [{ user: "list_plans", operations }];
   const mismatch = coverageMismatch({ profile: "fuller", coverage, declarations });
   assertEquals(mismatch, "list_plans declares getNothing, which is no operation of YNAB's API");
 });
 
-Deno.test("every tool and resource declares exactly its row of the specification", async () => {
+Deno.test("every tool and resource declares exactly its row in the specification", async () => {
   const table = await specified();
   if (table === null) return;
   const rows = new Map(table.users.map((row) => [row.name, row]));
@@ -106,7 +106,7 @@ Deno.test("every tool and resource declares exactly its row of the specification
   assertEquals(missing, [], "Rows of the specification that nothing answers for");
 });
 
-Deno.test("the coverage table covers nothing that the specification does not", async () => {
+Deno.test("the coverage table lists only operations in the specification", async () => {
   const table = await specified();
   if (table === null) return;
   const rows = new Map(table.operations.map((row) => [`${row.method} ${row.path}`, row]));
@@ -124,7 +124,7 @@ Deno.test("the coverage table covers nothing that the specification does not", a
   console.log(`Operations still to be covered: ${missing.length} (${missing.join(", ")})`);
 });
 
-Deno.test("what is new in complete is in no other profile", async () => {
+Deno.test("operations added by the complete profile are in no other profile", async () => {
   const table = await specified();
   if (table === null) return;
   const names = new Set([...table.users.map(({ name }) => name), ...BEYOND]);
@@ -137,7 +137,7 @@ Deno.test("what is new in complete is in no other profile", async () => {
   }
 });
 
-Deno.test("complete holds all of fuller: every tool, every resource and every operation", () => {
+Deno.test("the complete profile includes every tool, resource and operation of fuller", () => {
   const inFuller = [...tools, ...resources].filter(({ summary }) =>
     profilesOf(summary).includes("fuller")
   );
@@ -155,7 +155,7 @@ function specifiedAmong(inProfiles: readonly Profile[]): readonly Profile[] {
   return SPECIFIED.filter((one) => inProfiles.includes(one));
 }
 
-Deno.test("what a profile does not cover says why, in a sentence", () => {
+Deno.test("operations a profile omits have a reason written as a sentence", () => {
   for (const id of operationIds) {
     for (const profile of profiles) {
       const status = coverage[id][profile];
@@ -166,7 +166,7 @@ Deno.test("what a profile does not cover says why, in a sentence", () => {
   }
 });
 
-Deno.test("profiles plan and exclude as many operations as docs and the command say", () => {
+Deno.test("docs and the coverage command count the same operations per profile", () => {
   const counts = (profile: Profile): readonly number[] =>
     (["covered", "planned", "excluded"] as const).map((wanted) =>
       operationIds.filter((id) => coverage[id][profile].status === wanted).length

@@ -7,7 +7,7 @@ const aWritingWorld = (): Promise<World> =>
   aWorld({ write: true, profile: "complete", fullIds: true });
 const args = { plan_id: ids.plan, name: " Travel " };
 
-Deno.test("create_category_group makes a group, and says before the yes that it stays", async () => {
+Deno.test("create_category_group creates a group and previews that it can't be undone", async () => {
   await using world = await aWritingWorld();
   const { preview, applied } = await confirm(world, "create_category_group", args);
   assertMatch(
@@ -30,16 +30,16 @@ Deno.test("create_category_group makes a group, and says before the yes that it 
 });
 
 const refused: readonly (readonly [what: string, name: string, text: RegExp])[] = [
-  ["a name that a group has", "FUN", /there is already a group "Fun": choose another name/],
+  ["an existing group's name", "FUN", /there is a group "Fun" already: choose another name/],
   ["the name of YNAB's own group", "Credit Card Payments", /there is already a group .*/],
   ["the name of a hidden group", "hidden categories", /there is already a hidden group .*/],
-  ["a name that shows nothing", " \u200b ", /name must be one line of visible text/],
-  ["a name of two lines", "a\nb", /name must be one line of visible text/],
-  ["a name of 51 characters", "x".repeat(51), /at most 50/],
+  ["an invisible name", " \u200b ", /name must be one line of text/],
+  ["a two-line name", "a\nb", /name must be one line of text/],
+  ["a 51-character name", "x".repeat(51), /at most 50/],
 ];
 
 for (const [what, name, text] of refused) {
-  Deno.test(`create_category_group refuses ${what}, and writes nothing`, async () => {
+  Deno.test(`create_category_group rejects ${what} and writes nothing`, async () => {
     await using world = await aWritingWorld();
     const before = stateOf(world);
     const answer = await world.call("create_category_group", { ...args, name });

@@ -5,7 +5,7 @@ import { aWorld } from "./_world.ts";
 
 const args = { plan_id: ids.plan, group_id: "Fun", name: " Books & more " };
 
-Deno.test("create_category previews the category, says that it stays, and writes nothing", async () => {
+Deno.test("create_category previews the category and that it can't be undone, and writes nothing", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { structured, isError } = await world.call("create_category", args);
@@ -27,7 +27,7 @@ Deno.test("create_category previews the category, says that it stays, and writes
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("create_category makes exactly that category and gives its id", async () => {
+Deno.test("create_category creates the previewed category and returns its id", async () => {
   await using world = await aWorld({ write: true, fullIds: true });
   const [before] = world.upstream.snapshot();
   const { applied } = await confirm(world, "create_category", args);
@@ -53,7 +53,7 @@ Deno.test("create_category makes exactly that category and gives its id", async 
   });
 });
 
-Deno.test("create_category writes nothing once the name is taken", async () => {
+Deno.test("create_category writes nothing when the name was taken after the preview", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("create_category", args);
   world.upstream.edit((plan) => {
@@ -68,7 +68,7 @@ for (
   const [what, wrong, text] of [
     ["a taken name", { name: "dining" }, /^invalid_input: Fun already has a category "Dining"/],
     [
-      "a taken name of another width",
+      "a taken name in another width",
       { name: "\uff24\uff29\uff2e\uff29\uff2e\uff27" },
       /^invalid_input: Fun already has a category "Dining"/,
     ],
@@ -111,7 +111,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`create_category refuses ${what}`, async () => {
+  Deno.test(`create_category rejects ${what}`, async () => {
     await using world = await aWorld({ write: true });
     const reply = await world.call("create_category", { ...args, ...wrong });
     assertMatch(reply.text, text);
@@ -119,7 +119,7 @@ for (
   });
 }
 
-Deno.test("create_category takes a name that another group has, and a deleted one's", async () => {
+Deno.test("create_category accepts a name used in another group or by a deleted category", async () => {
   const plan = household();
   for (const one of plan.categories) if (one.id === ids.dining) one.deleted = true;
   await using world = await aWorld({ write: true, plans: [plan] });
@@ -129,7 +129,7 @@ Deno.test("create_category takes a name that another group has, and a deleted on
   }
 });
 
-Deno.test("create_category says that a group is hidden", async () => {
+Deno.test("create_category reports a hidden group", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("create_category", {
     ...args,

@@ -47,7 +47,7 @@ Deno.test("create_scheduled_transaction previews the schedule and writes nothing
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("create_scheduled_transaction schedules what was previewed, once", async () => {
+Deno.test("create_scheduled_transaction creates the previewed schedule once", async () => {
   await using world = await aScheduleWorld();
   const { applied } = await confirm(world, "create_scheduled_transaction", args);
   assertEquals(applied.structured?.["status"], "applied");
@@ -59,7 +59,7 @@ Deno.test("create_scheduled_transaction schedules what was previewed, once", asy
   );
 });
 
-Deno.test("what was scheduled is listed without another whole read", async () => {
+Deno.test("list_scheduled_transactions shows a created schedule without a full reload", async () => {
   await using world = await aScheduleWorld();
   const until = { plan_id: ids.plan, until: "2026-04-30" };
   await world.call("list_scheduled_transactions", until);
@@ -71,7 +71,7 @@ Deno.test("what was scheduled is listed without another whole read", async () =>
   assertEquals(world.sent().filter((line) => !line.includes("last_knowledge")), []);
 });
 
-Deno.test("create_scheduled_transaction schedules a transfer by the account it goes to", async () => {
+Deno.test("create_scheduled_transaction schedules a transfer by its target account", async () => {
   await using world = await aScheduleWorld();
   const { payee: _, category_id: __, ...rest } = args;
   const transfer = { ...rest, transfer_to_account_id: "Savings" };
@@ -83,7 +83,7 @@ Deno.test("create_scheduled_transaction schedules a transfer by the account it g
   );
 });
 
-Deno.test("create_scheduled_transaction refuses one that is there already, unless it is to be", async () => {
+Deno.test("create_scheduled_transaction rejects a duplicate unless duplicates are allowed", async () => {
   await using world = await aScheduleWorld();
   const rent = {
     plan_id: ids.plan,
@@ -105,7 +105,7 @@ Deno.test("create_scheduled_transaction refuses one that is there already, unles
   assertEquals(applied.structured?.["status"], "applied", applied.text);
 });
 
-Deno.test("create_scheduled_transaction knows one without a payee again, and names none", async () => {
+Deno.test("create_scheduled_transaction recognizes a duplicate without a payee", async () => {
   await using world = await aScheduleWorld();
   const unnamed = { ...args, payee: undefined };
   const { preview, applied } = await confirm(world, "create_scheduled_transaction", unnamed);
@@ -120,8 +120,8 @@ Deno.test("create_scheduled_transaction knows one without a payee again, and nam
 });
 
 const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
-  "a day that is past": [{ date: "2026-03-14" }, /is past, and YNAB's today is 2026-03-15/],
-  "a day too far ahead": [{ date: "2031-03-16" }, /over 5 years ahead/],
+  "a past date": [{ date: "2026-03-14" }, /is past, and YNAB's today is 2026-03-15/],
+  "a date too far ahead": [{ date: "2031-03-16" }, /over 5 years ahead/],
   "a closed account": [{ account_id: "Old account" }, /the account is closed/],
   "an account that is not there": [{ account_id: "Nowhere" }, /this plan has no account/],
   "a transfer to a closed account": [
@@ -139,15 +139,15 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   ],
   "a system payee": [{ payee: "Starting Balance" }, /reserved by YNAB/],
   "a payee that looks like a transfer": [{ payee: "Transfer : Savings" }, /transfer_to_account_id/],
-  "an id for a payee": [{ payee: ids.landlord }, /given by its name/],
+  "an id as a payee": [{ payee: ids.landlord }, /given by its name/],
   "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
   "a category on a tracking account": [{ account_id: "House" }, /take no category/],
   "a category that is not there": [{ category_id: "Nothing" }, /this plan has no category/],
-  "an amount that nobody can pay": [{ amount: -1.005 }, /more decimals/],
+  "an amount too fine for the currency": [{ amount: -1.005 }, /more decimals/],
 };
 
 for (const [what, [change, why]] of Object.entries(refused)) {
-  Deno.test(`create_scheduled_transaction refuses ${what} and sends no write`, async () => {
+  Deno.test(`create_scheduled_transaction rejects ${what} and writes nothing`, async () => {
     await using world = await aScheduleWorld();
     const asked = Object.fromEntries(
       Object.entries({ ...args, ...change }).filter(([, value]) => value !== undefined),
@@ -159,7 +159,7 @@ for (const [what, [change, why]] of Object.entries(refused)) {
   });
 }
 
-Deno.test("create_scheduled_transaction passes on that YNAB refuses a frequency, having said so", async () => {
+Deno.test("create_scheduled_transaction warns about a frequency and reports that YNAB rejected it", async () => {
   const plans = [household({ scheduled: [...householdSchedules] })];
   await using world = await aWorld({ write: true, profile: "complete", plans });
   const body = {

@@ -33,7 +33,7 @@ function newRows(world: World): readonly { readonly id: string; readonly account
   return world.upstream.snapshot()[0]?.transactions.filter(({ id }) => !known.has(id)) ?? [];
 }
 
-Deno.test("create_transactions previews every row and writes nothing", async () => {
+Deno.test("create_transactions previews every transaction and writes nothing", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { structured, isError } = await world.call("create_transactions", args);
@@ -68,7 +68,7 @@ Deno.test("create_transactions previews every row and writes nothing", async () 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("create_transactions says what it entered, and gives the ids", async () => {
+Deno.test("create_transactions lists created transactions with their ids", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
   const { applied } = await confirm(world, "create_transactions", args);
@@ -87,14 +87,14 @@ Deno.test("create_transactions says what it entered, and gives the ids", async (
   );
 });
 
-Deno.test("create_transactions gives whole ids while no rows are kept that would remember them", async () => {
+Deno.test("create_transactions returns full ids while no transactions are cached", async () => {
   await using world = await aWorld({ write: true });
   const { applied } = await confirm(world, "create_transactions", args);
   const created = applied.structured?.["changes"] as readonly Created[];
   assertEquals([...new Set(created.map(({ id }) => id))], newRows(world).map(({ id }) => id));
 });
 
-Deno.test("create_transactions shows memo and payee whole, line by line", async () => {
+Deno.test("create_transactions previews memo and payee in full, line by line", async () => {
   await using world = await aWorld({ write: true });
   const memo = `${"m".repeat(300)}\n- another ${"n".repeat(150)}|z`;
   const payee_name = "p".repeat(200);
@@ -109,7 +109,7 @@ Deno.test("create_transactions shows memo and payee whole, line by line", async 
   }
 });
 
-Deno.test("create_transactions can be undone, one request per row", async () => {
+Deno.test("create_transactions is undone with one request per transaction", async () => {
   await using world = await aWorld({ write: true });
   const { applied } = await confirm(world, "create_transactions", args);
   const operation_id = applied.structured?.["operation_id"];
@@ -120,7 +120,7 @@ Deno.test("create_transactions can be undone, one request per row", async () => 
   assert(newRows(world).every(({ id }) => rowOf(world, id)?.deleted));
 });
 
-Deno.test("create_transactions knows its rows when upstream answers in another order", async () => {
+Deno.test("create_transactions matches created transactions when YNAB returns them in another order", async () => {
   await using world = await aWorld({ write: true });
   const rows = withRows({ date: "2026-03-14", amount: -1 }, { date: "2026-03-14", amount: -2 });
   const stored = {
@@ -147,7 +147,7 @@ Deno.test("create_transactions knows its rows when upstream answers in another o
   assertEquals(applied.structured?.["warnings"], undefined);
 });
 
-Deno.test("create_transactions says what upstream has stored otherwise", async () => {
+Deno.test("create_transactions reports values that YNAB stored differently", async () => {
   await using world = await aWorld({ write: true });
   const transactions = [{
     id: idOf("e1"),
@@ -176,7 +176,7 @@ Deno.test("create_transactions says what upstream has stored otherwise", async (
   ]);
 });
 
-Deno.test("create_transactions approves at once when asked to, and says so before", async () => {
+Deno.test("create_transactions previews and applies approval when asked to approve", async () => {
   await using world = await aWorld({ write: true });
   const row = withRows({ date: "2026-03-14", amount: -1 });
   const { preview } = await confirm(world, "create_transactions", { ...row, approved: true });
@@ -184,14 +184,14 @@ Deno.test("create_transactions approves at once when asked to, and says so befor
   assertEquals(newRows(world).map(({ id }) => rowOf(world, id)?.approved), [true]);
 });
 
-Deno.test("create_transactions enters rows of tracking accounts without a category", async () => {
+Deno.test("create_transactions creates tracking-account transactions without a category", async () => {
   await using world = await aWorld({ write: true });
   const row = { ...withRows({ date: "2026-03-14", amount: 1000 }), account_id: "House" };
   await confirm(world, "create_transactions", row);
   assertEquals(newRows(world).map(({ account_id }) => account_id), [ids.house]);
 });
 
-Deno.test("create_transactions tells all refusals at once", async () => {
+Deno.test("create_transactions reports all validation errors at once", async () => {
   await using world = await aWorld({ write: true });
   const row = { date: "2026-03-14", amount: -1 };
   const rows = withRows(
@@ -254,7 +254,7 @@ const perAccount: readonly (readonly [what: string, account: string, row: object
     ],
   ];
 for (const [what, account_id, row, why] of perAccount) {
-  Deno.test(`create_transactions refuses ${what}`, async () => {
+  Deno.test(`create_transactions rejects ${what}`, async () => {
     await using world = await aWorld({ write: true });
     const { text } = await world.call("create_transactions", {
       ...withRows({ date: "2026-03-14", amount: 1, ...row }),
@@ -272,12 +272,12 @@ const byShape: readonly (readonly [what: string, row: object, why: string])[] = 
     "transactions.0.payee_name must not hold a NUL character",
   ],
   [
-    "a payee name of 201 characters",
+    "a 201-character payee name",
     { payee_name: "x".repeat(201) },
     "transactions.0.payee_name must be at most 200 characters long",
   ],
   [
-    "a memo of 501 characters",
+    "a 501-character memo",
     { memo: "x".repeat(501) },
     "transactions.0.memo must be at most 500 characters long",
   ],
@@ -288,7 +288,7 @@ const byShape: readonly (readonly [what: string, row: object, why: string])[] = 
   ],
 ];
 for (const [what, row, why] of byShape) {
-  Deno.test(`create_transactions refuses ${what} without a request`, async () => {
+  Deno.test(`create_transactions rejects ${what} without a request`, async () => {
     await using world = await aWorld({ write: true });
     const { text } = await world.call(
       "create_transactions",
@@ -299,7 +299,7 @@ for (const [what, row, why] of byShape) {
   });
 }
 
-Deno.test("create_transactions tells which row upstream refused, and with it all", async () => {
+Deno.test("create_transactions names the transaction YNAB rejected and that the whole batch failed", async () => {
   await using world = await aWorld({ write: true });
   const body = { error: { id: "400", name: "bad_request", detail: "too odd (index: 1)" } };
   world.upstream.setFaults([{ operation: "createTransaction", then: { status: 400, body } }]);
@@ -311,7 +311,7 @@ Deno.test("create_transactions tells which row upstream refused, and with it all
   ]);
 });
 
-Deno.test("create_transactions takes no row for its own that was there before the yes", async () => {
+Deno.test("create_transactions doesn't claim a transaction that existed before confirmation", async () => {
   await using world = await aWorld({ write: true, maxAgeMs: 0 });
   await world.call("find_transactions", { plan_id: ids.plan });
   const one = withRows({ date: "2026-03-14", amount: -12.5, category_id: ids.dining });

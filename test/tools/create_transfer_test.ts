@@ -43,7 +43,7 @@ Deno.test("create_transfer previews both sides and writes nothing", async () => 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("create_transfer enters one side, and names both that YNAB has then", async () => {
+Deno.test("create_transfer creates one side and reports the two that YNAB stores", async () => {
   await using world = await aTransferWorld();
   world.sent();
   const { applied } = await confirm(world, "create_transfer", args);
@@ -62,13 +62,13 @@ Deno.test("create_transfer enters one side, and names both that YNAB has then", 
   assertEquals(world.sent().filter((line) => line === "createTransaction").length, 1);
 });
 
-Deno.test("create_transfer clears both sides where both are", async () => {
+Deno.test("create_transfer clears both sides when both are cleared", async () => {
   await using world = await aTransferWorld();
   await confirm(world, "create_transfer", { ...args, to_cleared: true });
   assertEquals(sidesIn(world).map(({ cleared }) => cleared), ["cleared", "cleared"]);
 });
 
-Deno.test("both sides of the transfer are read without another whole read", async () => {
+Deno.test("find_transactions shows both sides of a transfer without a full reload", async () => {
   await using world = await aTransferWorld();
   await confirm(world, "create_transfer", args);
   world.sent();
@@ -81,7 +81,7 @@ Deno.test("both sides of the transfer are read without another whole read", asyn
   assertEquals(world.sent().filter((line) => !line.includes("last_knowledge")), []);
 });
 
-Deno.test("undoing a transfer deletes one side, and the other goes", async () => {
+Deno.test("undo_operation deletes one side of a transfer and YNAB deletes the other", async () => {
   await using world = await aTransferWorld();
   await confirm(world, "create_transfer", args);
   world.sent();
@@ -99,7 +99,7 @@ const edits: Readonly<Record<string, (row: StoredTransaction) => void>> = {
 
 for (const [reason, edit] of Object.entries(edits)) {
   for (const at of [0, 1]) {
-    Deno.test(`a transfer stays when side ${at + 1} has its ${reason}`, async () => {
+    Deno.test(`undo_operation keeps a transfer when side ${at + 1} has its ${reason}`, async () => {
       await using world = await aTransferWorld();
       await confirm(world, "create_transfer", args);
       const id = sidesIn(world)[at]?.id;
@@ -120,7 +120,7 @@ for (const [reason, edit] of Object.entries(edits)) {
   }
 }
 
-Deno.test("create_transfer warns of a row that may be the same transfer", async () => {
+Deno.test("create_transfer warns about a possible duplicate transfer", async () => {
   await using world = await aTransferWorld();
   const { structured } = await world.call("create_transfer", { ...args, amount: 200 });
   assertEquals(structured?.["warnings"], [
@@ -148,11 +148,11 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
     /card payment category/,
   ],
   "no amount": [{ amount: 0 }, /amount/],
-  "an amount that nobody can pay": [{ amount: 1.005 }, /more decimals/],
+  "an amount too fine for the currency": [{ amount: 1.005 }, /more decimals/],
 };
 
 for (const [what, [change, why]] of Object.entries(refused)) {
-  Deno.test(`create_transfer refuses ${what} and sends no write`, async () => {
+  Deno.test(`create_transfer rejects ${what} and writes nothing`, async () => {
     await using world = await aTransferWorld();
     const { text, isError } = await world.call("create_transfer", { ...args, ...change });
     assertEquals(isError, true, text);

@@ -12,7 +12,7 @@ const ARGS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 const CODE = /^currency: USD$/gmu;
 
 for (const { name } of tools.filter((one) => !isChanging(one) && one.name !== "list_plans")) {
-  Deno.test(`${name} states the currency once, in its data and in its text`, async () => {
+  Deno.test(`${name} states the currency once in data and once in text`, async () => {
     await using world = await aWorld({ profile: "complete" });
     const { structured, text } = await world.call(name, ARGS[name] ?? {});
     assertEquals(structured?.["currency"], "USD", text);
@@ -20,7 +20,7 @@ for (const { name } of tools.filter((one) => !isChanging(one) && one.name !== "l
   });
 }
 
-Deno.test("an answer states no currency that is not known", async () => {
+Deno.test("responses omit an unknown currency", async () => {
   const plan = household();
   await using unlisted = await aWorld({ plans: [plan], planId: ids.plan });
   await using without = await aWorld({ plans: [{ ...plan, currency_format: null }] });
@@ -30,7 +30,7 @@ Deno.test("an answer states no currency that is not known", async () => {
   }
 });
 
-Deno.test("a preview states no currency, as its amounts carry their symbol", async () => {
+Deno.test("previews omit the currency because amounts carry its symbol", async () => {
   await using world = await aWorld({ write: true });
   const args = { month: "current", category_id: "Rent", amount: 5 };
   const { structured } = await world.call("set_category_budget", args);

@@ -6,7 +6,7 @@ import { aWorld } from "./_world.ts";
 const paged = tools.filter(({ schema }) => "cursor" in schema.input.shape)
   .map(({ name }) => name);
 
-Deno.test("six tools give pages", () => {
+Deno.test("six tools paginate", () => {
   assertEquals(paged, [
     ...["find_transactions", "list_changes", "list_money_movements", "list_payees"],
     ...["review_transactions", "suggest_categories"],
@@ -14,7 +14,7 @@ Deno.test("six tools give pages", () => {
 });
 
 for (const name of paged) {
-  Deno.test(`${name} refuses a broken cursor and asks YNAB for nothing`, async () => {
+  Deno.test(`${name} rejects a malformed cursor without a request`, async () => {
     await using world = await aWorld({ profile: "complete" });
     const args = { plan_id: ids.plan, cursor: "nonsense" };
     assertMatch((await world.call(name, args)).text, /^invalid_input: /);

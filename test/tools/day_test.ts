@@ -83,7 +83,7 @@ interface DayCost {
   readonly text: number;
   /** Tokens of what a host shows that shows the data of an answer where there is any. */
   readonly dataFirst: number;
-  /** Tokens of the definitions of tools, once per process, as a host tells its model. */
+  /** Tokens of the tool definitions a host gives its model, once per process. */
   readonly definitions: number;
 }
 
@@ -152,14 +152,14 @@ function buySomething(upstream: DemoUpstream, nth: number): void {
   });
 }
 
-Deno.test("a day of thirty questions in ten processes, a purchase between them, stays within its requests", async () => {
+Deno.test("thirty questions in ten processes with one purchase stay within the request limit", async () => {
   const { questions, requests, text, dataFirst } = await costOfDay("some-host");
   assertEquals(questions, 30);
   assert(requests <= MOST_REQUESTS, `${requests} requests`);
   assert(dataFirst > text, "what is measured is the data");
 });
 
-Deno.test("a host that shows its model data first is told the same day in the words of the text", async () => {
+Deno.test("hosts that show structured data first get the same day as the text", async () => {
   const { text, dataFirst } = await costOfDay("claude-code");
   assertEquals(dataFirst, text);
   assert(dataFirst <= MOST_DATA_FIRST_TOKENS, `${dataFirst} tokens`);

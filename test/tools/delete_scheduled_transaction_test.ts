@@ -15,7 +15,7 @@ function liveOf(world: World): readonly StoredScheduled[] {
   return (world.upstream.snapshot()[0]?.scheduled ?? []).filter(({ deleted }) => !deleted);
 }
 
-Deno.test("delete_scheduled_transaction tells the date that will not come, and writes nothing", async () => {
+Deno.test("delete_scheduled_transaction previews the date that won't occur and writes nothing", async () => {
   await using world = await aScheduleWorld();
   const before = stateOf(world);
   const { structured } = await world.call("delete_scheduled_transaction", args);
@@ -36,7 +36,7 @@ Deno.test("delete_scheduled_transaction tells the date that will not come, and w
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("delete_scheduled_transaction deletes that one, and the list has it no more", async () => {
+Deno.test("delete_scheduled_transaction deletes the schedule and removes it from the list", async () => {
   await using world = await aScheduleWorld();
   await confirm(world, "delete_scheduled_transaction", args);
   assertEquals(liveOf(world).map(({ id }) => id), [idOf("92")]);
@@ -44,7 +44,7 @@ Deno.test("delete_scheduled_transaction deletes that one, and the list has it no
   assertEquals(text.includes("Landlord"), false);
 });
 
-Deno.test("undoing creates the deleted schedule once, whatever is asked again", async () => {
+Deno.test("undo_operation re-creates the deleted schedule once even when repeated", async () => {
   await using world = await aScheduleWorld();
   const { applied } = await confirm(world, "delete_scheduled_transaction", args);
   const undo = { plan_id: ids.plan, operation_id: applied.structured?.["operation_id"] };
@@ -66,7 +66,7 @@ Deno.test("undoing creates the deleted schedule once, whatever is asked again", 
   );
 });
 
-Deno.test("an undo whose answer was lost is not sent again, and later known by what is there", async () => {
+Deno.test("undo_operation isn't resent after a lost response and is resolved by a later read", async () => {
   await using world = await aScheduleWorld();
   const { applied } = await confirm(world, "delete_scheduled_transaction", args);
   const undo = { plan_id: ids.plan, operation_id: applied.structured?.["operation_id"] };
@@ -88,7 +88,7 @@ Deno.test("an undo whose answer was lost is not sent again, and later known by w
   assertEquals(liveOf(world).length, 2);
 });
 
-Deno.test("delete_scheduled_transaction refuses one that is not there", async () => {
+Deno.test("delete_scheduled_transaction rejects an unknown schedule", async () => {
   await using world = await aScheduleWorld();
   const asked = { ...args, scheduled_id: "ffffffff" };
   const { text } = await world.call("delete_scheduled_transaction", asked);

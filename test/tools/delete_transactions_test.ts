@@ -38,7 +38,7 @@ function liveIn(world: World): readonly StoredTransaction[] {
   return (world.upstream.snapshot()[0]?.transactions ?? []).filter(({ deleted }) => !deleted);
 }
 
-Deno.test("delete_transactions shows every row, the other side of a transfer too, and writes nothing", async () => {
+Deno.test("delete_transactions previews every transaction and the other side of transfers, and writes nothing", async () => {
   await using world = await aDeletionWorld();
   const before = stateOf(world);
   const { structured } = await world.call("delete_transactions", { plan_id, transaction_ids });
@@ -60,7 +60,7 @@ Deno.test("delete_transactions shows every row, the other side of a transfer too
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("delete_transactions needs a request for each row and two more", async () => {
+Deno.test("delete_transactions sends one request per transaction plus two", async () => {
   await using world = await aDeletionWorld();
   await world.call("find_transactions", { plan_id });
   world.sent();
@@ -72,7 +72,7 @@ Deno.test("delete_transactions needs a request for each row and two more", async
   for (const id of ["73", "74", "76", "77"]) assertEquals(rowOf(world, idOf(id))?.deleted, true);
 });
 
-Deno.test("a transfer that is named by both sides goes once", async () => {
+Deno.test("a deletes a transfer once when both sides are named", async () => {
   await using world = await aDeletionWorld();
   const both = { plan_id, transaction_ids: ["00000076", "00000077"] };
   const { applied } = await confirm(world, "delete_transactions", both);
@@ -80,7 +80,7 @@ Deno.test("a transfer that is named by both sides goes once", async () => {
   assertEquals(world.sent().filter((line) => line === "deleteTransaction").length, 1);
 });
 
-Deno.test("undoing enters them again with every field, lines and both sides of a transfer", async () => {
+Deno.test("undo_operation re-creates deleted transactions with all fields, split lines and transfer sides", async () => {
   await using world = await aDeletionWorld();
   const fieldsOf = (rows: readonly StoredTransaction[]): readonly unknown[] =>
     rows.map((
@@ -106,7 +106,7 @@ Deno.test("undoing enters them again with every field, lines and both sides of a
   assertMatch(again.text, /nothing to undo/);
 });
 
-Deno.test("what was changed before it was deleted and entered again goes back to what it was", async () => {
+Deno.test("undo_operation restores values edited before a delete and restore", async () => {
   await using world = await aDeletionWorld();
   await confirm(world, "edit_transaction", { plan_id, transaction_id: "00000073", amount: -1 });
   await confirm(world, "delete_transactions", { plan_id, transaction_ids: ["00000073"] });
@@ -118,7 +118,7 @@ Deno.test("what was changed before it was deleted and entered again goes back to
   ]);
 });
 
-Deno.test("undo enters nothing in an account that was closed since, and does once it is open", async () => {
+Deno.test("undo_operation skips a closed account until it is reopened", async () => {
   await using world = await aDeletionWorld();
   await confirm(world, "delete_transactions", {
     plan_id,
@@ -143,7 +143,7 @@ Deno.test("undo enters nothing in an account that was closed since, and does onc
   assertEquals(inSavings(), 1);
 });
 
-Deno.test("undoing a part and then the rest enters nothing twice", async () => {
+Deno.test("undo_operation restores a part and then the rest without duplicates", async () => {
   await using world = await aDeletionWorld();
   const count = liveIn(world).length;
   const { applied } = await confirm(world, "delete_transactions", { plan_id, transaction_ids });
@@ -154,7 +154,7 @@ Deno.test("undoing a part and then the rest enters nothing twice", async () => {
   assertEquals(liveIn(world).length, count);
 });
 
-Deno.test("an undo whose answer was lost enters nothing twice when it is asked again", async () => {
+Deno.test("undo_operation creates no duplicate when repeated after a lost response", async () => {
   await using world = await aDeletionWorld();
   const count = liveIn(world).length;
   const { applied } = await confirm(world, "delete_transactions", { plan_id, transaction_ids });
@@ -171,13 +171,16 @@ Deno.test("an undo whose answer was lost enters nothing twice when it is asked a
 });
 
 const lost: Readonly<Record<string, readonly [id: string, why: RegExp]>> = {
-  "a row over 5 years old": ["00000061", /it is over 5 years old, so it can't be entered again/],
-  "a row of a closed account": ["00000062", /its account is closed, so it can't/],
+  "a transaction over 5 years old": [
+    "00000061",
+    /it is over 5 years old, so it can't be entered again/,
+  ],
+  "a transaction in a closed account": ["00000062", /its account is closed, so it can't/],
   "a loan's interest": ["00000063", /a loan's own entry \(interest\), so it can't/],
 };
 
 for (const [what, [id, why]] of Object.entries(lost)) {
-  Deno.test(`delete_transactions says before the yes that ${what} can't come back`, async () => {
+  Deno.test(`delete_transactions previews that ${what} can't be restored`, async () => {
     await using world = await aDeletionWorld();
     const alone = { plan_id, transaction_ids: [id] };
     const { preview, applied } = await confirm(world, "delete_transactions", alone);
@@ -186,7 +189,7 @@ for (const [what, [id, why]] of Object.entries(lost)) {
   });
 }
 
-Deno.test("of several rows those come back that can", async () => {
+Deno.test("undo_operation restores the transactions that can be restored", async () => {
   await using world = await aDeletionWorld();
   const some = { plan_id, transaction_ids: ["00000061", "00000072"] };
   const { preview } = await confirm(world, "delete_transactions", some);
@@ -197,7 +200,7 @@ Deno.test("of several rows those come back that can", async () => {
   assert(liveIn(world).some(({ amount, date }) => amount === -1_000_000 && date === "2026-03-02"));
 });
 
-Deno.test("delete_transactions warns of reconciled rows", async () => {
+Deno.test("delete_transactions warns about reconciled transactions", async () => {
   await using world = await aDeletionWorld();
   const { text } = await world.call("delete_transactions", {
     plan_id,
@@ -206,7 +209,7 @@ Deno.test("delete_transactions warns of reconciled rows", async () => {
   assertMatch(text, /1 is reconciled: its account may no longer agree with the bank/);
 });
 
-Deno.test("delete_transactions tells which rows went when YNAB stops taking requests", async () => {
+Deno.test("delete_transactions lists deleted transactions when YNAB stops accepting requests", async () => {
   await using world = await aDeletionWorld();
   world.upstream.setFaults([{
     operation: "deleteTransaction",
@@ -230,7 +233,7 @@ Deno.test("delete_transactions tells which rows went when YNAB stops taking requ
   ]);
 });
 
-Deno.test("delete_transactions refuses unknown rows, and a row that is named twice", async () => {
+Deno.test("delete_transactions rejects unknown and repeated transactions", async () => {
   await using world = await aDeletionWorld();
   const { text } = await world.call("delete_transactions", {
     plan_id,
@@ -240,7 +243,7 @@ Deno.test("delete_transactions refuses unknown rows, and a row that is named twi
   assertMatch(text, /it is named twice/);
 });
 
-Deno.test("delete_transactions refuses 51 rows before any request", async () => {
+Deno.test("delete_transactions rejects 51 transactions without a request", async () => {
   await using world = await aDeletionWorld();
   world.sent();
   const many = Array.from({ length: 51 }, (_, at) => idOf(`f${at}`));
@@ -253,7 +256,7 @@ Deno.test("delete_transactions refuses 51 rows before any request", async () => 
   assertEquals(world.sent(), []);
 });
 
-Deno.test("delete_transactions says that a transaction went by itself just before", async () => {
+Deno.test("delete_transactions reports a transaction that was deleted concurrently", async () => {
   const world: World = await aWorld({
     write: true,
     profile: "complete",

@@ -34,7 +34,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`${name} calls ${what} deleted only where YNAB's answer does`, async () => {
+  Deno.test(`${name} reports ${what} deleted only when YNAB's response does`, async () => {
     await using world = await aKeepingWorld();
     const before = stateOf(world);
     const { applied } = await confirm(world, name, { plan_id, ...args });
@@ -46,7 +46,7 @@ for (
   });
 }
 
-Deno.test("undo_operation calls what was entered gone only where YNAB's answer does", async () => {
+Deno.test("undo_operation reports a created transaction deleted only when YNAB's response does", async () => {
   await using world = await aKeepingWorld();
   const row = { date: "2026-03-14", amount: -7.25, payee_name: "Kiosk" };
   const { applied } = await confirm(world, "create_transactions", {

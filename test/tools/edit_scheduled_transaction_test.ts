@@ -40,7 +40,7 @@ function scheduleOf(world: World, prefix: string): StoredScheduled | undefined {
   return world.upstream.snapshot()[0]?.scheduled.find(({ id }) => id === idOf(prefix));
 }
 
-Deno.test("edit_scheduled_transaction without a field says that nothing was asked", async () => {
+Deno.test("edit_scheduled_transaction reports that nothing was requested when no field is given", async () => {
   await using world = await aScheduleWorld();
   const { text } = await world.call("edit_scheduled_transaction", rent);
   assertEquals(text, "invalid_input: no field to change is given: give at least one");
@@ -59,7 +59,7 @@ Deno.test("edit_scheduled_transaction previews what changes and writes nothing",
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("edit_scheduled_transaction sends account and next date with what changes, and no more", async () => {
+Deno.test("edit_scheduled_transaction sends the account, next date and changed fields only", async () => {
   await using world = await aScheduleWorld();
   const bodies: unknown[] = [];
   const { fetch } = world.upstream;
@@ -81,7 +81,7 @@ Deno.test("edit_scheduled_transaction sends account and next date with what chan
   }]);
 });
 
-Deno.test("edit_scheduled_transaction is undone by the former fields", async () => {
+Deno.test("edit_scheduled_transaction is undone by restoring the old fields", async () => {
   await using world = await aScheduleWorld();
   const before = scheduleOf(world, "91");
   const asked = { ...rent, amount: -1, payee: "Somebody", frequency: "yearly", flag: "red" };
@@ -91,7 +91,7 @@ Deno.test("edit_scheduled_transaction is undone by the former fields", async () 
   assertEquals({ ...scheduleOf(world, "91"), knowledge: 0 }, { ...before, knowledge: 0 });
 });
 
-Deno.test("undoing leaves a schedule alone that was changed since", async () => {
+Deno.test("undo_operation skips a schedule that changed afterwards", async () => {
   await using world = await aScheduleWorld();
   await confirm(world, "edit_scheduled_transaction", { ...rent, amount: -1 });
   world.upstream.edit((plan) => {
@@ -105,7 +105,7 @@ Deno.test("undoing leaves a schedule alone that was changed since", async () => 
   }]);
 });
 
-Deno.test("edit_scheduled_transaction says that another day does not bring the first one back", async () => {
+Deno.test("edit_scheduled_transaction warns that a changed date can't restore the first date", async () => {
   await using world = await aScheduleWorld();
   const { structured } = await world.call("edit_scheduled_transaction", {
     ...rent,
@@ -116,7 +116,7 @@ Deno.test("edit_scheduled_transaction says that another day does not bring the f
   ]);
 });
 
-Deno.test("the text of list_scheduled_transactions gives the ids that are asked for, and only then", async () => {
+Deno.test("list_scheduled_transactions writes ids as text only when requested", async () => {
   const plans = [household({ scheduled: [...householdSchedules] })];
   const texts: string[] = [];
   for (
@@ -132,14 +132,14 @@ Deno.test("the text of list_scheduled_transactions gives the ids that are asked 
   assertEquals(texts.map((text) => text.includes("00000091")), [true, false, false]);
 });
 
-Deno.test("edit_scheduled_transaction asks nothing when the schedule is like that", async () => {
+Deno.test("edit_scheduled_transaction asks nothing when nothing would change", async () => {
   await using world = await aScheduleWorld();
   const asked = { ...rent, amount: -1000, payee: "LANDLORD", date: "2026-04-01" };
   const { structured } = await world.call("edit_scheduled_transaction", asked);
   assertEquals(structured?.["status"], "nothing_to_do");
 });
 
-Deno.test("edit_scheduled_transaction edits of a split what upstream can", async () => {
+Deno.test("edit_scheduled_transaction edits the fields of a split that YNAB allows", async () => {
   await using world = await aScheduleWorld();
   const asked = { plan_id: ids.plan, scheduled_id: "00000093", memo: "shared" };
   const { applied } = await confirm(world, "edit_scheduled_transaction", asked);
@@ -149,11 +149,11 @@ Deno.test("edit_scheduled_transaction edits of a split what upstream can", async
 const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
   "the amount of a split": [{ scheduled_id: "00000093", amount: -1 }, /is split/],
   "the category of a split": [{ scheduled_id: "00000093", category_id: "Rent" }, /is split/],
-  "a schedule that is not there": [
+  "an unknown schedule": [
     { scheduled_id: "ffffffff", memo: "x" },
     /this plan has no scheduled transaction/,
   ],
-  "a day that is past": [{ date: "2026-03-14" }, /is past/],
+  "a past date": [{ date: "2026-03-14" }, /is past/],
   "a closed account": [{ account_id: "Old account" }, /the account is closed/],
   "a system payee": [{ payee: "starting balance" }, /reserved by YNAB/],
   "a transfer to its own account": [{ transfer_to_account_id: "Checking" }, /two accounts/],
@@ -165,7 +165,7 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
 };
 
 for (const [what, [change, why]] of Object.entries(refused)) {
-  Deno.test(`edit_scheduled_transaction refuses ${what} and sends no write`, async () => {
+  Deno.test(`edit_scheduled_transaction rejects ${what} and writes nothing`, async () => {
     await using world = await aScheduleWorld();
     const { text, isError } = await world.call("edit_scheduled_transaction", {
       ...rent,
@@ -177,7 +177,7 @@ for (const [what, [change, why]] of Object.entries(refused)) {
   });
 }
 
-Deno.test("edit_scheduled_transaction warns of a frequency that YNAB may refuse", async () => {
+Deno.test("edit_scheduled_transaction warns about a frequency that YNAB may reject", async () => {
   await using world = await aScheduleWorld();
   const odd = { plan_id: ids.plan, scheduled_id: "00000095" };
   const kept = await world.call("edit_scheduled_transaction", { ...odd, memo: "x" });
@@ -192,7 +192,7 @@ for (
     ["an account", { account_id: ids.savings }, 'stored account otherwise, as "Savings"'],
   ] as const
 ) {
-  Deno.test(`${what} that YNAB moves with another field is told, and goes back with it`, async () => {
+  Deno.test(`edit_scheduled_transaction reports and undoes ${what} that YNAB changes with another field`, async () => {
     let isMoving = true;
     const world: World = await aWorld({
       write: true,

@@ -20,7 +20,7 @@ function anEditWorld(): Promise<World> {
   return aWorld({ write: true, profile: "complete", plans });
 }
 
-Deno.test("edit_transaction previews what changes, before and after, and writes nothing", async () => {
+Deno.test("edit_transaction previews old and new values and writes nothing", async () => {
   await using world = await anEditWorld();
   const before = stateOf(world);
   const { structured } = await world.call("edit_transaction", {
@@ -46,7 +46,7 @@ Deno.test("edit_transaction previews what changes, before and after, and writes 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("edit_transaction without a field says that nothing was asked, without a request", async () => {
+Deno.test("edit_transaction reports that nothing was requested without a request", async () => {
   await using world = await anEditWorld();
   const { text, isError } = await world.call("edit_transaction", cafe);
   assertEquals(isError, true);
@@ -54,7 +54,7 @@ Deno.test("edit_transaction without a field says that nothing was asked, without
   assertEquals(world.sent(), []);
 });
 
-Deno.test("edit_transaction sends only what differs", async () => {
+Deno.test("edit_transaction sends only changed fields", async () => {
   await using world = await anEditWorld();
   const bodies: unknown[] = [];
   const { fetch } = world.upstream;
@@ -74,7 +74,7 @@ Deno.test("edit_transaction sends only what differs", async () => {
   assertEquals(bodies, [{ transaction: { memo: "new" } }]);
 });
 
-Deno.test("edit_transaction needs at most three requests on a warm copy", async () => {
+Deno.test("edit_transaction sends at most three requests with a warm cache", async () => {
   await using world = await anEditWorld();
   for (
     const change of [
@@ -93,13 +93,13 @@ Deno.test("edit_transaction needs at most three requests on a warm copy", async 
   }
 });
 
-Deno.test("edit_transaction tells what the categories of this month have now", async () => {
+Deno.test("edit_transaction reports the categories' balances for this month", async () => {
   await using world = await anEditWorld();
   const { applied } = await confirm(world, "edit_transaction", { ...cafe, category_id: "Rent" });
   assertMatch(applied.text, /Available now: Rent -\$\d+\.\d\d, Dining \$/);
 });
 
-Deno.test("edit_transaction changes both sides of a transfer, and reads the other one", async () => {
+Deno.test("edit_transaction changes both sides of a transfer and reads the other one", async () => {
   await using world = await anEditWorld();
   const asked = { ...transfer, amount: 250, date: "2026-03-09" };
   const { preview, applied } = await confirm(world, "edit_transaction", asked);
@@ -119,7 +119,7 @@ Deno.test("edit_transaction changes both sides of a transfer, and reads the othe
   assertEquals(world.sent().filter((line) => line === "updateTransaction").length, 1);
 });
 
-Deno.test("edit_transaction tells when the other side of a transfer did not follow", async () => {
+Deno.test("edit_transaction reports a transfer whose other side didn't follow", async () => {
   await using world = await anEditWorld();
   const { fetch } = world.upstream;
   await using other = await aWorld({
@@ -139,7 +139,7 @@ Deno.test("edit_transaction tells when the other side of a transfer did not foll
   assertMatch(applied.text, /YNAB left this side of the transfer as it was/);
 });
 
-Deno.test("undoing gives every field back, of both sides of a transfer", async () => {
+Deno.test("undo_operation restores every field on both sides of a transfer", async () => {
   await using world = await anEditWorld();
   const plain = (id: string): unknown => ({ ...rowOf(world, idOf(id)), knowledge: 0 });
   const before = ["73", "76", "77"].map(plain);
@@ -159,7 +159,7 @@ Deno.test("undoing gives every field back, of both sides of a transfer", async (
   assertEquals(["73", "76", "77"].map(plain), before);
 });
 
-Deno.test("undoing leaves both sides alone when one was edited since", async () => {
+Deno.test("undo_operation skips both sides when one was edited afterwards", async () => {
   await using world = await anEditWorld();
   await confirm(world, "edit_transaction", { ...transfer, amount: 250 });
   world.upstream.edit(({ transactions }) => {
@@ -173,7 +173,7 @@ Deno.test("undoing leaves both sides alone when one was edited since", async () 
   ]);
 });
 
-Deno.test("edit_transaction asks nothing when the transaction is like that", async () => {
+Deno.test("edit_transaction asks nothing when nothing would change", async () => {
   await using world = await anEditWorld();
   const { structured } = await world.call("edit_transaction", {
     ...cafe,
@@ -185,7 +185,7 @@ Deno.test("edit_transaction asks nothing when the transaction is like that", asy
   assertEquals(structured?.["status"], "nothing_to_do");
 });
 
-Deno.test("edit_transaction edits of a split what upstream can", async () => {
+Deno.test("edit_transaction edits the fields of a split that YNAB allows", async () => {
   await using world = await anEditWorld();
   const { applied } = await confirm(world, "edit_transaction", {
     ...split,
@@ -195,14 +195,14 @@ Deno.test("edit_transaction edits of a split what upstream can", async () => {
   assertEquals(applied.structured?.["status"], "applied", applied.text);
 });
 
-Deno.test("edit_transaction takes the category from what moves to a tracking account, and says so", async () => {
+Deno.test("edit_transaction removes and reports the category on a move to a tracking account", async () => {
   await using world = await anEditWorld();
   const { structured } = await world.call("edit_transaction", { ...cafe, account_id: "House" });
   const rows = structured?.["changes"] as readonly { readonly field: string }[];
   assertEquals(rows.map(({ field }) => field), ["account", "category"]);
 });
 
-Deno.test("edit_transaction leaves its category to what moves to another account of the budget", async () => {
+Deno.test("edit_transaction keeps the category on a move to another budget account", async () => {
   await using world = await anEditWorld();
   const { preview, applied } = await confirm(world, "edit_transaction", {
     ...cafe,
@@ -215,7 +215,7 @@ Deno.test("edit_transaction leaves its category to what moves to another account
   assertEquals([account_id, category_id], [ids.savings, ids.dining]);
 });
 
-Deno.test("edit_transaction previews an edit of a row whose account has been deleted", async () => {
+Deno.test("edit_transaction previews an edit to a transaction in a deleted account", async () => {
   const plan = household();
   const accounts = plan.accounts.map((one) =>
     one.id === ids.oldAccount ? { ...one, deleted: true } : one
@@ -235,14 +235,14 @@ const warned: Readonly<Record<string, readonly [change: object, why: RegExp]>> =
   "a reconciled row": [{ transaction_id: "00000064", amount: -5 }, /it is reconciled/],
   "a matched row": [{ transaction_id: "00000065", memo: "x" }, /it is matched with another row/],
   "a new payee": [{ payee: "Bakery" }, /"Bakery" is a new payee, which stays/],
-  "a date that can't be given back": [
+  "a date that can't be restored": [
     { transaction_id: "00000061", date: "2026-03-01", memo: "x" },
     /undoing can't give its date back/,
   ],
 };
 
 for (const [what, [change, why]] of Object.entries(warned)) {
-  Deno.test(`edit_transaction warns of ${what}, and does it`, async () => {
+  Deno.test(`edit_transaction warns about ${what} and applies it`, async () => {
     await using world = await anEditWorld();
     const { preview, applied } = await confirm(world, "edit_transaction", { ...cafe, ...change });
     assertMatch(preview.text, why);
@@ -250,7 +250,7 @@ for (const [what, [change, why]] of Object.entries(warned)) {
   });
 }
 
-Deno.test("edit_transaction says that a former date alone can't be given back", async () => {
+Deno.test("edit_transaction warns that the old date alone can't be restored", async () => {
   await using world = await anEditWorld();
   const asked = { ...cafe, transaction_id: "00000061", date: "2026-03-01" };
   const { preview, applied } = await confirm(world, "edit_transaction", asked);
@@ -272,7 +272,7 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   "a future date": [{ date: "2026-03-16" }, /is in the future/],
   "a date over 5 years ago": [{ date: "2021-03-14" }, /over 5 years ago/],
   "a closed account": [{ account_id: "Old account" }, /the account is closed/],
-  "a row of a closed account": [
+  "a transaction in a closed account": [
     { transaction_id: "00000062", memo: "x" },
     /its account is closed: reopen it/,
   ],
@@ -281,19 +281,19 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   "an unknown category": [{ category_id: "Nothing" }, /this plan has no category/],
   "an unknown payee's id": [{ payee: idOf("dd") }, /this plan has no payee/],
   "a system payee": [{ payee: "starting balance" }, /it is reserved by YNAB/],
-  "a payee of transfers": [{ payee: ids.toSavings }, /it stands for transfers/],
-  "the name of a payee of transfers": [{ payee: "Transfer : Savings" }, /it stands for transfers/],
+  "a transfer payee": [{ payee: ids.toSavings }, /it stands for transfers/],
+  "a transfer payee's name": [{ payee: "Transfer : Savings" }, /it stands for transfers/],
   "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
   "income that is money out": [{ category_id: ids.inflow }, /it is money out/],
-  "an unapproved row that is reconciled": [
+  "an unapproved reconciled transaction": [
     { transaction_id: "00000064", approved: false },
     /YNAB takes that mark/,
   ],
-  "an amount that nobody can pay": [{ amount: -1.005 }, /more decimals/],
+  "an amount too fine for the currency": [{ amount: -1.005 }, /more decimals/],
 };
 
 for (const [what, [change, why]] of Object.entries(refused)) {
-  Deno.test(`edit_transaction refuses ${what} and sends no write`, async () => {
+  Deno.test(`edit_transaction rejects ${what} and writes nothing`, async () => {
     await using world = await anEditWorld();
     const { text, isError } = await world.call("edit_transaction", { ...cafe, ...change });
     assertEquals(isError, true, text);
@@ -302,7 +302,7 @@ for (const [what, [change, why]] of Object.entries(refused)) {
   });
 }
 
-Deno.test("edit_transaction refuses a row of another plan", async () => {
+Deno.test("edit_transaction rejects a transaction in another plan", async () => {
   const other = { ...household(), id: idOf("a1"), name: "Other" };
   const foreign = { ...other, transactions: [aRow({ id: idOf("5f"), amount: -1_000 })] };
   await using world = await aWorld({
@@ -323,7 +323,7 @@ for (
   ] as const
 ) {
   const says = said === null ? "need not say" : "says";
-  Deno.test(`undo_operation ${says} before ${what} goes back that it is reconciled since`, async () => {
+  Deno.test(`undo_operation ${says} before ${what} is restored that it was reconciled meanwhile`, async () => {
     await using world = await anEditWorld();
     await confirm(world, "edit_transaction", args);
     world.upstream.edit(({ transactions }) => {

@@ -17,7 +17,7 @@ const STANDS_ALONE =
 
 const mistakes: readonly (readonly [what: string, tool: string, args: Args, text: RegExp])[] = [
   ["an unknown argument", "list_accounts", { acount: 1 }, /unknown argument acount/],
-  ["a month that is none", "get_monthly_summary", { month: "2026-13" }, /must be a month/],
+  ["an invalid month", "get_monthly_summary", { month: "2026-13" }, /must be a month/],
   ["a month outside the plan", "get_monthly_summary", { month: "2001-01" }, /list_plans shows/],
   ["an unknown account", "find_transactions", { account_ids: ["Chekking"] }, /list_accounts shows/],
   [
@@ -28,19 +28,19 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
   ],
   ["an unknown group", "get_category_balances", { group: "Nothing" }, /list_category_groups shows/],
   [
-    "a name that two categories have",
+    "an ambiguous category",
     "set_category_budget",
     { month: "current", category_id: "Gifts", amount: 1 },
     /matches 2 category records: pass one of these ids\n.*Giving\/Gifts\n.*Holidays\/Gifts$/,
   ],
   [
-    "a row that is none",
+    "an unknown transaction",
     "flag_transactions",
     { flags: [{ transaction_id: "00000000", color: "red" }] },
     /find_transactions shows/,
   ],
   [
-    "a range the wrong way round",
+    "a reversed range",
     "find_transactions",
     { since: "2026-02-01", until: "2026-01-01" },
     /swap them/,
@@ -51,9 +51,9 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
     { until: "2020-01" },
     /use this month or a later/,
   ],
-  ["a cursor of another query", "find_transactions", { cursor: "abc,1,_x" }, /leave it out/],
+  ["another query's cursor", "find_transactions", { cursor: "abc,1,_x" }, /leave it out/],
   [
-    "a code that nobody gave",
+    "an unknown code",
     "move_money",
     {
       month: "current",
@@ -68,14 +68,14 @@ const mistakes: readonly (readonly [what: string, tool: string, args: Args, text
 ];
 
 for (const [what, tool, args, text] of mistakes) {
-  Deno.test(`the error about ${what} stands alone`, async () => {
+  Deno.test(`the error about ${what} is complete on its own`, async () => {
     await using world = await aHousehold();
     await world.call("list_plans", {});
     assertStandsAlone(await world.call(tool, args), text);
   });
 }
 
-Deno.test("the error about a plan that is none stands alone", async () => {
+Deno.test("the error about an unknown plan is complete on its own", async () => {
   await using world = await aHousehold();
   assertStandsAlone(
     await world.call("list_accounts", { plan_id: "no such plan" }),
@@ -86,7 +86,7 @@ Deno.test("the error about a plan that is none stands alone", async () => {
 for (const profile of profiles) {
   for (const write of [false, true]) {
     const mode = `${profile} ${write ? "writing" : "read-only"}`;
-    Deno.test(`nothing that the ${mode} server says names a tool that is not offered`, async () => {
+    Deno.test(`no message from the ${mode} server names an unavailable tool`, async () => {
       await using world = await aHousehold({ write, profile });
       await world.call("list_plans", {});
       const { tools: offered } = await world.client.listTools();

@@ -21,7 +21,7 @@ function aFullWorld(): Promise<World> {
 }
 
 for (const { name, tool, args } of asking) {
-  Deno.test(`${name} reads once to preview and once to check again, then writes`, async () => {
+  Deno.test(`${name} reads once for the preview and once for the re-check, then writes`, async () => {
     await using world = await aFullWorld();
     const reads: readonly string[] = toolNamed(tool).reads.complete;
     const writes: readonly string[] = toolNamed(tool).writes.complete;
@@ -38,7 +38,7 @@ for (const { name, tool, args } of asking) {
 }
 
 for (const { name, tool, args } of cases) {
-  Deno.test(`${name} says that YNAB refused, and leaves the plan as it was`, async () => {
+  Deno.test(`${name} reports YNAB's rejection and leaves the plan unchanged`, async () => {
     await using world = await aFullWorld();
     const before = stateOf(world);
     const error = { id: "400", name: "bad_request", detail: "not here (index: 0)" };
@@ -70,7 +70,7 @@ const AGAIN: Readonly<Record<string, RegExp>> = {
 };
 
 for (const [tool, words] of Object.entries(AGAIN)) {
-  Deno.test(`${tool} has nothing to do when the same is asked again`, async () => {
+  Deno.test(`${tool} has nothing to do when repeated`, async () => {
     await using world = await aFullWorld();
     const args = asking.find(({ name }) => name === tool)?.args ?? {};
     await confirm(world, tool, args);
@@ -122,7 +122,7 @@ function row(
 }
 
 for (const [tool, meanwhile] of Object.entries(MEANWHILE)) {
-  Deno.test(`${tool} writes nothing once the plan is another than previewed`, async () => {
+  Deno.test(`${tool} writes nothing when the plan changed after the preview`, async () => {
     await using world = await aFullWorld();
     const args = asking.find(({ name }) => name === tool)?.args ?? {};
     const { structured } = await world.call(tool, args);

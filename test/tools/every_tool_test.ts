@@ -6,7 +6,7 @@ import { tools } from "../../tools/_manifest.ts";
 import { profiles } from "../../tools/_tool.ts";
 import { assertSnapshot, howToWrite } from "./_schema_snapshot.ts";
 
-Deno.test("every tool has a test file and a snapshot of its own", async () => {
+Deno.test("every tool has its own test file and snapshot", async () => {
   for (const { name } of tools) {
     assert(await isThere(`./${name}_test.ts`), `${name} has no test: test/tools/${name}_test.ts`);
     const isHeld = await isThere(`./snapshots/${name}.json`);
@@ -15,7 +15,7 @@ Deno.test("every tool has a test file and a snapshot of its own", async () => {
 });
 
 for (const { name } of tools) {
-  Deno.test(`${name} is described as before`, () => assertSnapshot(name));
+  Deno.test(`${name} matches its definition snapshot`, () => assertSnapshot(name));
 }
 
 Deno.test("every description is short and ends as a sentence", () => {
@@ -26,7 +26,7 @@ Deno.test("every description is short and ends as a sentence", () => {
   }
 });
 
-Deno.test("every schema is free of what only costs tokens", () => {
+Deno.test("schemas contain nothing that only costs tokens", () => {
   for (const tool of tools) {
     const { inputSchema, outputSchema } = defineTool(tool);
     const text = JSON.stringify([inputSchema, outputSchema]);
@@ -36,7 +36,7 @@ Deno.test("every schema is free of what only costs tokens", () => {
   }
 });
 
-Deno.test("a tool only reads exactly if it declares no write", () => {
+Deno.test("a tool is read-only exactly when it declares no write", () => {
   for (const tool of tools) {
     assertEquals(
       defineTool(tool).annotations.readOnlyHint,
@@ -46,7 +46,7 @@ Deno.test("a tool only reads exactly if it declares no write", () => {
   }
 });
 
-Deno.test("instructionsFor() stays within 2,048 characters and names no tool that is not offered", () => {
+Deno.test("instructionsFor() stays within 2,048 characters and names only available tools", () => {
   for (const profile of profiles) {
     for (const isWriteAllowed of [false, true]) {
       const text = instructionsFor({ isWriteAllowed, profile });
@@ -58,7 +58,7 @@ Deno.test("instructionsFor() stays within 2,048 characters and names no tool tha
   }
 });
 
-Deno.test("instructionsFor() tells of what only the complete profile has", () => {
+Deno.test("instructionsFor() describes the additions of the complete profile", () => {
   const told = instructionsFor({ isWriteAllowed: true, profile: "complete" });
   for (const words of ["groups and payees", "list_changes"]) assert(told.includes(words), words);
 });

@@ -59,13 +59,13 @@ const ANSWERED: Readonly<Record<string, Shown>> = {
 /** An empty text, record or list within something. */
 const EMPTY = /[:[,](?:""|\{\}|\[\])/u;
 
-Deno.test("every example here is that of a tool", () => {
+Deno.test("every example belongs to a tool", () => {
   const names = new Set(tools.map(({ name }) => name));
   const here = [...Object.keys(CONFIRMED), ...Object.keys(ANSWERED)];
   assertEquals(here.filter((name) => !names.has(name)), []);
 });
 
-Deno.test("every example names its arguments, and tools that there are, and leaves nothing empty", () => {
+Deno.test("every example names existing arguments and tools and has no empty values", () => {
   const names = new Set(tools.map(({ name }) => name));
   for (const { name, summary: { example }, schema } of tools) {
     const { follows, lookUps = [], args = {} } = example ?? {};
@@ -87,13 +87,13 @@ Deno.test("every example names its arguments, and tools that there are, and leav
 
 for (const [tools, calls] of [[CONFIRMED, 2], [ANSWERED, 1]] as const) {
   for (const [name, shown] of Object.entries(tools)) {
-    Deno.test(`the example of ${name} is answered`, () => isAnswered(name, { shown, calls }));
+    Deno.test(`the example of ${name} gets an answer`, () => isAnswered(name, { shown, calls }));
   }
 }
 
 for (const tool of tools) {
   if (tool.name in CONFIRMED || tool.name in ANSWERED) continue;
-  Deno.test(`the example of ${tool.name} is answered`, async () => {
+  Deno.test(`the example of ${tool.name} gets an answer`, async () => {
     const { calls } = await exampleOf(tool);
     assertEquals(calls.at(-1)?.reply.isError, false);
   });

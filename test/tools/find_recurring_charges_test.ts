@@ -78,7 +78,7 @@ const RHYTHMS: readonly (readonly [cadence: string, months: number, days: number
   ["yearly", 12, 0],
 ];
 for (const [cadence, months, days] of RHYTHMS) {
-  Deno.test(`find_recurring_charges knows what comes ${cadence}`, async () => {
+  Deno.test(`find_recurring_charges detects ${cadence} charges`, async () => {
     const times = cadence === "yearly" ? 3 : 6;
     const transactions = Array.from({ length: times }, (_, at) => {
       const date = new Date(Date.UTC(2026, 2 - months * at, 10 - days * at));
@@ -95,13 +95,13 @@ for (const [cadence, months, days] of RHYTHMS) {
   });
 }
 
-Deno.test("find_recurring_charges gives bills with price, rise and next date, and no shopping", async () => {
+Deno.test("find_recurring_charges returns bills with price, increase and next date, and no shopping", async () => {
   await using world = await aWorld({ plans: [plan()] });
   const { structured } = await world.call("find_recurring_charges", { plan_id: ids.plan });
   assertEquals(structured, { yearly_total: 13200, charges: [rent] });
 });
 
-Deno.test("find_recurring_charges gives income when asked", async () => {
+Deno.test("find_recurring_charges returns income when requested", async () => {
   await using world = await aWorld({ plans: [plan()] });
   const args = { plan_id: ids.plan, include_income: true };
   const { structured } = await world.call("find_recurring_charges", args);
@@ -121,7 +121,7 @@ Deno.test("find_recurring_charges gives income when asked", async () => {
   });
 });
 
-Deno.test("find_recurring_charges sees bills of three years, also those that vary", async () => {
+Deno.test("find_recurring_charges detects three-year-old and variable bills", async () => {
   const insurance = [["2023-10-09", 480_000], ["2024-10-09", 500_000], ["2025-10-09", 520_000]]
     .map(([date, amount], at) =>
       aRow({
@@ -140,7 +140,7 @@ Deno.test("find_recurring_charges sees bills of three years, also those that var
   assertEquals([price, price_change], ["unknown", undefined]);
 });
 
-Deno.test("find_recurring_charges tells what is scheduled already", async () => {
+Deno.test("find_recurring_charges marks charges that are already scheduled", async () => {
   const schedule = aSchedule({
     id: idOf("e1"),
     account_id: ids.checking,
@@ -155,27 +155,27 @@ Deno.test("find_recurring_charges tells what is scheduled already", async () => 
   assertEquals(structured?.["charges"], [{ ...rent, scheduled: true }]);
 });
 
-Deno.test("find_recurring_charges writes a table with the rise in columns of its own", async () => {
+Deno.test("find_recurring_charges writes a table with separate columns for increases", async () => {
   await using world = await aWorld({ plans: [plan()] });
   const { text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
   assertMatch(text, /^yearly_total: \$13200\.00\ncharges \(\$\): payee\|cadence\|amount\|/);
   assertMatch(text, /\nLandlord\|monthly\|1100\.00\|.*\|1000\.00\|1100\.00\|2026-01-02\|Rent$/);
 });
 
-Deno.test("find_recurring_charges says that nothing recurs", async () => {
+Deno.test("find_recurring_charges reports that nothing recurs", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [] })] });
   const { structured, text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
   assertEquals([structured, text], [{ yearly_total: 0 }, "yearly_total: $0.00\ncharges: none"]);
 });
 
-Deno.test("find_recurring_charges refuses a span out of range", async () => {
+Deno.test("find_recurring_charges rejects an out-of-range period", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, lookback_months: 37 };
   const { text } = await world.call("find_recurring_charges", args);
   assertMatch(text, /^invalid_input: .*lookback_months must be at most 36/);
 });
 
-Deno.test("find_recurring_charges is not in the reduced profile", async () => {
+Deno.test("find_recurring_charges is absent from the reduced profile", async () => {
   await using world = await aWorld({ profile: "reduced" });
   const { tools } = await world.client.listTools();
   assertEquals(tools.some(({ name }) => name === "find_recurring_charges"), false);

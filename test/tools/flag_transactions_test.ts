@@ -11,7 +11,7 @@ const args = {
   ],
 };
 
-Deno.test("flag_transactions previews before and after and writes nothing", async () => {
+Deno.test("flag_transactions previews old and new flags and writes nothing", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { structured, isError } = await world.call("flag_transactions", args);
@@ -38,7 +38,7 @@ Deno.test("flag_transactions previews before and after and writes nothing", asyn
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("flag_transactions changes exactly the flags that were previewed", async () => {
+Deno.test("flag_transactions changes only the previewed flags", async () => {
   await using world = await aWorld({ write: true });
   const before = world.upstream.snapshot();
   const { applied } = await confirm(world, "flag_transactions", args);
@@ -52,7 +52,7 @@ Deno.test("flag_transactions changes exactly the flags that were previewed", asy
   }
 });
 
-Deno.test("flag_transactions tells all refusals at once", async () => {
+Deno.test("flag_transactions reports all validation errors at once", async () => {
   await using world = await aWorld({ write: true });
   const flags = [
     { transaction_id: "ffffffff", color: "red" },
@@ -67,7 +67,7 @@ Deno.test("flag_transactions tells all refusals at once", async () => {
   ]);
 });
 
-Deno.test("flag_transactions writes nothing once the row has another flag than previewed", async () => {
+Deno.test("flag_transactions writes nothing when the flag changed after the preview", async () => {
   await using world = await aWorld({ write: true });
   const preview = await world.call("flag_transactions", args);
   world.upstream.edit((plan) => {
@@ -83,7 +83,7 @@ Deno.test("flag_transactions writes nothing once the row has another flag than p
   assertEquals(rowOf(world, idOf("74"))?.flag_color, null);
 });
 
-Deno.test("flag_transactions does not exist without --write", async () => {
+Deno.test("flag_transactions is unavailable without --write", async () => {
   await using world = await aWorld();
   const { tools } = await world.client.listTools();
   assertEquals(tools.some(({ name }) => name === "flag_transactions"), false);

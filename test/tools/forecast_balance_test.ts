@@ -74,7 +74,7 @@ async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>
   return await world.call("forecast_balance", { plan_id: ids.plan, ...args });
 }
 
-Deno.test("forecast_balance projects the cash accounts from habits and schedules", async () => {
+Deno.test("forecast_balance projects cash accounts from spending habits and schedules", async () => {
   const { structured } = await answerFor({ until: "2026-04" });
   assertEquals(structured, {
     start_balance: 26_250,
@@ -130,7 +130,7 @@ Deno.test("forecast_balance projects the cash accounts from habits and schedules
   });
 });
 
-Deno.test("forecast_balance takes assumptions in the place of what it guesses", async () => {
+Deno.test("forecast_balance uses given assumptions instead of estimates", async () => {
   const { structured } = await answerFor({
     until: "current",
     monthly_income: 0,
@@ -144,14 +144,14 @@ Deno.test("forecast_balance takes assumptions in the place of what it guesses", 
   ]);
 });
 
-Deno.test("forecast_balance keeps to the accounts asked for", async () => {
+Deno.test("forecast_balance includes only requested accounts", async () => {
   const { structured } = await answerFor({ until: "2026-04", account_ids: ["Visa", "0000acc1"] });
   const [, april] = structured?.["months"] as readonly Args[];
   // The card's payment stays within the two; what is spent on it leaves them.
   assertEquals([structured?.["start_balance"], april?.["out"]], [26_250, -1330.5]);
 });
 
-Deno.test("forecast_balance writes the assumptions as tables of their own", async () => {
+Deno.test("forecast_balance writes assumptions as separate tables", async () => {
   const { text } = await answerFor({ until: "2026-04" });
   assertStringIncludes(text, "assumptions.monthly_income: $3000.00");
   assertMatch(
@@ -188,7 +188,7 @@ const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] =
     /^invalid_input: variable_monthly must be at least 0/,
   ],
   [
-    "a payment outside of the months",
+    "a payment outside the forecast",
     {
       until: "2026-04",
       one_offs: [
@@ -206,7 +206,7 @@ const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] =
   ],
 ];
 for (const [what, args, text] of refusals) {
-  Deno.test(`forecast_balance refuses ${what} without a request`, async () => {
+  Deno.test(`forecast_balance rejects ${what} without a request`, async () => {
     await using world = await aWorld();
     const answer = await world.call("forecast_balance", { plan_id: ids.plan, ...args });
     assertMatch(answer.text, text);
@@ -214,12 +214,12 @@ for (const [what, args, text] of refusals) {
   });
 }
 
-Deno.test("forecast_balance reaches 24 months ahead", async () => {
+Deno.test("forecast_balance forecasts up to 24 months", async () => {
   const { structured } = await answerFor({ until: "2028-03" });
   assertEquals((structured?.["months"] as readonly unknown[]).length, 25);
 });
 
-Deno.test("forecast_balance refuses a plan without cash, unless accounts are named", async () => {
+Deno.test("forecast_balance rejects a plan without cash accounts unless accounts are named", async () => {
   const plan = household();
   const accounts = plan.accounts.map((account) => ({ ...account, closed: true }));
   await using world = await aWorld({ plans: [{ ...plan, accounts }] });
@@ -230,12 +230,12 @@ Deno.test("forecast_balance refuses a plan without cash, unless accounts are nam
   assertEquals(named.isError, false);
 });
 
-Deno.test("forecast_balance refuses an account that is not there", async () => {
+Deno.test("forecast_balance rejects an unknown account", async () => {
   const { text } = await answerFor({ until: "2026-04", account_ids: ["Chequing"] });
   assertMatch(text, /^not_found: this plan has no account "Chequing"/);
 });
 
-Deno.test("forecast_balance asks YNAB for nothing when the currency can't pay a single payment", async () => {
+Deno.test("forecast_balance sends no request when the currency can't represent a payment", async () => {
   await using world = await aWorld({ plans: [regularLife()] });
   const args = {
     until: "2026-04",
@@ -243,7 +243,7 @@ Deno.test("forecast_balance asks YNAB for nothing when the currency can't pay a 
   };
   const says =
     /^invalid_input: an amount has more decimals than the plan's currency: give at most 2/;
-  // Before the first read of a plan nobody knows its currency.
+  // A plan's currency is unknown before its first read.
   assertMatch((await world.call("forecast_balance", args)).text, says);
   world.sent();
   // Late enough for a read to ask whether anything has changed.

@@ -22,7 +22,7 @@ const dining = {
   over_by: 35.5,
 };
 
-Deno.test("get_budget_vs_actual compares category by category, and in total", async () => {
+Deno.test("get_budget_vs_actual compares each category and the totals", async () => {
   await using world = await aWorld();
   const { structured } = await world.call("get_budget_vs_actual", { plan_id: ids.plan });
   assertEquals(structured, {
@@ -55,7 +55,7 @@ Deno.test("get_budget_vs_actual compares category by category, and in total", as
   });
 });
 
-Deno.test("get_budget_vs_actual gives only what is over, with totals over these", async () => {
+Deno.test("get_budget_vs_actual returns only overspent categories and their totals", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, only_over: true };
   const { structured } = await world.call("get_budget_vs_actual", args);
@@ -66,7 +66,7 @@ Deno.test("get_budget_vs_actual gives only what is over, with totals over these"
   });
 });
 
-Deno.test("get_budget_vs_actual lists an overspent card payment among what is over, not in totals", async () => {
+Deno.test("get_budget_vs_actual lists an overspent card payment but leaves it out of totals", async () => {
   const plan = household();
   plan.assignments.get("2026-03-01")?.set(ids.visaPayment, -329_230);
   await using world = await aWorld({ plans: [plan], planId: ids.plan });
@@ -82,21 +82,21 @@ Deno.test("get_budget_vs_actual lists an overspent card payment among what is ov
   assertEquals(JSON.stringify(all.structured).includes("Visa"), false);
 });
 
-Deno.test("get_budget_vs_actual keeps to one group", async () => {
+Deno.test("get_budget_vs_actual filters by category group", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, group: "Fun" };
   const { structured } = await world.call("get_budget_vs_actual", args);
   assertEquals(structured?.["categories"], [gifts, dining]);
 });
 
-Deno.test("get_budget_vs_actual leaves out card payments, which would count spending twice", async () => {
+Deno.test("get_budget_vs_actual omits card payments, which would count spending twice", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, group: "Credit Card Payments" };
   const { structured } = await world.call("get_budget_vs_actual", args);
   assertEquals(structured?.["categories"], undefined);
 });
 
-Deno.test("get_budget_vs_actual passes on that upstream's limit is reached", async () => {
+Deno.test("get_budget_vs_actual reports that YNAB's rate limit is reached", async () => {
   await using world = await aWorld();
   const headers = { "retry-after": "60" };
   world.upstream.setFaults([{ operation: "getPlanMonth", then: { status: 429, headers } }]);

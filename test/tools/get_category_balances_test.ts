@@ -36,13 +36,13 @@ const dining = {
   available: -35.5,
 };
 
-Deno.test("get_category_balances gives every category with any amount", async () => {
+Deno.test("get_category_balances returns every category with a nonzero amount", async () => {
   await using world = await aWorld();
   const { structured } = await world.call("get_category_balances", { plan_id: ids.plan });
   assertEquals(structured, { month: "2026-03", categories: [rent, power, gifts, dining] });
 });
 
-Deno.test("get_category_balances keeps to one group, by name or by id", async () => {
+Deno.test("get_category_balances filters by category group name or id", async () => {
   await using world = await aWorld();
   for (const group of ["fun", "000000b2", ids.fun]) {
     const { structured } = await world.call("get_category_balances", { plan_id: ids.plan, group });
@@ -50,7 +50,7 @@ Deno.test("get_category_balances keeps to one group, by name or by id", async ()
   }
 });
 
-Deno.test("get_category_balances gives empty categories when asked, but no hidden ones", async () => {
+Deno.test("get_category_balances returns empty categories when requested, but no hidden ones", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, include_empty: true };
   const { structured } = await world.call("get_category_balances", args);
@@ -59,7 +59,7 @@ Deno.test("get_category_balances gives empty categories when asked, but no hidde
   assertEquals(names.toSorted(), ["Dining", "Gifts", "Gifts", "Power", "Rent", "Visa"]);
 });
 
-Deno.test("get_category_balances gives the categories that are named, in the plan's order", async () => {
+Deno.test("get_category_balances returns named categories in the plan's order", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const category_ids = ["dining", "000000c1", "Old hobby"];
   const { structured, text } = await world.call("get_category_balances", { category_ids });
@@ -80,7 +80,7 @@ Deno.test("get_category_balances gives the categories that are named, in the pla
   assertEquals(world.sent(), ["getPlanMonth"]);
 });
 
-Deno.test("get_category_balances gives only what a target asks money for", async () => {
+Deno.test("get_category_balances returns only categories whose target needs money", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const args = { only_underfunded: true, include_empty: true };
   const { structured } = await world.call("get_category_balances", args);
@@ -92,7 +92,7 @@ Deno.test("get_category_balances gives only what a target asks money for", async
   });
 });
 
-Deno.test("get_category_balances asks for whole coins where a target asks for a fraction of one", async () => {
+Deno.test("get_category_balances rounds a fractional target up to the smallest coin", async () => {
   await using world = await aWorld({ plans: [withFinerTarget()], planId: ids.plan });
   const balances = await world.call("get_category_balances", { only_underfunded: true });
   const summary = await world.call("get_monthly_summary", { month: "current" });
@@ -105,7 +105,7 @@ Deno.test("get_category_balances asks for whole coins where a target asks for a 
   for (const { text } of [balances, summary]) assertEquals(text.match(/\d+\.\d{3}/u), null);
 });
 
-Deno.test("get_category_balances refuses a category that two groups have, and an unknown one", async () => {
+Deno.test("get_category_balances rejects an ambiguous and an unknown category", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const two = await world.call("get_category_balances", { category_ids: ["Gifts"] });
   assertMatch(two.text, /^invalid_input: "Gifts" matches 2 category records/);
@@ -113,7 +113,7 @@ Deno.test("get_category_balances refuses a category that two groups have, and an
   assertMatch(none.text, /^not_found: this plan has no category "Giftz"/);
 });
 
-Deno.test("get_category_balances gives the app's order once the categories have been read", async () => {
+Deno.test("get_category_balances returns the app's order once the categories were read", async () => {
   const plan = household();
   plan.categories.reverse();
   await using world = await aWorld({ plans: [plan], planId: ids.plan });
@@ -129,7 +129,7 @@ Deno.test("get_category_balances gives the app's order once the categories have 
   assertEquals(given, order.filter((id) => given.includes(id)));
 });
 
-Deno.test("get_category_balances takes a month in either form", async () => {
+Deno.test("get_category_balances accepts a month in either format", async () => {
   await using world = await aWorld();
   for (const month of ["2026-03", "2026-03-01"]) {
     const { structured } = await world.call("get_category_balances", { plan_id: ids.plan, month });
@@ -138,7 +138,7 @@ Deno.test("get_category_balances takes a month in either form", async () => {
   assertEquals(world.sent(), ["getPlanMonth"]);
 });
 
-Deno.test("get_category_balances names the groups that come near an unknown one", async () => {
+Deno.test("get_category_balances suggests groups similar to an unknown one", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, group: "Bill" };
   const { text } = await world.call("get_category_balances", args);
@@ -149,7 +149,7 @@ Deno.test("get_category_balances names the groups that come near an unknown one"
   );
 });
 
-Deno.test("get_category_balances passes on that the plan has no such month", async () => {
+Deno.test("get_category_balances reports that the plan has no such month", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, month: "2001-01" };
   const { text } = await world.call("get_category_balances", args);

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
-Deno.test("get_monthly_summary gives totals, overspent categories worst first, and what targets ask", async () => {
+Deno.test("get_monthly_summary returns totals, overspent categories worst first and target needs", async () => {
   await using world = await aWorld();
   const { structured } = await world.call("get_monthly_summary", { plan_id: ids.plan });
   assertEquals(structured, {
@@ -19,7 +19,7 @@ Deno.test("get_monthly_summary gives totals, overspent categories worst first, a
   });
 });
 
-Deno.test("get_monthly_summary writes the totals in one line", async () => {
+Deno.test("get_monthly_summary writes the totals on one line", async () => {
   await using world = await aWorld();
   const { text } = await world.call("get_monthly_summary", { plan_id: ids.plan });
   assertMatch(
@@ -28,13 +28,13 @@ Deno.test("get_monthly_summary writes the totals in one line", async () => {
   );
 });
 
-Deno.test("get_monthly_summary says that nothing is overspent", async () => {
+Deno.test("get_monthly_summary reports that nothing is overspent", async () => {
   await using world = await aWorld();
   const { text } = await world.call("get_monthly_summary", { plan_id: ids.plan, month: "2025-06" });
   assertMatch(text, /\noverspent: none$/);
 });
 
-Deno.test("get_monthly_summary passes on that upstream forbids it", async () => {
+Deno.test("get_monthly_summary reports that YNAB denied access", async () => {
   await using world = await aWorld();
   world.upstream.setFaults([{ operation: "getPlanMonth", then: { status: 403 } }]);
   const { text } = await world.call("get_monthly_summary", { plan_id: ids.plan });

@@ -36,7 +36,7 @@ async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>
   return await world.call("get_spending_trends", { plan_id: ids.plan, ...args });
 }
 
-Deno.test("get_spending_trends lines up finished months per category", async () => {
+Deno.test("get_spending_trends compares finished months by category", async () => {
   const { structured } = await answerFor({ months: 3 });
   assertEquals(structured, {
     months: ["2025-12", "2026-01", "2026-02"],
@@ -86,7 +86,7 @@ Deno.test("get_spending_trends lines up finished months per category", async () 
   });
 });
 
-Deno.test("get_spending_trends adds up groups, up to the current month if asked", async () => {
+Deno.test("get_spending_trends totals category groups and includes the current month when requested", async () => {
   const { structured } = await answerFor({ months: 2, group_by: "group", include_current: true });
   assertEquals(structured, {
     months: ["2026-02", "2026-03"],
@@ -101,7 +101,7 @@ Deno.test("get_spending_trends adds up groups, up to the current month if asked"
   });
 });
 
-Deno.test("get_spending_trends keeps to the categories that are named", async () => {
+Deno.test("get_spending_trends filters by named categories", async () => {
   const { structured } = await answerFor({ months: 3, category_ids: ["RENT", "000000c9"] });
   const series = structured?.["series"] as readonly Readonly<Record<string, unknown>>[];
   assertEquals(series.map(({ name }) => name), ["Rent", "Old hobby"]);
@@ -111,14 +111,14 @@ Deno.test("get_spending_trends keeps to the categories that are named", async ()
   assertMatch(text, /^not_found: this plan has no category "Visa"/);
 });
 
-Deno.test("get_spending_trends gives the months that the plan has", async () => {
+Deno.test("get_spending_trends returns only months that the plan has", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [] })] });
   const { structured } = await world.call("get_spending_trends", { plan_id: ids.plan, months: 24 });
   const months = structured?.["months"] as readonly string[];
   assertEquals([months.length, months[0], months.at(-1)], [14, "2025-01", "2026-02"]);
 });
 
-Deno.test("get_spending_trends says so when the plan has no finished month", async () => {
+Deno.test("get_spending_trends reports that the plan has no finished month", async () => {
   const plan = household({ first_month: "2026-03-01", transactions: [] });
   await using world = await aWorld({ plans: [plan] });
   const { structured, text } = await world.call("get_spending_trends", { plan_id: ids.plan });
@@ -155,7 +155,7 @@ const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] =
   ["another grouping", { group_by: "payee" }, /group_by must be category, group$/],
 ];
 for (const [what, args, text] of refusals) {
-  Deno.test(`get_spending_trends refuses ${what} without a request`, async () => {
+  Deno.test(`get_spending_trends rejects ${what} without a request`, async () => {
     await using world = await aWorld();
     const answer = await world.call("get_spending_trends", { plan_id: ids.plan, ...args });
     assertEquals([answer.isError, world.sent()], [true, []]);
@@ -163,7 +163,7 @@ for (const [what, args, text] of refusals) {
   });
 }
 
-Deno.test("get_spending_trends passes on that upstream failed in one of the months", async () => {
+Deno.test("get_spending_trends reports that YNAB failed in one of the months", async () => {
   await using world = await aWorld();
   world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);
   const { text } = await world.call("get_spending_trends", { plan_id: ids.plan });

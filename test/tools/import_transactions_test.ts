@@ -21,7 +21,7 @@ function aWaitingWorld(...amounts: readonly number[]): Promise<World> {
   return aWorld({ write: true, plans });
 }
 
-Deno.test("import_transactions imports at once, with one request, and says how many came in", async () => {
+Deno.test("import_transactions imports immediately with one request and reports the count", async () => {
   await using world = await aWaitingWorld(-1000, -2000);
   const { structured, isError, text } = await world.call("import_transactions", args);
   const message = "Asked the banks of linked accounts for new transactions. " +
@@ -34,7 +34,7 @@ Deno.test("import_transactions imports at once, with one request, and says how m
   assertEquals(world.sent(), ["importTransactions"]);
 });
 
-Deno.test("import_transactions has the rows shown by the next find_transactions", async () => {
+Deno.test("find_transactions shows transactions imported just before", async () => {
   await using world = await aWaitingWorld(-1000);
   await world.call("find_transactions", args);
   await world.call("import_transactions", args);
@@ -42,7 +42,7 @@ Deno.test("import_transactions has the rows shown by the next find_transactions"
   assertEquals(structured?.["count"], 1);
 });
 
-Deno.test("import_transactions says when nothing was waiting", async () => {
+Deno.test("import_transactions reports that nothing was waiting", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { structured } = await world.call("import_transactions", args);
@@ -51,14 +51,14 @@ Deno.test("import_transactions says when nothing was waiting", async () => {
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("import_transactions is no candidate for undo_operation", async () => {
+Deno.test("undo_operation doesn't offer an import for undo", async () => {
   await using world = await aWaitingWorld(-1000);
   await world.call("import_transactions", args);
   const { isError } = await world.call("undo_operation", args);
   assertEquals(isError, true);
 });
 
-Deno.test("import_transactions is uncertain when the answer was lost", async () => {
+Deno.test("import_transactions is uncertain when the response was lost", async () => {
   await using world = await aWaitingWorld(-1000);
   world.upstream.setFaults([{ operation: "importTransactions", then: { cut: "after" } }]);
   const { structured, isError } = await world.call("import_transactions", args);
@@ -70,7 +70,7 @@ Deno.test("import_transactions is uncertain when the answer was lost", async () 
   assertEquals(world.sent(), ["importTransactions"]);
 });
 
-Deno.test("import_transactions asks, too, where only the user's own yes counts", async () => {
+Deno.test("import_transactions asks for confirmation when only the user may confirm", async () => {
   const plans = [household({ waiting_imports: [waiting(-1000)] })];
   await using world = await aWorld({ write: true, confirm: "user", plans });
   const { text } = await world.call("import_transactions", args);

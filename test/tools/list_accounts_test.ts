@@ -14,7 +14,7 @@ const checking = {
   last_reconciled: "2026-03-01",
 };
 
-Deno.test("list_accounts gives open accounts and the totals of those listed", async () => {
+Deno.test("list_accounts returns open accounts and their totals", async () => {
   await using world = await aWorld();
   const { structured } = await world.call("list_accounts", { plan_id: ids.plan });
   assertEquals(structured, {
@@ -55,7 +55,7 @@ Deno.test("list_accounts gives open accounts and the totals of those listed", as
   });
 });
 
-Deno.test("list_accounts gives closed accounts when asked", async () => {
+Deno.test("list_accounts returns closed accounts when requested", async () => {
   await using world = await aWorld();
   const { structured } = await world.call("list_accounts", {
     plan_id: ids.plan,
@@ -66,7 +66,7 @@ Deno.test("list_accounts gives closed accounts when asked", async () => {
   assertEquals(accounts.at(-1)?.["closed"], true);
 });
 
-Deno.test("list_accounts writes the plan's symbol and decimals as text", async () => {
+Deno.test("list_accounts formats text with the plan's symbol and decimals", async () => {
   await using world = await aWorld();
   const { text } = await world.call("list_accounts", { plan_id: ids.plan });
   assertMatch(
@@ -76,14 +76,14 @@ Deno.test("list_accounts writes the plan's symbol and decimals as text", async (
   assertMatch(text, /\nSavings\|savings\|yes\|200\.00\|0\.00\|200\.00\|none/);
 });
 
-Deno.test("list_accounts gives whole ids on request", async () => {
+Deno.test("list_accounts returns full ids when requested", async () => {
   await using world = await aWorld({ fullIds: true, plans: [household()] });
   const { structured } = await world.call("list_accounts", { plan_id: ids.plan });
   const [first] = structured?.["accounts"] as readonly Record<string, unknown>[];
   assertEquals(first?.["account_id"], ids.checking);
 });
 
-Deno.test("list_accounts passes on that upstream knows no such plan", async () => {
+Deno.test("list_accounts reports that YNAB has no such plan", async () => {
   await using world = await aWorld();
   const { text } = await world.call("list_accounts", { plan_id: ids.checking });
   assertMatch(text, /^not_found: no plan is /);

@@ -27,13 +27,13 @@ const shown = [
   },
 ];
 
-Deno.test("list_category_groups gives groups, categories and targets without internal and hidden ones", async () => {
+Deno.test("list_category_groups returns groups, categories and targets without internal and hidden ones", async () => {
   await using world = await aWorld();
   const { structured } = await world.call("list_category_groups", { plan_id: ids.plan });
   assertEquals(structured, { groups: shown });
 });
 
-Deno.test("list_category_groups tells when a repeating target is due next, not when it first was", async () => {
+Deno.test("list_category_groups shows a repeating target's next due date, not its first", async () => {
   const plan = household();
   const target = {
     ...{ goal_type: "NEED" as const, goal_needs_whole_amount: true, goal_day: null },
@@ -46,7 +46,7 @@ Deno.test("list_category_groups tells when a repeating target is due next, not w
   assertMatch(text, /\|set aside \$1185\.00 every 3 months due 2026-04-10\n/);
 });
 
-Deno.test("list_category_groups gives hidden ones when asked", async () => {
+Deno.test("list_category_groups returns hidden groups and categories when requested", async () => {
   await using world = await aWorld();
   const args = { plan_id: ids.plan, include_hidden: true };
   const { structured } = await world.call("list_category_groups", args);
@@ -59,7 +59,7 @@ Deno.test("list_category_groups gives hidden ones when asked", async () => {
   });
 });
 
-Deno.test("list_category_groups writes categories below their group, ids where a name is not enough", async () => {
+Deno.test("list_category_groups writes categories under their group, with ids for ambiguous names", async () => {
   await using world = await aWorld();
   const { text } = await world.call("list_category_groups", { plan_id: ids.plan });
   assertMatch(text, /^groups: name\n {2}categories: name\|target\|category_id\n/);

@@ -24,7 +24,7 @@ async function threeChanges(world: World): Promise<void> {
   world.upstream.clearRequests();
 }
 
-Deno.test("list_changes tells of each change how it ended, without a request", async () => {
+Deno.test("list_changes shows the outcome of each change without a request", async () => {
   await using world = await aWritingWorld();
   await threeChanges(world);
   world.pass(3600);
@@ -63,7 +63,7 @@ Deno.test("list_changes tells of each change how it ended, without a request", a
   assertEquals(world.sent(), []);
 });
 
-Deno.test("list_changes names what was edited, split and deleted", async () => {
+Deno.test("list_changes names edited, split and deleted transactions", async () => {
   await using world = await aWritingWorld();
   const edit = (transaction_id: string, fields: object): Promise<unknown> =>
     confirm(world, "edit_transaction", { ...plan, transaction_id, ...fields });
@@ -84,7 +84,7 @@ Deno.test("list_changes names what was edited, split and deleted", async () => {
   ]);
 });
 
-Deno.test("list_changes gives ids that undo_operation takes", async () => {
+Deno.test("list_changes returns ids that undo_operation accepts", async () => {
   await using world = await aWritingWorld();
   await threeChanges(world);
   const { structured } = await world.call("list_changes", plan);
@@ -94,7 +94,7 @@ Deno.test("list_changes gives ids that undo_operation takes", async () => {
   assertMatch(preview.text, /Undo "Change the name of Dining"/);
 });
 
-Deno.test("list_changes pages", async () => {
+Deno.test("list_changes paginates", async () => {
   await using world = await aWritingWorld();
   await threeChanges(world);
   const first = await world.call("list_changes", { ...plan, limit: 3 });
@@ -104,14 +104,14 @@ Deno.test("list_changes pages", async () => {
   assertEquals(structured?.["next_cursor"], undefined);
 });
 
-Deno.test("list_changes says that there are none", async () => {
+Deno.test("list_changes reports that there are no changes", async () => {
   await using world = await aWorld({ profile: "complete" });
   const { structured, text } = await world.call("list_changes", plan);
   assertEquals([structured, text], [{}, "changes: none"]);
   assertEquals(world.sent(), []);
 });
 
-Deno.test("list_changes refuses more than 50 at once", async () => {
+Deno.test("list_changes rejects a limit above 50", async () => {
   await using world = await aWorld({ profile: "complete" });
   assertMatch((await world.call("list_changes", { ...plan, limit: 51 })).text, /^invalid_input: /);
 });

@@ -23,7 +23,7 @@ const MOVES = [
     to_category_id: ids.dining,
     note: "Lunch",
   }),
-  // Upstream tells a few moves backwards.
+  // YNAB returns some movements reversed, with a negative amount.
   aMove({
     id: idOf("f3"),
     month: "2026-02-01",
@@ -47,7 +47,7 @@ function aMovedWorld(): Promise<World> {
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("list_money_movements gives all moves, newest first, and what they come to", async () => {
+Deno.test("list_money_movements returns all movements newest first with their total", async () => {
   await using world = await aMovedWorld();
   const { structured } = await world.call("list_money_movements", plan);
   assertEquals(structured, {
@@ -90,7 +90,7 @@ Deno.test("list_money_movements gives all moves, newest first, and what they com
   ]);
 });
 
-Deno.test("list_money_movements asks for one month only", async () => {
+Deno.test("list_money_movements requests only one month", async () => {
   await using world = await aMovedWorld();
   const { structured } = await world.call("list_money_movements", { ...plan, month: "2026-02" });
   assertEquals(structured?.["count"], 1);
@@ -102,7 +102,7 @@ Deno.test("list_money_movements asks for one month only", async () => {
 });
 
 for (const [wanted, count] of [["Dining", 2], ["Ready to Assign", 2], ["ready_to_assign", 2]]) {
-  Deno.test(`list_money_movements gives those of ${wanted}`, async () => {
+  Deno.test(`list_money_movements returns movements of ${wanted}`, async () => {
     await using world = await aMovedWorld();
     const args = { ...plan, category_id: wanted };
     const { structured } = await world.call("list_money_movements", args);
@@ -110,7 +110,7 @@ for (const [wanted, count] of [["Dining", 2], ["Ready to Assign", 2], ["ready_to
   });
 }
 
-Deno.test("list_money_movements has sums of every page on each", async () => {
+Deno.test("list_money_movements returns the overall totals on every page", async () => {
   await using world = await aMovedWorld();
   const first = await world.call("list_money_movements", { ...plan, limit: 2 });
   const cursor = first.structured?.["next_cursor"];
@@ -121,13 +121,13 @@ Deno.test("list_money_movements has sums of every page on each", async () => {
 
 const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
   ["an unknown category", { category_id: "Yachts" }, /^not_found: .*Yachts/],
-  ["a category of two groups", { category_id: "Gifts" }, /^invalid_input: .*Gifts/],
-  ["a month that is none", { month: "2026-13" }, /^invalid_input: .*month must be a month/],
+  ["an ambiguous category", { category_id: "Gifts" }, /^invalid_input: .*Gifts/],
+  ["an invalid month", { month: "2026-13" }, /^invalid_input: .*month must be a month/],
   ["a month outside the plan", { month: "2019-01" }, /^not_found: /],
 ];
 
 for (const [what, args, text] of refused) {
-  Deno.test(`list_money_movements refuses ${what}`, async () => {
+  Deno.test(`list_money_movements rejects ${what}`, async () => {
     await using world = await aMovedWorld();
     const answer = await world.call("list_money_movements", { ...plan, ...args });
     assertEquals(answer.isError, true);

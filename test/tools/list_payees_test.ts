@@ -16,7 +16,7 @@ function aPayeeWorld(): Promise<World> {
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("list_payees gives use, last use, usual category and spellings, and no transfers", async () => {
+Deno.test("list_payees returns use, last use, usual category and spellings, without transfers", async () => {
   await using world = await aPayeeWorld();
   const { structured } = await world.call("list_payees", { ...plan, sort: "name" });
   assertEquals(structured, {
@@ -54,11 +54,11 @@ Deno.test("list_payees gives use, last use, usual category and spellings, and no
 
 const orders: readonly (readonly [what: string, args: object, names: readonly string[]])[] = [
   ["by uses", { limit: 2 }, ["Amazon", "Caf\u00e9 M\u00fcller"]],
-  ["by last use, those that were never used behind the others", { sort: "last_used" }, [
+  ["by last use with unused ones last", { sort: "last_used" }, [
     ...["Amazon", "Caf\u00e9 M\u00fcller", "Landlord", "Employer"],
     ...["Amazon Prime", "AMZN Mktp US*2K4LM8QX3", "Starting Balance"],
   ]],
-  ["with a text, whatever its accents", { text: "cafe mu" }, ["Caf\u00e9 M\u00fcller"]],
+  ["matching a text regardless of accents", { text: "cafe mu" }, ["Caf\u00e9 M\u00fcller"]],
   ["unused", { unused: true, sort: "name" }, [
     "Amazon Prime",
     "AMZN Mktp US*2K4LM8QX3",
@@ -75,7 +75,7 @@ for (const [what, args, names] of orders) {
   });
 }
 
-Deno.test("list_payees pages through all payees, each once", async () => {
+Deno.test("list_payees returns each payee once across pages", async () => {
   await using world = await aPayeeWorld();
   const seen: string[] = [];
   let cursor: unknown;
@@ -90,7 +90,7 @@ Deno.test("list_payees pages through all payees, each once", async () => {
   assertEquals([seen.length, new Set(seen).size], [7, 7]);
 });
 
-Deno.test("list_payees names three of a merchant's 3,000 spellings, and says how many there are", async () => {
+Deno.test("list_payees shows three of a merchant's 3,000 spellings and the count", async () => {
   const payees = Array.from({ length: 3_000 }, (_, at) => {
     const day =
       `${24 + Math.floor(at / 336)}${String(1 + Math.floor(at / 28) % 12).padStart(2, "0")}` +
@@ -116,7 +116,7 @@ Deno.test("list_payees names three of a merchant's 3,000 spellings, and says how
   assertEquals((most.structured?.["payees"] as readonly unknown[]).length, 200);
 });
 
-Deno.test("list_payees takes no cursor of another list", async () => {
+Deno.test("list_payees rejects another list's cursor", async () => {
   await using world = await aPayeeWorld();
   const { structured } = await world.call("list_payees", { ...plan, limit: 1 });
   const cursor = structured?.["next_cursor"];

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { household, ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
-Deno.test("list_plans gives each plan whole, its months and its currency", async () => {
+Deno.test("list_plans returns each plan with its months and currency", async () => {
   await using world = await aWorld();
   const { structured, text } = await world.call("list_plans");
   assertEquals(structured, {
@@ -18,14 +18,14 @@ Deno.test("list_plans gives each plan whole, its months and its currency", async
   assertMatch(text, /^plans: plan_id\|name.*\n0{6}a0-0000-4000-8000-0{12}\|Home & Garden\|/);
 });
 
-Deno.test("list_plans leaves out a currency that the plan does not tell", async () => {
+Deno.test("list_plans omits a currency the plan doesn't state", async () => {
   await using world = await aWorld({ plans: [household({ currency_format: null })] });
   const { structured } = await world.call("list_plans");
   const [plan] = (structured?.["plans"] ?? []) as readonly Record<string, unknown>[];
   assertEquals(Object.hasOwn(plan ?? {}, "currency"), false);
 });
 
-Deno.test("list_plans tells of a plan no more than YNAB does", async () => {
+Deno.test("list_plans returns only fields that YNAB sent", async () => {
   await using world = await aWorld();
   const plans = [{ id: ids.plan, name: "New" }];
   const body = { data: { plans, default_plan: null } };
@@ -34,26 +34,26 @@ Deno.test("list_plans tells of a plan no more than YNAB does", async () => {
   assertEquals(structured, { plans: [{ plan_id: ids.plan, name: "New" }] });
 });
 
-Deno.test("list_plans says that there is none", async () => {
+Deno.test("list_plans reports that there are no plans", async () => {
   await using world = await aWorld({ plans: [] });
   const { structured, text } = await world.call("list_plans");
   assertEquals([structured, text], [{}, "plans: none"]);
 });
 
-Deno.test("list_plans takes no plan_id", async () => {
+Deno.test("list_plans rejects plan_id", async () => {
   await using world = await aWorld();
   const { text } = await world.call("list_plans", { plan_id: ids.plan });
   assertMatch(text, /^invalid_input: .*unknown argument plan_id/);
 });
 
-Deno.test("list_plans passes on that upstream refused the token", async () => {
+Deno.test("list_plans reports that YNAB rejected the token", async () => {
   await using world = await aWorld({ token: "wrong" });
   const { text, isError } = await world.call("list_plans");
   assertEquals(isError, true);
   assertMatch(text, /^unauthorized: /);
 });
 
-Deno.test("list_plans says that nothing is kept where it was meant to be", async () => {
+Deno.test("list_plans warns when the configured store isn't available", async () => {
   const file = await Deno.makeTempFile();
   await using blocked = await aWorld({ storeFolder: `${file}/below-a-file` });
   await using homeless = await aWorld({ storeProblem: "no_home" });
@@ -68,7 +68,7 @@ Deno.test("list_plans says that nothing is kept where it was meant to be", async
   await Deno.remove(file);
 });
 
-Deno.test("list_plans says nothing of a memory that was asked for, nor of a store that works", async () => {
+Deno.test("list_plans omits the store warning with a memory store or a working store", async () => {
   const folder = await Deno.makeTempDir();
   {
     await using kept = await aWorld({ storeFolder: folder });

@@ -76,7 +76,7 @@ async function answerFor(args: Args): Promise<Awaited<ReturnType<World["call"]>>
   return await world.call("list_scheduled_transactions", { plan_id: ids.plan, ...args });
 }
 
-Deno.test("list_scheduled_transactions lists the coming 30 days, a row per schedule, totals without transfers", async () => {
+Deno.test("list_scheduled_transactions lists the next 30 days, one row per schedule, with totals that exclude transfers", async () => {
   const { structured } = await answerFor({});
   assertEquals(structured, {
     total_in: 3000,
@@ -129,7 +129,7 @@ Deno.test("list_scheduled_transactions lists the coming 30 days, a row per sched
   });
 });
 
-Deno.test("list_scheduled_transactions shows a transfer from the account asked for", async () => {
+Deno.test("list_scheduled_transactions shows a transfer from the requested account's side", async () => {
   const { structured } = await answerFor({ account_ids: ["Savings"] });
   assertEquals(structured, {
     total_in: 0,
@@ -146,7 +146,7 @@ Deno.test("list_scheduled_transactions shows a transfer from the account asked f
   });
 });
 
-Deno.test("list_scheduled_transactions reaches as far as it is asked to", async () => {
+Deno.test("list_scheduled_transactions covers the requested number of days", async () => {
   const { structured } = await answerFor({ since: "2027-02-01", until: "2027-02-28" });
   const rows = structured?.["occurrences"] as readonly { readonly dates: readonly string[] }[];
   assertEquals(rows.flatMap(({ dates }) => dates).toSorted(), [
@@ -158,7 +158,7 @@ Deno.test("list_scheduled_transactions reaches as far as it is asked to", async 
   ]);
 });
 
-Deno.test("list_scheduled_transactions says so when nothing falls due", async () => {
+Deno.test("list_scheduled_transactions reports that nothing is due", async () => {
   const { structured, text } = await answerFor({ account_ids: ["House"] });
   assertEquals(structured, { total_in: 0, total_out: 0 });
   assertMatch(text, /\noccurrences: none$/);
@@ -180,10 +180,10 @@ const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] =
     { until: "2031-03-16" },
     /^invalid_input: until \(2031-03-16\) is more than 5 years after since \(2026-03-15\)/,
   ],
-  ["a day that does not exist", { since: "2026-02-29" }, /^invalid_input: .*since must be a day/],
+  ["an invalid date", { since: "2026-02-29" }, /^invalid_input: .*since must be a day/],
 ];
 for (const [what, args, text] of refusals) {
-  Deno.test(`list_scheduled_transactions refuses ${what} without a request`, async () => {
+  Deno.test(`list_scheduled_transactions rejects ${what} without a request`, async () => {
     await using world = await aWorld({ plans: [withSchedules()] });
     const answer = await world.call("list_scheduled_transactions", { plan_id: ids.plan, ...args });
     assertEquals([answer.isError, world.sent()], [true, []]);
@@ -191,7 +191,7 @@ for (const [what, args, text] of refusals) {
   });
 }
 
-Deno.test("list_scheduled_transactions shows and takes an account by its new name", async () => {
+Deno.test("list_scheduled_transactions shows and accepts an account's new name", async () => {
   await using world = await aWorld({ plans: [withSchedules()] });
   const args = { plan_id: ids.plan };
   await world.call("list_scheduled_transactions", args);
@@ -209,11 +209,11 @@ Deno.test("list_scheduled_transactions shows and takes an account by its new nam
   assertEquals(await accountsIn({ account_ids: ["Joint account"] }), new Set(["Joint account"]));
 });
 
-Deno.test("list_scheduled_transactions takes exactly five years", async () => {
+Deno.test("list_scheduled_transactions accepts exactly five years", async () => {
   assertEquals((await answerFor({ until: "2031-03-15" })).isError, false);
 });
 
-Deno.test("list_scheduled_transactions refuses an account that is not there", async () => {
+Deno.test("list_scheduled_transactions rejects an unknown account", async () => {
   const { text } = await answerFor({ account_ids: ["Chequing"] });
   assertMatch(text, /^not_found: this plan has no account "Chequing"/);
 });

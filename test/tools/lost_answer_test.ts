@@ -11,12 +11,12 @@ const seen = faultCases.filter(({ name, hasLook, isUndo }) =>
   hasLook && isUndo !== true && name !== ENTERS_A_ROW
 );
 
-Deno.test("there are changes whose tool can see what came of them", () => {
+Deno.test("some changes can be verified by their tool after a lost response", () => {
   assertEquals(seen.length, 14);
 });
 
 for (const faultCase of seen) {
-  Deno.test(`${faultCase.name} sees that it was applied where no answer came`, async () => {
+  Deno.test(`${faultCase.name} verifies that it was applied after a lost response`, async () => {
     await using world = await aFaultWorld("in process");
     const call = await prepared(world, faultCase);
     const before = stateOf(world);

@@ -50,7 +50,7 @@ function aWritingWorld(count = 2): Promise<World> {
 const plan = { plan_id: ids.plan };
 const args = { ...plan, into_payee_id: "Amazon", payee_ids: [label] };
 
-Deno.test("merge_payees gives the rows to the other payee, and says what stays", async () => {
+Deno.test("merge_payees moves transactions to the other payee and lists what stays", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "merge_payees", args);
@@ -69,7 +69,7 @@ Deno.test("merge_payees gives the rows to the other payee, and says what stays",
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo leaves rows alone whose payee somebody has changed since", async () => {
+Deno.test("undo_operation skips transactions whose payee changed afterwards", async () => {
   await using world = await aWritingWorld();
   await confirm(world, "merge_payees", args);
   world.upstream.edit(({ transactions }) => {
@@ -83,20 +83,20 @@ Deno.test("undo leaves rows alone whose payee somebody has changed since", async
   assertEquals(rowOf(world, idOf("a0001"))?.payee_id, ids.cafe);
 });
 
-Deno.test("merge_payees moves 500 rows at once, in one request", async () => {
+Deno.test("merge_payees moves 500 transactions in one request", async () => {
   await using world = await aWritingWorld(500);
   const { applied } = await confirm(world, "merge_payees", args);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(world.sent().filter((one) => !one.startsWith("get")), ["updateTransactions"]);
 });
 
-Deno.test("merge_payees refuses 501 rows", async () => {
+Deno.test("merge_payees rejects 501 transactions", async () => {
   await using world = await aWritingWorld(501);
   const { text } = await world.call("merge_payees", args);
   assertMatch(text, /^invalid_input: these payees have 501 transactions, and at most 500/);
 });
 
-Deno.test("merge_payees has nothing to do for payees without rows", async () => {
+Deno.test("merge_payees has nothing to do for payees without transactions", async () => {
   await using world = await aWritingWorld();
   const { structured } = await world.call("merge_payees", { ...args, payee_ids: ["Nobody's"] });
   assertEquals(structured?.["status"], "nothing_to_do");
@@ -106,14 +106,14 @@ const refused: readonly (readonly [what: string, wrong: object, text: RegExp])[]
   ["a transfer payee", { payee_ids: [ids.toVisa] }, /stands for transfers/],
   ["a merge into a transfer payee", { into_payee_id: ids.toVisa }, /stands for transfers/],
   ["YNAB's own payee", { payee_ids: ["Starting Balance"] }, /is YNAB's own payee/],
-  ["a payee into itself", { payee_ids: ["Amazon"] }, /named twice/],
+  ["a merge into itself", { payee_ids: ["Amazon"] }, /named twice/],
   ["a payee named twice", { payee_ids: [label, label] }, /named twice/],
   ["an unknown payee", { payee_ids: ["Nobody"] }, /this plan has no payee "Nobody"/],
   ["21 payees", { payee_ids: Array.from({ length: 21 }, (_, at) => `p${at}`) }, /at most 20/],
 ];
 
 for (const [what, wrong, text] of refused) {
-  Deno.test(`merge_payees refuses ${what}, and writes nothing`, async () => {
+  Deno.test(`merge_payees rejects ${what} and writes nothing`, async () => {
     await using world = await aWritingWorld();
     const before = stateOf(world);
     const answer = await world.call("merge_payees", { ...args, ...wrong });

@@ -47,7 +47,7 @@ async function moveUnder(faults: readonly FaultRule[]): Promise<Ended> {
 }
 
 for (const to of [1, 2]) {
-  Deno.test(`move_money tells what both sides have when every answer to write ${to} was lost`, async () => {
+  Deno.test(`move_money reports both balances when every response to writing ${to} was lost`, async () => {
     const lost: FaultRule = {
       operation: "updateMonthCategory",
       nth: to,
@@ -73,7 +73,7 @@ const ends: readonly (readonly [
     assigned: BEFORE,
   }],
   [
-    "says what was written when the second write meets a 429",
+    "reports what was written when the second write meets a 429",
     [{ ...write(2), then: { status: 429 } }],
     {
       status: "partly",
@@ -82,20 +82,20 @@ const ends: readonly (readonly [
     },
   ],
   [
-    "goes on when a re-read shows that the first write was applied",
+    "continues when a re-read shows that the first write was applied",
     [{ ...write(1), then: { status: 500, applied: true } }],
     { status: "applied", assigned: AFTER },
   ],
-  ["repeats a write after a 500", [{ ...write(2), then: { status: 500 } }], {
+  ["retries a write after a 500", [{ ...write(2), then: { status: 500 } }], {
     status: "applied",
     assigned: AFTER,
   }],
-  ["repeats a write after a page", [{ ...write(2), then: { html: 200, applied: true } }], {
+  ["retries a write after an HTML page", [{ ...write(2), then: { html: 200, applied: true } }], {
     status: "applied",
     assigned: AFTER,
   }],
   [
-    "puts the source back when a re-read shows that the second write was not applied",
+    "restores the source when a re-read shows that the second write wasn't applied",
     [{ ...write(2), times: 3, then: { status: 500 } }],
     {
       status: "uncertain",
@@ -104,7 +104,7 @@ const ends: readonly (readonly [
     },
   ],
   [
-    "is uncertain when the second write has no answer and no re-read succeeds",
+    "is uncertain when the second write has no response and every re-read fails",
     [
       { ...write(2), times: 99, then: { status: 500, applied: true } },
       { operation: "getPlanMonth", nth: 2, times: 99, then: { status: 500 } },

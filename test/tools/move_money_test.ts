@@ -17,7 +17,7 @@ function assigned(world: World): readonly unknown[] {
   return [march?.get(ids.power), march?.get(ids.dining)];
 }
 
-Deno.test("move_money previews both sides and writes nothing", async () => {
+Deno.test("move_money previews both categories and writes nothing", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { structured, isError } = await world.call("move_money", args);
@@ -53,7 +53,7 @@ Deno.test("move_money previews both sides and writes nothing", async () => {
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("move_money moves exactly that amount, so that no money appears or vanishes", async () => {
+Deno.test("move_money moves the exact amount without creating or losing money", async () => {
   await using world = await aWorld({ write: true });
   const before = await world.call("get_monthly_summary", { plan_id: ids.plan, month: "2026-03" });
   const [records] = world.upstream.snapshot();
@@ -91,7 +91,7 @@ Deno.test("move_money moves exactly that amount, so that no money appears or van
   }
 });
 
-Deno.test("move_money says when the source goes below zero", async () => {
+Deno.test("move_money reports that the source becomes negative", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("move_money", { ...args, amount: 70 });
   assertEquals(structured?.["warnings"], ["Power will have -$20.00 available"]);
@@ -127,7 +127,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`move_money refuses ${what}`, async () => {
+  Deno.test(`move_money rejects ${what}`, async () => {
     await using world = await aWorld({ write: true });
     const before = stateOf(world);
     const reply = await world.call("move_money", { ...args, ...wrong });
@@ -136,7 +136,7 @@ for (
   });
 }
 
-Deno.test("move_money refuses amounts that are not above zero before any request", async () => {
+Deno.test("move_money rejects amounts that aren't positive without a request", async () => {
   await using world = await aWorld({ write: true });
   for (const amount of [0, -5, 0.0001]) {
     const { text } = await world.call("move_money", { ...args, amount });
@@ -145,7 +145,7 @@ Deno.test("move_money refuses amounts that are not above zero before any request
   assertEquals(world.sent(), []);
 });
 
-Deno.test("undo_operation says what both sides of a move have again", async () => {
+Deno.test("undo_operation reports both balances after undoing a move", async () => {
   await using world = await aWorld({ write: true });
   const { applied: moved } = await confirm(world, "move_money", args);
   assertStringIncludes(moved.text, "Available in 2026-03: Power $14.50, Dining $0.00.");
@@ -157,7 +157,7 @@ Deno.test("undo_operation says what both sides of a move have again", async () =
   );
 });
 
-Deno.test("undo_operation says what Ready to Assign is again", async () => {
+Deno.test("undo_operation reports Ready to Assign after undoing a move", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "set_category_budget", {
     plan_id: ids.plan,
@@ -173,7 +173,7 @@ Deno.test("undo_operation says what Ready to Assign is again", async () => {
   );
 });
 
-Deno.test("move_money writes nothing once the money was spent of which the user was not told", async () => {
+Deno.test("move_money writes nothing when the money was spent after the preview", async () => {
   await using world = await aWorld({ write: true });
   const before = assigned(world);
   const { structured } = await world.call("move_money", args);

@@ -16,7 +16,7 @@ const undo = { plan_id: ids.plan };
 /** Where a server keeps its journal, and whether it finds it again. */
 const places: Readonly<Record<string, (folder: string) => object>> = {
   "no store": () => ({}),
-  "a folder that can't be made": (folder) => ({ storeFolder: `${folder}/file/below` }),
+  "a folder that can't be created": (folder) => ({ storeFolder: `${folder}/file/below` }),
   "no home": () => ({ storeProblem: "no_home" }),
 };
 
@@ -27,7 +27,7 @@ async function aFolder(): Promise<{ readonly path: string } & AsyncDisposable> {
 }
 
 for (const [what, optionsIn] of Object.entries(places)) {
-  Deno.test(`with ${what} undo is promised until the server stops, and not looked for after`, async () => {
+  Deno.test(`undo is promised only until the server stops with ${what}, and not found afterwards`, async () => {
     await using folder = await aFolder();
     const options = { write: true, ...optionsIn(folder.path) };
     const { fetch } = new DemoUpstream({
@@ -53,7 +53,7 @@ for (const [what, optionsIn] of Object.entries(places)) {
   });
 }
 
-Deno.test("with a store undo is promised, also after the server has stopped", async () => {
+Deno.test("undo is promised across restarts with a store", async () => {
   await using folder = await aFolder();
   const options = { write: true, storeFolder: `${folder.path}/store` };
   const { fetch } = new DemoUpstream({
@@ -74,7 +74,7 @@ Deno.test("with a store undo is promised, also after the server has stopped", as
   );
 });
 
-Deno.test("an undo asked for without a confirmation says the same of approvals", async () => {
+Deno.test("undo_operation previews the same promise for approvals without confirmation", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", { plan_id: ids.plan });
   const { text } = await world.call("approve_transactions", {
@@ -91,7 +91,7 @@ for (
     ["apply_categories", { assignments: ["00000073", "00000075"].map(toRent) }, "1 request"],
   ] as const
 ) {
-  Deno.test(`${tool} says that undoing ${JSON.stringify(args)} takes ${requests}`, async () => {
+  Deno.test(`${tool} previews that undoing ${JSON.stringify(args)} takes ${requests}`, async () => {
     await using folder = await aFolder();
     const options = { write: true, profile: "complete", storeFolder: folder.path } as const;
     await using world = await aWorld(options);

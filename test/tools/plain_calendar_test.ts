@@ -161,7 +161,7 @@ interface Month {
   readonly [field: string]: unknown;
 }
 
-/** Walks the days, and tells of each month what a forecast tells that knows nothing else. */
+/** Walks the days and returns each month's forecast from schedules only. */
 function walked(scheduled: readonly StoredScheduled[]): readonly Month[] {
   const due = Map.groupBy(dueBetween(scheduled, daysOn(TODAY, 1), LAST_DAY), ({ day }) => day);
   const months = new Map<
@@ -188,7 +188,7 @@ function walked(scheduled: readonly StoredScheduled[]): readonly Month[] {
   }));
 }
 
-Deno.test("list_scheduled_transactions gives the days on which a plain calendar has a payment", async () => {
+Deno.test("list_scheduled_transactions lists the same dates as a naive calendar", async () => {
   await fc.assert(
     fc.asyncProperty(someSchedules, fc.nat(600), fc.nat(150), async (scheduled, from, days) => {
       const since = daysOn(TODAY, from);
@@ -217,7 +217,7 @@ Deno.test("list_scheduled_transactions gives the days on which a plain calendar 
   );
 });
 
-Deno.test("forecast_balance of schedules alone is what a plain walk through the days comes to", async () => {
+Deno.test("forecast_balance with only schedules matches a naive day-by-day simulation", async () => {
   await fc.assert(
     fc.asyncProperty(someSchedules, async (scheduled) => {
       await using world = await aWorld({ plans: [planOf(scheduled)] });

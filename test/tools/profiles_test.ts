@@ -34,7 +34,7 @@ const PROFILES: readonly (readonly [Profile, readonly string[]])[] = [
 const LISTED = new Set(PROFILES.flatMap(([, names]) => names));
 
 for (const [profile, expected] of PROFILES) {
-  Deno.test(`the ${profile} profile has the tools that people know it with`, () => {
+  Deno.test(`the ${profile} profile has its published tools`, () => {
     const inProfile = (
       all: readonly { readonly name: string; readonly profiles: readonly Profile[] }[],
     ): readonly string[] =>

@@ -44,7 +44,7 @@ const idOfRow = ({ id }: { readonly id: string }): string => id;
 const equal = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-Deno.test("reconcile_account previews the marks and writes nothing", async () => {
+Deno.test("reconcile_account previews transactions to reconcile and writes nothing", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { structured, isError } = await world.call(TOOL, agreeing);
@@ -84,7 +84,7 @@ Deno.test("reconcile_account previews the marks and writes nothing", async () =>
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account has nothing to do once all is reconciled", async () => {
+Deno.test("reconcile_account has nothing to do when everything is reconciled", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, TOOL, agreeing);
   const { structured } = await world.call(TOOL, agreeing);
@@ -127,7 +127,7 @@ Deno.test("reconcile_account explains a difference and asks nothing", async () =
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account says when the bank has less, and by how much", async () => {
+Deno.test("reconcile_account reports by how much the bank's balance is lower", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call(TOOL, { ...agreeing, bank_balance: 1657.49 });
   assertMatch(
@@ -137,7 +137,7 @@ Deno.test("reconcile_account says when the bank has less, and by how much", asyn
   assertEquals(structured?.["difference"], -0.01);
 });
 
-Deno.test("reconcile_account adds a correction to Inflow on a cash account", async () => {
+Deno.test("reconcile_account adds an adjustment to Inflow on a cash account", async () => {
   await using world = await aWorld({ write: true });
   const before = world.upstream.snapshot();
   const { preview, applied } = await confirm(world, TOOL, { ...gap, adjust: true });
@@ -178,7 +178,7 @@ Deno.test("reconcile_account adds a correction to Inflow on a cash account", asy
 /** Savings holds one uncleared transfer of 200.00. */
 const saved = { plan_id: ids.plan, account_id: "Savings", bank_balance: 200 };
 
-Deno.test("reconcile_account clears what the bank has with the rest, and goes back", async () => {
+Deno.test("reconcile_account clears transactions the bank shows, reconciles the rest and can be undone", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, TOOL, { ...saved, clear_ids: ["00000077"] });
@@ -203,7 +203,7 @@ Deno.test("reconcile_account clears what the bank has with the rest, and goes ba
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("reconcile_account refuses to clear what is not uncleared there, all at once", async () => {
+Deno.test("reconcile_account reports every transaction in clear that isn't uncleared in the account at once", async () => {
   const plan = withRows(
     { id: idOf("7b"), date: "2026-03-12", amount: 10_000, cleared: "uncleared" },
     {
@@ -236,7 +236,7 @@ Deno.test("reconcile_account refuses to clear what is not uncleared there, all a
   ]);
 });
 
-Deno.test("reconcile_account tells the rest of a difference beside what is to be cleared", async () => {
+Deno.test("reconcile_account reports the remaining difference and the transactions to clear", async () => {
   const plan = withRows(
     { id: idOf("7b"), date: "2026-03-12", amount: 7_000, cleared: "uncleared" },
     { id: idOf("7c"), date: "2026-03-13", amount: 3_000, cleared: "uncleared" },
@@ -252,7 +252,7 @@ Deno.test("reconcile_account tells the rest of a difference beside what is to be
   assertEquals(applied.structured?.["status"], "applied");
 });
 
-Deno.test("reconcile_account says before a correction what uncleared transactions explain", async () => {
+Deno.test("reconcile_account lists uncleared transactions that explain the difference before adjusting", async () => {
   const uncleared = { date: "2026-03-12", cleared: "uncleared" };
   const sets = [
     [[10_000], "One uncleared transaction makes exactly that difference: ", "it"],
@@ -272,7 +272,7 @@ Deno.test("reconcile_account says before a correction what uncleared transaction
   }
 });
 
-Deno.test("reconcile_account corrects a credit account without a category and says so", async () => {
+Deno.test("reconcile_account adjusts a credit account without a category and reports it", async () => {
   const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
   await using world = await aWorld({ write: true, plans: [plan] });
   const args = { plan_id: ids.plan, account_id: "visa", bank_balance: -60, adjust: true };
@@ -284,7 +284,7 @@ Deno.test("reconcile_account corrects a credit account without a category and sa
   assertEquals([row?.amount, row?.category_id, row?.cleared], [-10_000, null, "reconciled"]);
 });
 
-Deno.test("reconcile_account corrects a tracking account without a category", async () => {
+Deno.test("reconcile_account adjusts a tracking account without a category", async () => {
   await using world = await aWorld({ write: true });
   const args = { plan_id: ids.plan, account_id: ids.house, bank_balance: 255_000, adjust: true };
   const { preview, applied } = await confirm(world, TOOL, args);
@@ -294,7 +294,7 @@ Deno.test("reconcile_account corrects a tracking account without a category", as
   assertEquals(world.upstream.snapshot()[0]?.transactions.at(-1)?.category_id, null);
 });
 
-Deno.test("reconcile_account says that debts are negative when the sign was left out", async () => {
+Deno.test("reconcile_account suggests a negative balance for a debt given without a sign", async () => {
   const plan = withRows({ id: idOf("7c"), account_id: ids.visa, amount: -50_000 });
   await using world = await aWorld({ write: true, plans: [plan] });
   const args = { plan_id: ids.plan, account_id: "visa", bank_balance: 50 };
@@ -304,7 +304,7 @@ Deno.test("reconcile_account says that debts are negative when the sign was left
   ]);
 });
 
-Deno.test("reconcile_account counts a matched pair once and marks the row that stands for it", async () => {
+Deno.test("reconcile_account counts a matched pair once and marks the transaction that represents it", async () => {
   const plan = withRows(
     { id: idOf("7d"), amount: -5_000, matched_transaction_id: idOf("7e") },
     { id: idOf("7e"), amount: -5_000, matched_transaction_id: idOf("7d"), import_id: "YNAB:1" },
@@ -316,7 +316,7 @@ Deno.test("reconcile_account counts a matched pair once and marks the row that s
   assertEquals(rowOf(world, idOf("7e"))?.cleared, "cleared");
 });
 
-Deno.test("reconcile_account reads what it needs and writes once", async () => {
+Deno.test("reconcile_account reads only what it needs and writes once", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, TOOL, agreeing);
   // The re-check's first answer shows that the plan has not moved.
@@ -328,7 +328,7 @@ Deno.test("reconcile_account reads what it needs and writes once", async () => {
   ]);
 });
 
-Deno.test("reconcile_account refuses a closed account", async () => {
+Deno.test("reconcile_account rejects a closed account", async () => {
   await using world = await aWorld({ write: true });
   const args = { plan_id: ids.plan, account_id: "Old account", bank_balance: 0 };
   const { text } = await world.call(TOOL, args);
@@ -338,13 +338,13 @@ Deno.test("reconcile_account refuses a closed account", async () => {
   );
 });
 
-Deno.test("reconcile_account refuses an account that there is not", async () => {
+Deno.test("reconcile_account rejects an unknown account", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call(TOOL, { ...agreeing, account_id: "Checkin" });
   assertMatch(text, /^not_found: this plan has no account "Checkin"; nearest: "Checking"/);
 });
 
-Deno.test("reconcile_account writes nothing once a row has come since the preview", async () => {
+Deno.test("reconcile_account writes nothing when a transaction was added after the preview", async () => {
   await using world = await aWorld({ write: true });
   const preview = await world.call(TOOL, agreeing);
   world.upstream.edit((plan) => {
@@ -386,7 +386,7 @@ async function underFaults(...faults: readonly FaultRule[]): Promise<{
 
 const refused = { status: 400, body: { error: { id: "400", name: "bad", detail: "no" } } };
 
-Deno.test("reconcile_account puts the marks back when the correction is refused", async () => {
+Deno.test("reconcile_account reverts the reconciled status when the adjustment is rejected", async () => {
   const { world, before, text, isError } = await underFaults({
     operation: "createTransaction",
     then: refused,
@@ -396,7 +396,7 @@ Deno.test("reconcile_account puts the marks back when the correction is refused"
   assertEquals([stateOf(world), isError], [before, true]);
 });
 
-Deno.test("reconcile_account tells the marks that could not be put back", async () => {
+Deno.test("reconcile_account lists transactions whose status couldn't be reverted", async () => {
   const { world, status, outcomes, isError } = await underFaults(
     { operation: "createTransaction", then: refused },
     { operation: "updateTransactions", nth: 2, then: refused },
@@ -408,7 +408,7 @@ Deno.test("reconcile_account tells the marks that could not be put back", async 
   assertEquals(cleared.map((id) => rowOf(world, id)?.cleared), cleared.map(() => "reconciled"));
 });
 
-Deno.test("reconcile_account is uncertain of a correction whose answer was cut off", async () => {
+Deno.test("reconcile_account reports an uncertain adjustment after a truncated response", async () => {
   for (const cut of ["before", "after"] as const) {
     const { world, status, outcomes } = await underFaults({
       operation: "createTransaction",
@@ -437,7 +437,7 @@ const someRows = fc.array(
   { maxLength: 12 },
 );
 
-Deno.test("reconcile_account changes what it previewed and nothing else", async () => {
+Deno.test("reconcile_account changes only what it previewed", async () => {
   await fc.assert(
     fc.asyncProperty(someRows, fc.integer({ min: -3, max: 3 }), async (drafts, gapCents) => {
       const rows = drafts.map(({ day, cleared, approved, ...row }, at) => ({
@@ -486,7 +486,7 @@ for (
     ["by itself", "House", 250_100, "applied"],
   ] as const
 ) {
-  Deno.test(`a correction ${what} that YNAB stored otherwise leaves no figure of before in the answer`, async () => {
+  Deno.test(`reconcile_account omits outdated figures when YNAB stored an adjustment ${what} differently`, async () => {
     const world: World = await aWorld({
       write: true,
       fetch: otherUpstream(() => world, async ({ method, body, carryOut }) => {

@@ -9,7 +9,7 @@ const args = { plan_id: ids.plan, group_id: "fun", name: "Leisure" };
 const nameOf = (world: World): string | undefined =>
   world.upstream.snapshot()[0]?.groups.find(({ id }) => id === ids.fun)?.name;
 
-Deno.test("rename_category_group renames a group, and undo gives the former name back", async () => {
+Deno.test("rename_category_group renames a group, and undo restores the old name", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const { preview, applied } = await confirm(world, "rename_category_group", args);
@@ -23,7 +23,7 @@ Deno.test("rename_category_group renames a group, and undo gives the former name
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo leaves a group alone that somebody has renamed since", async () => {
+Deno.test("undo_operation skips a group renamed afterwards", async () => {
   await using world = await aWritingWorld();
   await confirm(world, "rename_category_group", args);
   await confirm(world, "rename_category_group", { ...args, group_id: "Leisure", name: "Play" });
@@ -37,23 +37,23 @@ Deno.test("undo leaves a group alone that somebody has renamed since", async () 
   assertEquals(nameOf(world), "Games");
 });
 
-Deno.test("rename_category_group has nothing to do where the name is the same", async () => {
+Deno.test("rename_category_group has nothing to do when the name is the same", async () => {
   await using world = await aWritingWorld();
   const { structured } = await world.call("rename_category_group", { ...args, name: "Fun" });
   assertEquals(structured?.["status"], "nothing_to_do");
 });
 
 const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
-  ["the group of the cards", { group_id: "Credit Card Payments" }, /is YNAB's own group/],
+  ["the card payment group", { group_id: "Credit Card Payments" }, /is YNAB's own group/],
   ["the internal group", { group_id: "Internal Master Category" }, /is YNAB's own group/],
   ["an unknown group", { group_id: "Yachts" }, /^not_found: /],
-  ["a name that another group has", { name: "BILLS" }, /there is a group "Bills" already/],
-  ["a name of 51 characters", { name: "x".repeat(51) }, /at most 50/],
+  ["another group's name", { name: "BILLS" }, /there is a group "Bills" already/],
+  ["a 51-character name", { name: "x".repeat(51) }, /at most 50/],
   ["both at once", { group_id: ids.cards, name: "\n" }, /2 arguments are refused/],
 ];
 
 for (const [what, wrong, text] of refused) {
-  Deno.test(`rename_category_group refuses ${what}, and writes nothing`, async () => {
+  Deno.test(`rename_category_group rejects ${what} and writes nothing`, async () => {
     await using world = await aWritingWorld();
     const before = stateOf(world);
     const answer = await world.call("rename_category_group", { ...args, ...wrong });

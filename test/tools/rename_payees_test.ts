@@ -20,7 +20,7 @@ const rename = (payee_id: string, name: string): object => ({ payee_id, name });
 const names = (world: World): readonly string[] =>
   world.upstream.snapshot()[0]?.payees.map(({ name }) => name) ?? [];
 
-Deno.test("rename_payees renames by id or name, and says how many rows show it", async () => {
+Deno.test("rename_payees renames by id or name and counts affected transactions", async () => {
   await using world = await aWritingWorld();
   const before = stateOf(world);
   const args = {
@@ -60,7 +60,7 @@ Deno.test("rename_payees renames by id or name, and says how many rows show it",
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("rename_payees shows old rows and schedules the new name at once", async () => {
+Deno.test("find_transactions and schedules show the new payee name immediately", async () => {
   await using world = await aWritingWorld();
   await world.call("find_transactions", plan);
   await confirm(world, "rename_payees", { ...plan, renames: [rename(ids.amazon, "Amazon EU")] });
@@ -70,7 +70,7 @@ Deno.test("rename_payees shows old rows and schedules the new name at once", asy
   assertEquals(rows.filter(({ payee }) => payee === "Amazon EU").length, 4);
 });
 
-Deno.test("undo leaves a payee alone that somebody has renamed since", async () => {
+Deno.test("undo_operation skips a payee renamed afterwards", async () => {
   await using world = await aWritingWorld();
   const args = {
     ...plan,
@@ -87,7 +87,7 @@ Deno.test("undo leaves a payee alone that somebody has renamed since", async () 
   assertEquals(["The river", "Landlord"].every((name) => names(world).includes(name)), true);
 });
 
-Deno.test("rename_payees has nothing to do where all names are so", async () => {
+Deno.test("rename_payees has nothing to do when all names match", async () => {
   await using world = await aWritingWorld();
   const args = { ...plan, renames: [rename(ids.amazon, "Amazon")] };
   const { structured } = await world.call("rename_payees", args);
@@ -99,7 +99,7 @@ const both = {
   renames: [rename(ids.amazon, "Amazon EU"), rename("Landlord", "Ms Hill")],
 };
 
-Deno.test("rename_payees puts the first name back when the second is refused", async () => {
+Deno.test("rename_payees restores the first name when the second is rejected", async () => {
   await using world = await aWritingWorld();
   world.upstream.setFaults([{ operation: "updatePayee", nth: 2, then: { status: 400 } }]);
   const before = names(world);
@@ -108,7 +108,7 @@ Deno.test("rename_payees puts the first name back when the second is refused", a
   assertEquals(names(world), before);
 });
 
-Deno.test("rename_payees puts the first name back when the second stays doubtful", async () => {
+Deno.test("rename_payees restores the first name when the second stays uncertain", async () => {
   await using world = await aWritingWorld();
   world.upstream.setFaults([{ operation: "updatePayee", nth: 2, then: { html: 404 } }]);
   const before = names(world);
@@ -130,7 +130,7 @@ const refused: readonly (readonly [what: string, renames: readonly object[], tex
   ["a name of another", [rename("Landlord", "AMAZON")], /another payee .* merge_payees makes one/],
   ["the name of a transfer", [rename("Landlord", "Transfer : Visa")], /choose another name/],
   ["a reserved name", [rename("Landlord", "manual balance adjustment")], /keeps the name/],
-  ["a name that shows nothing", [rename("Landlord", "\u200b")], /one line of visible text/],
+  ["an invisible name", [rename("Landlord", "\u200b")], /one line of text/],
   ["a payee named twice", [rename("Landlord", "A"), rename(ids.landlord, "B")], /named twice/],
   ["a name given twice", [rename("Landlord", "a"), rename("Amazon", "A")], /is given twice/],
   ["a NUL character", [rename("Landlord", "a\0")], /NUL character/],
@@ -138,7 +138,7 @@ const refused: readonly (readonly [what: string, renames: readonly object[], tex
 ];
 
 for (const [what, renames, text] of refused) {
-  Deno.test(`rename_payees refuses ${what}, and writes nothing`, async () => {
+  Deno.test(`rename_payees rejects ${what} and writes nothing`, async () => {
     await using world = await aWritingWorld();
     const before = stateOf(world);
     const answer = await world.call("rename_payees", { ...plan, renames });

@@ -15,7 +15,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
 
 for (const tool of tools.filter((one) => !isChanging(one))) {
   const { name } = tool;
-  Deno.test(`${name} makes its requests on an empty copy, and none again within the window`, async () => {
+  Deno.test(`${name} sends its requests on a cold cache and none again while fresh`, async () => {
     await using world = await aWorld({ profile: "complete" });
     const args = requiredArguments(tool);
     await world.call(name, args);
@@ -27,7 +27,7 @@ for (const tool of tools.filter((one) => !isChanging(one))) {
 }
 
 for (const tool of tools.filter((one) => !isChanging(one) && one.reads.complete.length > 0)) {
-  Deno.test(`${tool.name} passes on that YNAB is down`, async () => {
+  Deno.test(`${tool.name} reports that YNAB is down`, async () => {
     await using world = await aWorld({ profile: "complete" });
     world.upstream.setFaults(tool.reads.complete.map((operation) => ({
       operation,
@@ -56,7 +56,7 @@ function requiredArguments({ schema, summary }: Tool): Readonly<Record<string, u
   };
 }
 
-Deno.test("find_transactions reads only changes on a plan that has moved, of any age", async () => {
+Deno.test("find_transactions reads only a delta when the plan changed, however old the cache is", async () => {
   await using world = await aWorld();
   await world.call("find_transactions", { plan_id: ids.plan });
   world.sent();
@@ -71,7 +71,7 @@ Deno.test("find_transactions reads only changes on a plan that has moved, of any
   );
 });
 
-Deno.test("a month that is out of age is asked for again only if the list of months says so", async () => {
+Deno.test("an expired month is requested again only when the list of months shows a change", async () => {
   await using world = await aWorld({ planId: ids.plan });
   const names = (): readonly string[] => world.sent().map((line) => line.split(" ")[0] ?? "");
   await world.call("get_spending_trends", { months: 2 });
@@ -87,7 +87,7 @@ Deno.test("a month that is out of age is asked for again only if the list of mon
   assertEquals(names(), ["getPlanMonths", "getPlanMonth"]);
 });
 
-Deno.test("find_transactions needs one request later when the plan has not moved", async () => {
+Deno.test("find_transactions sends one request after the cache expires when the plan is unchanged", async () => {
   await using world = await aWorld();
   await world.call("find_transactions", { plan_id: ids.plan });
   world.sent();
@@ -96,7 +96,7 @@ Deno.test("find_transactions needs one request later when the plan has not moved
   assertEquals(world.sent().length, 1);
 });
 
-Deno.test("a month is not read again while a delta shows that the plan has not moved", async () => {
+Deno.test("a month isn't re-read when a delta shows that the plan is unchanged", async () => {
   await using world = await aWorld();
   await world.call("list_accounts", { plan_id: ids.plan });
   await world.call("get_monthly_summary", { plan_id: ids.plan });
@@ -107,7 +107,7 @@ Deno.test("a month is not read again while a delta shows that the plan has not m
   assertEquals(world.sent(), []);
 });
 
-Deno.test("a month is read again once the plan has moved", async () => {
+Deno.test("a month is re-read when the plan changed", async () => {
   await using world = await aWorld();
   await world.call("list_accounts", { plan_id: ids.plan });
   await world.call("get_monthly_summary", { plan_id: ids.plan });
@@ -119,14 +119,14 @@ Deno.test("a month is read again once the plan has moved", async () => {
   assertEquals(world.sent(), ["getPlanMonth"]);
 });
 
-Deno.test("calls at the same time share their requests", async () => {
+Deno.test("concurrent calls share their requests", async () => {
   await using world = await aWorld();
   const call = (): Promise<unknown> => world.call("find_transactions", { plan_id: ids.plan });
   await Promise.all([call(), call(), call(), call()]);
   assertEquals(world.sent().length, 3);
 });
 
-Deno.test("--max-age 0 asks upstream every time", async () => {
+Deno.test("--max-age 0 sends requests on every call", async () => {
   await using world = await aWorld({ maxAgeMs: 0 });
   await world.call("list_accounts", { plan_id: ids.plan });
   await world.call("list_accounts", { plan_id: ids.plan });
@@ -149,7 +149,7 @@ const months24: Readonly<Record<string, unknown>> = {
   months: 24,
 };
 
-Deno.test("get_spending_trends over 24 months asks once per month, and then once", async () => {
+Deno.test("get_spending_trends sends one request per month over 24 months and then one in total", async () => {
   await using world = await aWorld({ plans: [householdPlan({ today: TODAY })] });
   const plan_id = world.upstream.snapshot()[0]?.id;
   const call = async (): Promise<readonly string[]> => {
@@ -171,7 +171,7 @@ Deno.test("get_spending_trends over 24 months asks once per month, and then once
   assertEquals((await call()).map((line) => line.split(" ")[0]), ["getPlanMonths", "getPlanMonth"]);
 });
 
-Deno.test("a session of thirty calls in six bursts over ten minutes needs at most 20 requests", async () => {
+Deno.test("thirty calls in six bursts over ten minutes send at most 20 requests", async () => {
   await using world = await aWorld({ plans: [householdPlan({ today: TODAY })] });
   const plan = { plan_id: world.upstream.snapshot()[0]?.id };
   const burst = [

@@ -5,7 +5,7 @@ import { aWorld, type World } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 
-/** The household, with a payment that stands there twice and another that waits. */
+/** The household with a duplicate payment and an unapproved one. */
 function aReviewedWorld(): Promise<World> {
   const records = household();
   const lunch = { payee_id: ids.cafe, category_id: ids.dining, approved: false };
@@ -22,7 +22,7 @@ function aReviewedWorld(): Promise<World> {
   });
 }
 
-Deno.test("review_transactions lists what to look at, the most serious first, and counts the rest", async () => {
+Deno.test("review_transactions lists findings by severity and counts the rest", async () => {
   await using world = await aReviewedWorld();
   const { structured } = await world.call("review_transactions", plan);
   assertEquals(structured, {
@@ -53,7 +53,7 @@ Deno.test("review_transactions lists what to look at, the most serious first, an
   });
 });
 
-Deno.test("review_transactions looks at approved ones too when asked, and further back", async () => {
+Deno.test("review_transactions includes approved and older transactions when requested", async () => {
   await using world = await aReviewedWorld();
   const args = { ...plan, unapproved_only: false, since: "2024-01-01" };
   const { structured } = await world.call("review_transactions", args);
@@ -61,7 +61,7 @@ Deno.test("review_transactions looks at approved ones too when asked, and furthe
   assertEquals(rows.some(({ transaction_id: id }) => id === "00000079"), true);
 });
 
-Deno.test("review_transactions pages, each row once", async () => {
+Deno.test("review_transactions returns each transaction once across pages", async () => {
   await using world = await aReviewedWorld();
   const first = await world.call("review_transactions", { ...plan, limit: 1 });
   const cursor = first.structured?.["next_cursor"];
@@ -73,7 +73,7 @@ Deno.test("review_transactions pages, each row once", async () => {
   assertEquals(second.structured?.["next_cursor"], undefined);
 });
 
-Deno.test("review_transactions pages through schedules of one day and payee, each once", async () => {
+Deno.test("review_transactions returns each schedule with the same date and payee once across pages", async () => {
   const late = (id: string, amount: number): ReturnType<typeof aSchedule> =>
     aSchedule({
       ...{ id: idOf(id), account_id: ids.checking, payee_id: ids.landlord, amount },
@@ -96,13 +96,13 @@ Deno.test("review_transactions pages through schedules of one day and payee, eac
   assertEquals(amounts.toSorted(), [-1, -2, -3]);
 });
 
-Deno.test("review_transactions refuses a first day that is yet to come", async () => {
+Deno.test("review_transactions rejects a start date in the future", async () => {
   await using world = await aReviewedWorld();
   const { text } = await world.call("review_transactions", { ...plan, since: "2026-04-01" });
   assertMatch(text, /^invalid_input: since \(2026-04-01\) is after today \(2026-03-15\)/);
 });
 
-Deno.test("review_transactions holds a payment without a payee against no others without one", async () => {
+Deno.test("review_transactions doesn't compare payments without a payee with each other", async () => {
   const parking = Array.from({ length: 14 }, (_, at) =>
     aRow({
       id: idOf(`e${at}`),

@@ -35,7 +35,7 @@ Deno.test("set_category_budget previews the amount and Ready to Assign, and writ
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("set_category_budget assigns exactly that amount and says what is left", async () => {
+Deno.test("set_category_budget assigns the exact amount and reports what is left", async () => {
   await using world = await aWorld({ write: true });
   const [before] = world.upstream.snapshot();
   const { preview, applied } = await confirm(world, "set_category_budget", args);
@@ -59,7 +59,7 @@ Deno.test("set_category_budget assigns exactly that amount and says what is left
   ]);
 });
 
-Deno.test("set_category_budget reads for preview, re-check and the true answer", async () => {
+Deno.test("set_category_budget reads for the preview, the re-check and the result", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "set_category_budget", args);
   assertEquals(world.sent(), [
@@ -70,7 +70,7 @@ Deno.test("set_category_budget reads for preview, re-check and the true answer",
   ]);
 });
 
-Deno.test("set_category_budget warns of more than there is and of less than nothing", async () => {
+Deno.test("set_category_budget warns about assigning more than is available and about negative amounts", async () => {
   await using world = await aWorld({ write: true });
   const more = await world.call("set_category_budget", { ...args, amount: 5000 });
   assertEquals(more.structured?.["warnings"], [
@@ -84,7 +84,7 @@ Deno.test("set_category_budget warns of more than there is and of less than noth
   ]);
 });
 
-Deno.test("set_category_budget writes nothing once Ready to Assign is another than was shown", async () => {
+Deno.test("set_category_budget writes nothing when Ready to Assign changed after the preview", async () => {
   await using world = await aWorld({ write: true });
   const before = assigned(world, ids.dining);
   const { structured } = await world.call("set_category_budget", args);
@@ -98,7 +98,7 @@ Deno.test("set_category_budget writes nothing once Ready to Assign is another th
   assertEquals(assigned(world, ids.dining), before);
 });
 
-Deno.test("set_category_budget applies although others have spent since the preview", async () => {
+Deno.test("set_category_budget applies when only spending changed after the preview", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("set_category_budget", args);
   world.upstream.edit((plan) => {
@@ -119,7 +119,7 @@ for (
     ["Nowhere", /^not_found: this plan has no category "Nowhere"/],
   ] as const
 ) {
-  Deno.test(`set_category_budget refuses ${category}`, async () => {
+  Deno.test(`set_category_budget rejects ${category}`, async () => {
     await using world = await aWorld({ write: true });
     const reply = await world.call("set_category_budget", { ...args, category_id: category });
     assertMatch(reply.text, text);
@@ -127,13 +127,13 @@ for (
   });
 }
 
-Deno.test("set_category_budget passes on that the plan has no such month", async () => {
+Deno.test("set_category_budget reports that the plan has no such month", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("set_category_budget", { ...args, month: "2031-01" });
   assertMatch(text, /^not_found: YNAB knows no such plan or month/);
 });
 
-Deno.test("set_category_budget checks its arguments before any request", async () => {
+Deno.test("set_category_budget validates arguments before any request", async () => {
   await using world = await aWorld({ write: true });
   for (const wrong of [{ amount: 0.0001 }, { amount: "5" }, { month: "March" }]) {
     const { text } = await world.call("set_category_budget", { ...args, ...wrong });
@@ -142,7 +142,7 @@ Deno.test("set_category_budget checks its arguments before any request", async (
   assertEquals(world.sent(), []);
 });
 
-Deno.test("set_category_budget says that it is done although no later look succeeds", async () => {
+Deno.test("set_category_budget reports success when every re-read fails", async () => {
   await using world = await aWorld({ write: true });
   world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);
   const { applied } = await confirm(world, "set_category_budget", args);

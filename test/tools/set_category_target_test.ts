@@ -19,7 +19,7 @@ function withTarget(change: Partial<StoredTarget>): PlanRecords {
   return plan;
 }
 
-Deno.test("set_category_target previews before and after in words and writes nothing", async () => {
+Deno.test("set_category_target previews old and new targets in words and writes nothing", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { structured, isError } = await world.call("set_category_target", args);
@@ -51,7 +51,7 @@ for (
     ["yearly", { amount: 10, frequency: "yearly" }, "set aside $10.00 yearly"],
   ] as const
 ) {
-  Deno.test(`set_category_target gives a category its first target: ${what}`, async () => {
+  Deno.test(`set_category_target sets a category's first target: ${what}`, async () => {
     await using world = await aWorld({ write: true });
     const { preview, applied } = await confirm(world, "set_category_target", {
       ...args,
@@ -69,7 +69,7 @@ for (
   });
 }
 
-Deno.test("set_category_target removes a target and tells how undoing differs", async () => {
+Deno.test("set_category_target removes a target and explains how undo differs", async () => {
   await using world = await aWorld({ write: true });
   const asked = { ...args, amount: null };
   const { preview, applied } = await confirm(world, "set_category_target", asked);
@@ -85,7 +85,7 @@ Deno.test("set_category_target removes a target and tells how undoing differs", 
   assertEquals([applied.structured?.["status"], targetOf(world, ids.power)], ["applied", null]);
 });
 
-Deno.test("set_category_target tells that a dated target which is removed begins anew when undone", async () => {
+Deno.test("set_category_target warns that undoing the removal of a dated target restarts it", async () => {
   await using world = await aWorld({
     write: true,
     plans: [withTarget({ goal_target_date: "2026-12-15" })],
@@ -98,7 +98,7 @@ Deno.test("set_category_target tells that a dated target which is removed begins
   assertEquals(amount.structured?.["warnings"], undefined);
 });
 
-Deno.test("set_category_target gives a credit card's category a date", async () => {
+Deno.test("set_category_target sets a date for a credit card's category", async () => {
   await using world = await aWorld({ write: true });
   const asked = { ...args, category_id: ids.visaPayment, by_date: "2026-12-31" };
   const { preview, applied } = await confirm(world, "set_category_target", asked);
@@ -119,7 +119,7 @@ for (
     ["no target", { amount: null, category_id: "Dining" }],
   ] as const
 ) {
-  Deno.test(`set_category_target asks nothing when it is so already: ${what}`, async () => {
+  Deno.test(`set_category_target asks nothing when nothing would change: ${what}`, async () => {
     await using world = await aWorld({ write: true });
     const { structured } = await world.call("set_category_target", { ...args, ...asked });
     assertEquals(structured?.["status"], "nothing_to_do");
@@ -138,7 +138,7 @@ for (
     ["a snoozed one", { goal_snoozed_at: "2026-03-02T00:00:00Z" }, { amount: null }],
   ] as const
 ) {
-  Deno.test(`set_category_target says before the yes that undo can't restore ${what}`, async () => {
+  Deno.test(`set_category_target previews that undo can't restore ${what}`, async () => {
     await using world = await aWorld({ write: true, plans: [withTarget(change)] });
     const { preview, applied } = await confirm(world, "set_category_target", { ...args, ...asked });
     assertMatch(preview.text, /This can't be undone: the current target /);
@@ -147,7 +147,7 @@ for (
   });
 }
 
-Deno.test("set_category_target keeps a kind that the API can't make when only the amount changes", async () => {
+Deno.test("set_category_target keeps a target type the API can't create when only the amount changes", async () => {
   await using world = await aWorld({ write: true, plans: [withTarget({ goal_type: "TB" })] });
   const { preview, applied } = await confirm(world, "set_category_target", args);
   assertMatch(preview.text, /You can undo this until this server stops/);
@@ -156,7 +156,7 @@ Deno.test("set_category_target keeps a kind that the API can't make when only th
   assertEquals(targetOf(world, ids.power)?.goal_type, "TB");
 });
 
-Deno.test("set_category_target says that a date has passed", async () => {
+Deno.test("set_category_target reports that a date is in the past", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("set_category_target", {
     ...args,
@@ -185,7 +185,7 @@ for (
       { amount: null, by_date: "2026-12-31" },
       /^invalid_input: amount null/,
     ],
-    ["a day that does not exist", { by_date: "2026-02-30" }, /by_date must be a day that exists/],
+    ["an invalid date", { by_date: "2026-02-30" }, /by_date must be a day that exists/],
     ["an amount of zero", { amount: 0 }, /amount must be at least 0\.001/],
     ["an amount below zero", { amount: -5 }, /amount must be at least 0\.001/],
     ["too many decimals", { amount: 1.00001 }, /amount must have at most 3 decimals/],
@@ -200,7 +200,7 @@ for (
     ["an unknown category", { category_id: "Nowhere" }, /^not_found: this plan has no category/],
   ] as const
 ) {
-  Deno.test(`set_category_target refuses ${what}`, async () => {
+  Deno.test(`set_category_target rejects ${what}`, async () => {
     await using world = await aWorld({ write: true });
     const before = stateOf(world);
     const reply = await world.call("set_category_target", { ...args, ...asked });
@@ -210,14 +210,14 @@ for (
 }
 
 for (const asked of [{ by_date: "2026-12-31" }, { frequency: "monthly" }]) {
-  Deno.test(`set_category_target refuses ${Object.keys(asked)} for a loan`, async () => {
+  Deno.test(`set_category_target rejects ${Object.keys(asked)} for a loan`, async () => {
     await using world = await aWorld({ write: true, plans: [withTarget({ goal_type: "DEBT" })] });
     const { text } = await world.call("set_category_target", { ...args, ...asked });
     assertMatch(text, /: the category pays a loan, whose target takes an amount only/);
   });
 }
 
-Deno.test("set_category_target tells a target that YNAB stored otherwise from one that it did not take", async () => {
+Deno.test("set_category_target distinguishes a target stored differently from one not stored", async () => {
   const world: World = await aWorld({
     write: true,
     fetch: otherUpstream(() => world, async ({ body, carryOut }) => {

@@ -16,7 +16,7 @@ function plans(): Readonly<Record<string, PlanRecords>> {
 }
 
 for (const [name, plan] of Object.entries(plans())) {
-  Deno.test(`every reading tool answers on the plan "${name}"`, async () => {
+  Deno.test(`every read tool answers for the plan "${name}"`, async () => {
     await using world = await aWorld({ plans: [plan] });
     for (const tool of toolsOf("fuller", false)) {
       // Without an account there is nothing to forecast, and the tool says so.
@@ -36,7 +36,7 @@ async function accountsText(world: World, planId: string): Promise<string> {
   return (await world.call("list_accounts", { plan_id: planId })).text;
 }
 
-Deno.test("amounts of a currency without decimals are written without them", async () => {
+Deno.test("amounts in a currency without decimals are written without decimals", async () => {
   const plan = smallPlans.yen({ today: TODAY });
   await using world = await aWorld({ plans: [plan] });
   const text = await accountsText(world, plan.id);
@@ -44,13 +44,13 @@ Deno.test("amounts of a currency without decimals are written without them", asy
   assert(!/\d\.\d/.test(text), text);
 });
 
-Deno.test("amounts of a currency with three decimals are written with all of them", async () => {
+Deno.test("amounts in a currency with three decimals are written with three decimals", async () => {
   const plan = smallPlans.dinar({ today: TODAY });
   await using world = await aWorld({ plans: [plan] });
   assertMatch(await accountsText(world, plan.id), /\|-?\d+\.\d{3}\|/);
 });
 
-Deno.test("a plan without categories of its own answers", async () => {
+Deno.test("get_category_balances answers for a plan without user categories", async () => {
   const plan = household();
   const own = [ids.inflow, ids.uncategorized] as readonly string[];
   await using world = await aWorld({
@@ -68,7 +68,7 @@ Deno.test("a plan without categories of its own answers", async () => {
   assertEquals(balances.text, "month: 2026-03\ncategories: none");
 });
 
-Deno.test("a forecast without an account says what is missing", async () => {
+Deno.test("forecast_balance explains what is missing in a plan without accounts", async () => {
   const plan = smallPlans.empty({ today: TODAY });
   await using world = await aWorld({ plans: [plan] });
   const args = { plan_id: plan.id, ...furtherArguments["forecast_balance"] };

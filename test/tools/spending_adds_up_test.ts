@@ -90,7 +90,7 @@ async function groupsOf(
   return structured as unknown as Grouped;
 }
 
-Deno.test("find_transactions by category adds up to what get_budget_vs_actual calls spent", async () => {
+Deno.test("find_transactions grouped by category matches the spending in get_budget_vs_actual", async () => {
   await fc.assert(
     fc.asyncProperty(steps(120), async (life) => {
       const api = openApi();

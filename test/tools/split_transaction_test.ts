@@ -19,7 +19,7 @@ function linesOf(world: World, id: string): readonly unknown[] {
     .map(({ amount, category_id, memo }) => [amount, category_id, memo]);
 }
 
-Deno.test("split_transaction previews every line, says it can't be undone, and writes nothing", async () => {
+Deno.test("split_transaction previews every split line and that it can't be undone, and writes nothing", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { structured, isError } = await world.call("split_transaction", args);
@@ -45,7 +45,7 @@ Deno.test("split_transaction previews every line, says it can't be undone, and w
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("split_transaction warns of no category where the row is of another month", async () => {
+Deno.test("split_transaction omits the category warning for a transaction in another month", async () => {
   const plan = household();
   const older = plan.transactions.map((row) =>
     row.id === idOf("73") ? { ...row, date: "2026-02-05" } : row
@@ -56,7 +56,7 @@ Deno.test("split_transaction warns of no category where the row is of another mo
   assertEquals(structured?.["warnings"], undefined);
 });
 
-Deno.test("split_transaction makes exactly the lines that were previewed", async () => {
+Deno.test("split_transaction creates exactly the previewed split lines", async () => {
   await using world = await aWorld({ write: true });
   const { preview, applied } = await confirm(world, "split_transaction", args);
   assertEquals(applied.structured, {
@@ -76,7 +76,7 @@ Deno.test("split_transaction makes exactly the lines that were previewed", async
   ]);
 });
 
-Deno.test("split_transaction sends the lines and nothing else of the row", async () => {
+Deno.test("split_transaction sends only the split lines", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "split_transaction", args);
   const body = JSON.parse(world.upstream.requests.at(-1)?.body ?? "") as {
@@ -85,7 +85,7 @@ Deno.test("split_transaction sends the lines and nothing else of the row", async
   assertEquals(body.transactions.map((row) => Object.keys(row)), [["id", "subtransactions"]]);
 });
 
-Deno.test("split_transaction is no candidate for undo_operation", async () => {
+Deno.test("undo_operation doesn't offer a split for undo", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "split_transaction", args);
   const { text } = await world.call("undo_operation", { plan_id: ids.plan });
@@ -126,20 +126,20 @@ Deno.test("split_transaction splits the budget side of a transfer to a tracking 
 
 const sums: readonly (readonly [what: string, amounts: readonly number[], why: string])[] = [
   [
-    "lines that leave a milliunit over",
+    "lines a milliunit short",
     [-60, -20.499],
     "the lines add up to -$80.499, but the transaction is -$80.50: " +
     "-$0.001 is still to be given to a line",
   ],
   [
-    "lines of the other sign",
+    "lines with the opposite sign",
     [60, 20.5],
     "the lines add up to $80.50, but the transaction is -$80.50: " +
     "give the lines the sign of the transaction",
   ],
 ];
 for (const [what, amounts, why] of sums) {
-  Deno.test(`split_transaction refuses ${what} and tells both totals`, async () => {
+  Deno.test(`split_transaction rejects ${what} and shows both totals`, async () => {
     await using world = await aWorld({ write: true });
     const lines = amounts.map((amount) => ({ amount, category_id: "Rent" }));
     const { text } = await world.call("split_transaction", { ...args, lines });
@@ -147,7 +147,7 @@ for (const [what, amounts, why] of sums) {
   });
 }
 
-Deno.test("split_transaction tells all refusals at once", async () => {
+Deno.test("split_transaction reports all validation errors at once", async () => {
   await using world = await aWorld({ write: true });
   const lines = [
     { amount: -80, category_id: "Visa" },
@@ -172,12 +172,12 @@ Deno.test("split_transaction tells all refusals at once", async () => {
 
 const unsplittable: readonly (readonly [what: string, id: string, why: string])[] = [
   [
-    "a row that is split",
+    "a split",
     "00000074",
     "it is split, and the lines of a split can only be changed in YNAB's app: choose another",
   ],
   [
-    "a row of a tracking account",
+    "a transaction in a tracking account",
     "0000007a",
     "it is on a tracking account, whose transactions take no category: choose another",
   ],
@@ -187,13 +187,13 @@ const unsplittable: readonly (readonly [what: string, id: string, why: string])[
     "it is a transfer between budget accounts, which takes no category: choose another",
   ],
   [
-    "an unknown row",
+    "an unknown transaction",
     "ffffffff",
     'this plan has no transaction "ffffffff": find_transactions shows them',
   ],
 ];
 for (const [what, transaction_id, why] of unsplittable) {
-  Deno.test(`split_transaction refuses ${what}`, async () => {
+  Deno.test(`split_transaction rejects ${what}`, async () => {
     await using world = await aWorld({ write: true });
     const { text } = await world.call("split_transaction", { ...args, transaction_id });
     assertEquals(text.split("\n")[1], `"${transaction_id}": ${why}`);
@@ -202,10 +202,10 @@ for (const [what, transaction_id, why] of unsplittable) {
 
 const byShape: readonly (readonly [what: string, memo: string, why: string])[] = [
   ["a NUL in a memo", "a\u0000b", "lines.1.memo must not hold a NUL character"],
-  ["a memo of 501 characters", "x".repeat(501), "lines.1.memo must be at most 500 characters long"],
+  ["a 501-character memo", "x".repeat(501), "lines.1.memo must be at most 500 characters long"],
 ];
 for (const [what, memo, why] of byShape) {
-  Deno.test(`split_transaction refuses ${what} without a request`, async () => {
+  Deno.test(`split_transaction rejects ${what} without a request`, async () => {
     await using world = await aWorld({ write: true });
     const lines = [
       { amount: -80, category_id: "Rent" },
@@ -217,7 +217,7 @@ for (const [what, memo, why] of byShape) {
   });
 }
 
-Deno.test("split_transaction refuses a single line", async () => {
+Deno.test("split_transaction rejects a single line", async () => {
   await using world = await aWorld({ write: true });
   const lines = [{ amount: -80.5, category_id: "Rent" }];
   const { text } = await world.call("split_transaction", { ...args, lines });
@@ -238,7 +238,7 @@ const answers: readonly (readonly [
   ],
 ];
 for (const [what, subtransactions, status, warning] of answers) {
-  Deno.test(`split_transaction says when YNAB has made ${what}`, async () => {
+  Deno.test(`split_transaction reports that YNAB created ${what}`, async () => {
     await using world = await aWorld({ write: true });
     const lines = subtransactions.map((line) => aSplitLine(line));
     const transactions = [aTransaction({ id: idOf("73"), subtransactions: lines })];
@@ -252,7 +252,7 @@ for (const [what, subtransactions, status, warning] of answers) {
   });
 }
 
-Deno.test("split_transaction is refused where YNAB has made no lines", async () => {
+Deno.test("split_transaction fails when YNAB created no lines", async () => {
   await using world = await aWorld({ write: true });
   const transactions = [aTransaction({ id: idOf("73") })];
   const body = { data: { transaction_ids: [], transactions, server_knowledge: 11 } };

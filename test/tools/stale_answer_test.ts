@@ -57,7 +57,7 @@ async function beforeIt({ path, read, carryOut }: SentWrite): Promise<Held> {
 }
 
 for (const [name, args] of changes) {
-  Deno.test(`${name} goes by what is stored where YNAB's answer shows it as before`, async () => {
+  Deno.test(`${name} reports the stored state when YNAB's response shows the old one`, async () => {
     let isStale = true;
     await using world = await aWorldThat((write) => isStale ? beforeIt(write) : write.carryOut());
     const before = stateOf(world);
@@ -71,7 +71,7 @@ for (const [name, args] of changes) {
   });
 }
 
-Deno.test("split_transaction goes by what is stored where YNAB's answer shows it as before", async () => {
+Deno.test("split_transaction reports the stored state when YNAB's response shows the old one", async () => {
   await using world = await aWorldThat(beforeIt);
   const lines = [{ amount: -12, category_id: "Dining" }, { amount: -8, category_id: "Rent" }];
   const { applied } = await confirm(world, "split_transaction", {
@@ -82,7 +82,7 @@ Deno.test("split_transaction goes by what is stored where YNAB's answer shows it
   assertEquals([applied.structured?.["status"], applied.isError], ["applied", false]);
 });
 
-Deno.test("a change goes by what is stored where YNAB's answer names nothing", async () => {
+Deno.test("a change reports the stored state when YNAB's response is empty", async () => {
   await using world = await aWorldThat(async ({ carryOut }) => ({
     ...await carryOut(),
     transactions: [],
@@ -93,7 +93,7 @@ Deno.test("a change goes by what is stored where YNAB's answer names nothing", a
   assertEquals(applied.structured?.["status"], "applied");
 });
 
-Deno.test("a schedule that YNAB calls deleted and keeps is called kept, listed, and not entered twice", async () => {
+Deno.test("a schedule YNAB reports deleted but keeps is reported kept, listed and not re-created", async () => {
   await using world = await aWorldThat(async ({ method, carryOut }) => {
     if (method !== "DELETE") return await carryOut();
     const data = await carryOut({ method: "GET" });
@@ -115,7 +115,7 @@ Deno.test("a schedule that YNAB calls deleted and keeps is called kept, listed, 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("what was put back is called put back where YNAB's answer shows it as before that", async () => {
+Deno.test("a rollback is reported when YNAB's response shows the state before it", async () => {
   let writes = 0;
   await using world = await aWorldThat(async (write) => {
     writes += 1;
@@ -138,7 +138,7 @@ Deno.test("what was put back is called put back where YNAB's answer shows it as 
   assertStringIncludes(text, "not applied");
 });
 
-Deno.test("the look after a doubtful answer is counted, and has requests kept for it", async () => {
+Deno.test("the re-read after a contradictory response is counted and has reserved requests", async () => {
   let isStale = false;
   await using world = await aWorldThat(
     (write) => isStale ? beforeIt(write) : write.carryOut(),

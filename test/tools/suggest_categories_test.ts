@@ -41,7 +41,7 @@ const cafeRow = {
   account: "Checking",
 };
 
-Deno.test("suggest_categories gives pending rows, newest first, with what past use suggests", async () => {
+Deno.test("suggest_categories returns pending transactions newest first with suggestions from history", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
   const { structured } = await world.call("suggest_categories", { plan_id: ids.plan });
   const { pending, ...rest } = structured ?? {};
@@ -89,21 +89,21 @@ Deno.test("suggest_categories lists the categories on the first page only", asyn
   assertEquals(second.structured?.["categories"], undefined);
 });
 
-Deno.test("suggest_categories writes the suggestion beside its row", async () => {
+Deno.test("suggest_categories writes the suggestion next to its transaction", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
   const { text } = await world.call("suggest_categories", { plan_id: ids.plan });
   assertMatch(text, /^pending_count: 2 \| suggested_count: 1\npending \(\$\): transaction_id\|/);
   assertMatch(text, /\n00000041\|2026-03-10\|-20\.50\|.*\|Dining\|0\.9\d*\|10\|/);
 });
 
-Deno.test("suggest_categories keeps back what is less sure than asked", async () => {
+Deno.test("suggest_categories omits suggestions below the requested confidence", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
   const args = { plan_id: ids.plan, min_confidence: 1 };
   const { structured } = await world.call("suggest_categories", args);
   assertEquals([structured?.["pending_count"], structured?.["suggested_count"]], [2, 0]);
 });
 
-Deno.test("suggest_categories points to the other side of what looks like a transfer", async () => {
+Deno.test("suggest_categories identifies the other side of a likely transfer", async () => {
   const sides = [
     aRow({ id: idOf("51"), date: "2026-03-01", amount: -300_000 }),
     aRow({ id: idOf("52"), date: "2026-03-03", amount: 300_000, account_id: ids.savings }),
@@ -135,7 +135,7 @@ const reasons: readonly (readonly [
   ["paid to this payee, once", [{ payee_id: ids.cafe }], { payee_id: ids.cafe, amount: 20_000 }],
 ];
 for (const [because, past, waiting] of reasons) {
-  Deno.test(`suggest_categories says "${because}" of what it suggests`, async () => {
+  Deno.test(`suggest_categories explains a suggestion with "${because}"`, async () => {
     const transactions = [
       ...past.map((row, at) =>
         aRow({ id: idOf(`6${at}`), amount: -20_000, category_id: ids.dining, ...row })
@@ -150,14 +150,14 @@ for (const [because, past, waiting] of reasons) {
   });
 }
 
-Deno.test("suggest_categories says that nothing waits", async () => {
+Deno.test("suggest_categories reports that no transactions are pending", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [] })] });
   const { structured, text } = await world.call("suggest_categories", { plan_id: ids.plan });
   assertEquals([structured?.["pending_count"], structured?.["pending"]], [0, undefined]);
   assertMatch(text, /\npending: none$/);
 });
 
-Deno.test("suggest_categories refuses a cursor of another query", async () => {
+Deno.test("suggest_categories rejects another query's cursor", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [...history()] })] });
   const first = await world.call("suggest_categories", { plan_id: ids.plan, limit: 1 });
   const args = {

@@ -13,7 +13,7 @@ import { aWorld } from "./_world.ts";
 const plan = householdPlan({ today: EXAMPLE_DAY });
 
 for (const tool of tools) {
-  Deno.test(`${tool.name} carries the same facts as text and as data`, async () => {
+  Deno.test(`${tool.name} returns the same facts as text and as data`, async () => {
     const { calls } = await exampleOf(tool);
     for (const { reply: { text, structured } } of calls) {
       const schema: z.ZodObject = tool.schema.output;
@@ -25,7 +25,7 @@ for (const tool of tools) {
   });
 }
 
-Deno.test("a default find_transactions stays small", async () => {
+Deno.test("find_transactions returns a small response by default", async () => {
   await using world = await aWorld({ plans: [householdPlan({ today: TODAY })], write: true });
   const { text, structured } = await world.call("find_transactions", {});
   assertEquals((structured?.["transactions"] as readonly unknown[]).length, 25);

@@ -18,7 +18,7 @@ const listed = fuller.tools.map(({ _meta, ...tool }) => {
   return Object.keys(meta).length === 0 ? tool : { ...tool, _meta: meta };
 });
 
-Deno.test("the tools of fuller stay within their tokens, with and without output schemas", () => {
+Deno.test("fuller's tools stay within the token limit with and without output schemas", () => {
   assertEquals(listed.length, toolsOf("fuller", true).length);
   const all = tokensOf(listed);
   assert(all <= MOST_WITH_OUTPUT, `${all} tokens`);
@@ -26,12 +26,12 @@ Deno.test("the tools of fuller stay within their tokens, with and without output
   assert(without <= MOST_WITHOUT_OUTPUT, `${without} tokens without output schemas`);
 });
 
-Deno.test("the instructions stay within their tokens", () => {
+Deno.test("instructions stay within the token limit", () => {
   const tokens = tokensOf(instructions);
   assert(tokens > 0 && tokens <= MOST_INSTRUCTIONS, `${tokens} tokens`);
 });
 
-Deno.test("no two descriptions repeat a sentence: what all tools share is told once", () => {
+Deno.test("no two descriptions repeat a sentence", () => {
   const sentences = listed.flatMap(({ description = "" }) =>
     description.split(/(?<=\.) /u).map((sentence) => sentence.trim())
   );
@@ -39,7 +39,7 @@ Deno.test("no two descriptions repeat a sentence: what all tools share is told o
   assertEquals(repeated, []);
 });
 
-Deno.test("every description names another tool, but for those that stand first", () => {
+Deno.test("every description names another tool, except for self-contained tools", () => {
   const names = listed.map(({ name }) => name);
   const alone = listed.filter(({ name, description = "" }) =>
     !names.some((other) => other !== name && description.includes(other))
@@ -53,7 +53,7 @@ Deno.test("every description names another tool, but for those that stand first"
   ]);
 });
 
-Deno.test("schemas keep the limits that a caller may meet", () => {
+Deno.test("schemas keep the limits that callers can reach", () => {
   const text = JSON.stringify(listed.map(({ inputSchema }) => inputSchema));
   for (const limit of ['"maximum":200', '"maxItems":500', '"minItems":2', '"maximum":24']) {
     assert(text.includes(limit), limit);
@@ -63,7 +63,7 @@ Deno.test("schemas keep the limits that a caller may meet", () => {
   }
 });
 
-Deno.test("what a model sees of the complete profile stays within its tokens", async () => {
+Deno.test("the complete profile stays within the token limit", async () => {
   const [writing, readOnly] = [
     await definitionTokens("complete", true),
     await definitionTokens("complete", false),
@@ -72,7 +72,7 @@ Deno.test("what a model sees of the complete profile stays within its tokens", a
   assert(readOnly > 0 && readOnly <= MOST_SEEN_READ_ONLY, `${readOnly} tokens read-only`);
 });
 
-Deno.test("no two descriptions of the complete profile repeat a sentence", async () => {
+Deno.test("no two descriptions in the complete profile repeat a sentence", async () => {
   const { tools } = await listingOf("complete", true);
   const sentences = tools.flatMap(({ description = "" }) =>
     description.split(/(?<=\.) /u).map((sentence) => sentence.trim())

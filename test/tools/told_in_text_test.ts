@@ -6,7 +6,7 @@ import { aWorld } from "./_world.ts";
 
 const plan = { plan_id: ids.plan };
 
-Deno.test("find_transactions tells ids only where changes may be made, as nothing else takes them", async () => {
+Deno.test("find_transactions writes ids as text only when changes are enabled", async () => {
   await using reading = await aWorld();
   await using changing = await aWorld({ write: true });
   const told = async (world: typeof reading): Promise<boolean> =>
@@ -14,7 +14,7 @@ Deno.test("find_transactions tells ids only where changes may be made, as nothin
   assertEquals([await told(reading), await told(changing)], [false, true]);
 });
 
-Deno.test("suggest_categories tells ids of categories only where others have their names", async () => {
+Deno.test("suggest_categories writes category ids as text only for ambiguous names", async () => {
   await using world = await aWorld();
   const { text } = await world.call("suggest_categories", plan);
   const told = (id: string): boolean => text.includes(id.slice(0, 8));
@@ -23,14 +23,14 @@ Deno.test("suggest_categories tells ids of categories only where others have the
   ]);
 });
 
-Deno.test("list_payees tells ids only where changes may be made, as names do elsewhere", async () => {
+Deno.test("list_payees writes ids as text only when changes are enabled", async () => {
   await using world = await aWorld({ profile: "complete" });
   const { text, structured } = await world.call("list_payees", plan);
   const [first] = structured?.["payees"] as readonly { readonly payee_id: string }[];
   assert(!text.includes(first?.payee_id ?? ""), text);
 });
 
-Deno.test("list_payees tells the ids of payees of one name where changes may be made, and only there", async () => {
+Deno.test("list_payees writes ids of payees with the same name as text only when changes are enabled", async () => {
   const { payees } = household();
   const plans = [household({ payees: [...payees, aPayee({ id: idOf("e1"), name: "Landlord" })] })];
   for (const write of [false, true]) {
@@ -41,7 +41,7 @@ Deno.test("list_payees tells the ids of payees of one name where changes may be 
   }
 });
 
-Deno.test("a change says nothing of what it has none of", async () => {
+Deno.test("a change omits empty fields", async () => {
   await using world = await aWorld({ write: true });
   const args = { ...plan, account_id: "Checking", bank_balance: 1657.5 };
   const reconciled = await confirm(world, "reconcile_account", args);
@@ -51,7 +51,7 @@ Deno.test("a change says nothing of what it has none of", async () => {
   }
 });
 
-Deno.test("a change without warnings says nothing of them, and one of nothing nothing of changes", async () => {
+Deno.test("a change omits empty warnings and changes", async () => {
   await using world = await aWorld({ write: true });
   const args = { ...plan, flags: [{ transaction_id: "00000074", color: "blue" }] };
   const { preview, applied } = await confirm(world, "flag_transactions", args);

@@ -44,7 +44,7 @@ const changes: readonly (readonly [string, Args, Partial<StoredTarget>?])[] = [
 
 for (const [name, asked, target = {}] of changes) {
   const what = `${name} ${JSON.stringify(asked)} ${JSON.stringify(target)}`;
-  Deno.test(`undo_operation gives the plan back as it was before ${what}`, async () => {
+  Deno.test(`undo_operation restores the plan as it was before ${what}`, async () => {
     await using world = await aWorld({ write: true, plans: [withTarget(target)] });
     const before = stateOf(world);
     const { applied } = await confirm(world, name, { plan_id: ids.plan, ...asked });
@@ -56,7 +56,7 @@ for (const [name, asked, target = {}] of changes) {
   });
 }
 
-/** An assignment of zero is none. */
+/** A zero assignment counts as none. */
 function withoutZeros(state: unknown): unknown {
   const text = JSON.stringify(
     state,

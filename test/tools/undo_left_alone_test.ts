@@ -35,7 +35,7 @@ const categorized = {
   ],
 };
 
-Deno.test("undo_operation gives the others back where one former category is deleted", async () => {
+Deno.test("undo_operation restores the others when one old category is deleted", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", categorized);
   world.upstream.edit(({ categories }) => {
@@ -50,7 +50,7 @@ Deno.test("undo_operation gives the others back where one former category is del
   assertEquals(categories, [ids.power, ids.gifts]);
 });
 
-Deno.test("undo_operation leaves a category where it is whose former group is deleted", async () => {
+Deno.test("undo_operation skips a category whose old group is deleted", async () => {
   await using world = await aWorld({ write: true });
   const moved = { ...plan, category_id: "Dining", group_id: "Bills" };
   await confirm(world, "update_category", moved);
@@ -65,7 +65,7 @@ Deno.test("undo_operation leaves a category where it is whose former group is de
 });
 
 for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account_id", "Visa"]]) {
-  Deno.test(`undo_operation leaves the ${field} of what was split since alone, and says why`, async () => {
+  Deno.test(`undo_operation skips the ${field} of a transaction split afterwards and explains why`, async () => {
     await using world = await aWorld({ write: true, profile: "complete" });
     const transaction_id = "00000078";
     const edited = { ...plan, transaction_id, [String(field)]: value };
@@ -84,7 +84,7 @@ for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account
   });
 }
 
-Deno.test("undo_operation says before the yes how many stay and why, and nothing that misleads", async () => {
+Deno.test("undo_operation previews how many transactions are skipped and why", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", {
     ...plan,
@@ -100,7 +100,7 @@ Deno.test("undo_operation says before the yes how many stay and why, and nothing
   );
 });
 
-Deno.test("undo_operation leaves approved what the user may have approved before", async () => {
+Deno.test("undo_operation skips transactions the user may have approved before", async () => {
   await using world = await aWorld({ write: true });
   await world.call("find_transactions", plan);
   world.pass(31);
@@ -119,7 +119,7 @@ Deno.test("undo_operation leaves approved what the user may have approved before
   assertEquals(rowOf(world, idOf("78"))?.approved, true);
 });
 
-Deno.test("undo_operation unapproves what was read just before, also after another change", async () => {
+Deno.test("undo_operation unapproves transactions read just before, even after another change", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "apply_categories", {
     ...plan,
@@ -174,7 +174,7 @@ const edits: readonly (readonly [
 ];
 
 for (const [what, change, reason] of edits) {
-  Deno.test(`undo_operation does not delete what the user has ${what} since`, async () => {
+  Deno.test(`undo_operation keeps a transaction that the user has ${what} since`, async () => {
     await using world = await aWorld({ write: true, fullIds: true });
     const { applied } = await confirm(world, "create_transactions", entered);
     const changes = applied.structured?.["changes"] as readonly Left[];
@@ -187,7 +187,7 @@ for (const [what, change, reason] of edits) {
   });
 }
 
-Deno.test("undo_operation does not delete a correction that the user has flagged", async () => {
+Deno.test("undo_operation keeps an adjustment that the user has flagged", async () => {
   await using world = await aWorld({ write: true });
   const gap = { ...plan, account_id: "Checking", bank_balance: 1667.5, adjust: true };
   await confirm(world, "reconcile_account", gap);
@@ -198,7 +198,7 @@ Deno.test("undo_operation does not delete a correction that the user has flagged
   assertEquals(rowOf(world, correction?.id ?? "")?.deleted, false);
 });
 
-Deno.test("undo_operation names what else could be undone, where this can't be", async () => {
+Deno.test("undo_operation names another change that can be undone", async () => {
   await using world = await aWorld({ write: true });
   const budget = { ...plan, month: "2026-03", category_id: "Power", amount: 75 };
   const { applied: first } = await confirm(world, "set_category_budget", budget);
@@ -221,7 +221,7 @@ Deno.test("undo_operation names what else could be undone, where this can't be",
   assertStringIncludes(String(structured?.["message"]), "name its operation_id");
 });
 
-Deno.test("undo_operation names what could be undone before a change that can't be", async () => {
+Deno.test("undo_operation names a change that can be undone before one that can't", async () => {
   await using world = await aWorld({ write: true });
   const flag = { ...plan, flags: [{ transaction_id: idOf("75"), color: "red" }] };
   const { applied: first } = await confirm(world, "flag_transactions", flag);
@@ -232,7 +232,7 @@ Deno.test("undo_operation names what could be undone before a change that can't 
   assertEquals(earlier.map((one) => one.operation_id), [first.structured?.["operation_id"]]);
 });
 
-Deno.test("undo_operation takes many marks back in several requests, and counts them", async () => {
+Deno.test("undo_operation undoes many changes in several requests and counts them", async () => {
   const rows = Array.from({ length: 708 }, (_, at) =>
     aRow({
       id: idOf(`e${at.toString(16).padStart(4, "0")}`),

@@ -12,7 +12,7 @@ const flagged = {
   ],
 };
 
-Deno.test("undo_operation previews the way back and takes it on a yes", async () => {
+Deno.test("undo_operation previews the undo and applies it when confirmed", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { applied: change } = await confirm(world, "flag_transactions", flagged);
@@ -37,7 +37,7 @@ Deno.test("undo_operation previews the way back and takes it on a yes", async ()
   assertEquals(typeof change.structured?.["operation_id"], "string");
 });
 
-Deno.test("undo_operation reverts only what is still as the change left it", async () => {
+Deno.test("undo_operation reverts only values still as the change left them", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   world.upstream.edit((records) => {
@@ -54,7 +54,7 @@ Deno.test("undo_operation reverts only what is still as the change left it", asy
   assertEquals(rowOf(world, idOf("74"))?.flag_color, "green");
 });
 
-Deno.test("undo_operation takes the latest change still in effect, and then the one before", async () => {
+Deno.test("undo_operation undoes the latest change still in effect, then the one before", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const flag = (color: string): Promise<unknown> =>
@@ -72,7 +72,7 @@ Deno.test("undo_operation takes the latest change still in effect, and then the 
   assertMatch(text, /^not_found: nothing to undo since this server started/);
 });
 
-Deno.test("undo_operation takes the change that is named", async () => {
+Deno.test("undo_operation undoes the named change", async () => {
   await using world = await aWorld({ write: true });
   const { applied } = await confirm(world, "flag_transactions", flagged);
   await confirm(world, "flag_transactions", {
@@ -100,7 +100,7 @@ Deno.test("undo_operation does nothing when everything has changed since", async
   assertEquals(text.includes("earlier"), false);
 });
 
-Deno.test("undo_operation goes on to the change before once nothing of one is left", async () => {
+Deno.test("undo_operation continues with the previous change when nothing is left to revert", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "set_category_budget", {
     ...plan,
@@ -125,7 +125,7 @@ Deno.test("undo_operation goes on to the change before once nothing of one is le
   );
 });
 
-Deno.test("undo_operation says which rows stay approved as nobody had read them", async () => {
+Deno.test("undo_operation lists transactions that stay approved because they were never read", async () => {
   await using world = await aWorld({ write: true, fullIds: true });
   await world.call("find_transactions", plan);
   world.upstream.edit(({ transactions }) => {
@@ -144,7 +144,7 @@ Deno.test("undo_operation says which rows stay approved as nobody had read them"
   assertEquals(transaction_ids.map((id) => rowOf(world, id)?.approved), [false, true]);
 });
 
-Deno.test("after an edit of a transfer and its undo, only what has moved is read for the other side", async () => {
+Deno.test("an edited and undone transfer reads only a delta for its other side", async () => {
   await using world = await aWorld({ write: true, profile: "complete" });
   await confirm(world, "edit_transaction", { ...plan, transaction_id: idOf("77"), amount: 250 });
   const edited = world.sent();
@@ -156,13 +156,13 @@ Deno.test("after an edit of a transfer and its undo, only what has moved is read
   }
 });
 
-Deno.test("undo_operation refuses an operation that the journal does not have", async () => {
+Deno.test("undo_operation rejects an operation missing from the journal", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("undo_operation", { ...plan, operation_id: "nothing" });
   assertMatch(text, /^not_found: the journal of this plan has no change nothing/);
 });
 
-Deno.test("undo_operation asks only for what the change was about", async () => {
+Deno.test("undo_operation requests only data the change touched", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   world.sent();
@@ -174,7 +174,7 @@ Deno.test("undo_operation asks only for what the change was about", async () => 
   ]);
 });
 
-Deno.test("undo_operation passes on that upstream is down", async () => {
+Deno.test("undo_operation reports that YNAB is down", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   world.upstream.setFaults([{ operation: "getTransactions", then: { status: 500 } }]);

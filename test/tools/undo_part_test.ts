@@ -20,7 +20,7 @@ function flag(world: World, id: string, color: string): void {
   });
 }
 
-Deno.test("undo_operation undoes only what is named, and the rest later", async () => {
+Deno.test("undo_operation undoes only named records and the rest later", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   await confirm(world, "flag_transactions", flagged);
@@ -38,7 +38,7 @@ Deno.test("undo_operation undoes only what is named, and the rest later", async 
   assertMatch(text, /^not_found: nothing to undo since this server started/);
 });
 
-Deno.test("undo_operation undoes the rest part by part", async () => {
+Deno.test("undo_operation undoes the rest in parts", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   await confirm(world, "flag_transactions", flagged);
@@ -48,7 +48,7 @@ Deno.test("undo_operation undoes the rest part by part", async () => {
   assertMatch(text, /^not_found: /);
 });
 
-Deno.test("undo_operation leaves what the user has done to the part that was undone", async () => {
+Deno.test("undo_operation skips edits the user made to the undone part", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   await confirm(world, "undo_operation", { ...plan, only: [idOf("72")] });
@@ -57,7 +57,7 @@ Deno.test("undo_operation leaves what the user has done to the part that was und
   assertEquals(flags(world), ["blue", null, null]);
 });
 
-Deno.test("undo_operation takes both sides of a move only, and a category by its name", async () => {
+Deno.test("undo_operation accepts both sides of a move together and a category by name", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const move = { month: "2026-03", from_category_id: "Power", to_category_id: "Dining", amount: 5 };
@@ -70,7 +70,7 @@ Deno.test("undo_operation takes both sides of a move only, and a category by its
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo_operation refuses what the change has not touched, all at once", async () => {
+Deno.test("undo_operation reports all records the change didn't touch at once", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   const only = ["00000073", "nothing", idOf("75")];
@@ -94,7 +94,7 @@ function added(world: World): number {
   return stored.filter(({ id, deleted }) => !deleted && !known.has(id)).length;
 }
 
-Deno.test("undo_operation goes on where an undo ended in the middle", async () => {
+Deno.test("undo_operation continues an undo that was interrupted", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "create_transactions", entered);
   const preview = await world.call("undo_operation", plan);
@@ -111,7 +111,7 @@ Deno.test("undo_operation goes on where an undo ended in the middle", async () =
   assertEquals([rest.applied.structured?.["status"], added(world)], ["applied", 0]);
 });
 
-Deno.test("undo_operation goes on under the id that an uncertain undo has given", async () => {
+Deno.test("undo_operation continues with the id from an uncertain undo", async () => {
   await using world = await aWorld({ write: true });
   await confirm(world, "flag_transactions", flagged);
   const preview = await world.call("undo_operation", plan);

@@ -15,7 +15,7 @@ const args = {
 const categoryOf = (world: World, id: string): StoredCategory | undefined =>
   world.upstream.snapshot()[0]?.categories.find((one) => one.id === id);
 
-Deno.test("update_category previews before and after and writes nothing", async () => {
+Deno.test("update_category previews old and new values and writes nothing", async () => {
   await using world = await aWorld({ write: true });
   const before = stateOf(world);
   const { structured, isError } = await world.call("update_category", args);
@@ -37,7 +37,7 @@ Deno.test("update_category previews before and after and writes nothing", async 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("update_category shows a new note whole, line by line", async () => {
+Deno.test("update_category previews a new note in full, line by line", async () => {
   await using world = await aWorld({ write: true });
   const note = Array.from({ length: 40 }, (_, at) => `${at} ${"x".repeat(100)}`).join("\n");
   const asked = { plan_id: ids.plan, category_id: "Dining", note };
@@ -49,7 +49,7 @@ Deno.test("update_category shows a new note whole, line by line", async () => {
   assertEquals(applied.structured?.["message"], "Changed the note of Dining.");
 });
 
-Deno.test("update_category sends only what changes", async () => {
+Deno.test("update_category sends only changed fields", async () => {
   await using world = await aWorld({ write: true });
   const before = categoryOf(world, ids.dining);
   const { preview, applied } = await confirm(world, "update_category", {
@@ -81,7 +81,7 @@ for (const note of [null, ""]) {
   });
 }
 
-Deno.test("update_category asks nothing when all is so already", async () => {
+Deno.test("update_category asks nothing when nothing would change", async () => {
   await using world = await aWorld({ write: true });
   const { structured } = await world.call("update_category", {
     ...args,
@@ -95,7 +95,7 @@ Deno.test("update_category asks nothing when all is so already", async () => {
   });
 });
 
-Deno.test("update_category changes the letter case of a name, which clashes with itself only", async () => {
+Deno.test("update_category changes the case of a name, which conflicts only with itself", async () => {
   await using world = await aWorld({ write: true });
   const asked = { plan_id: ids.plan, category_id: ids.dining, name: "DINING" };
   await confirm(world, "update_category", asked);
@@ -117,7 +117,7 @@ Deno.test("update_category can be undone in the complete profile as in fuller", 
   assert(applied.structured?.["operation_id"] !== undefined);
 });
 
-Deno.test("update_category says before the yes that the reduced profile can't undo it", async () => {
+Deno.test("update_category previews that the reduced profile can't undo it", async () => {
   await using world = await aWorld({ write: true, profile: "reduced" });
   const { preview, applied } = await confirm(world, "update_category", args);
   assertMatch(preview.text, /This can't be undone: this server's profile does not change/);
@@ -127,12 +127,12 @@ Deno.test("update_category says before the yes that the reduced profile can't un
 for (
   const [what, wrong, text] of [
     [
-      "a name that the group has",
+      "a name taken in the group",
       { name: "gifts", group_id: undefined },
       /^invalid_input: Fun already has a category "Gifts": choose another name/,
     ],
     [
-      "a move to a group that has the name",
+      "a move to a group where the name is taken",
       { category_id: ids.gifts, name: undefined },
       /^invalid_input: Bills already has a category "Gifts"/,
     ],
@@ -164,7 +164,7 @@ for (
     ],
     ["an unknown category", { category_id: "Nowhere" }, /^not_found: this plan has no category/],
     ["an unknown group", { group_id: "Nowhere" }, /^not_found: this plan has no category group/],
-    ["a name of spaces", { name: " " }, /^invalid_input: name must be one line of visible text/],
+    ["a blank name", { name: " " }, /^invalid_input: name must be one line of text/],
     ["a note with a NUL", { note: "a\0" }, /^invalid_input: note holds a NUL character/],
     [
       "a call that changes nothing",
@@ -172,13 +172,13 @@ for (
       /^invalid_input: nothing to change is named: give name, group_id or note/,
     ],
     [
-      "all that is wrong at once",
+      "several errors at once",
       { category_id: "Nowhere", group_id: ids.internal },
       /^invalid_input: nothing was written, 2 arguments are refused.*\ncategory_id: .*\ngroup_id: /,
     ],
   ] as const
 ) {
-  Deno.test(`update_category refuses ${what}`, async () => {
+  Deno.test(`update_category rejects ${what}`, async () => {
     await using world = await aWorld({ write: true });
     const before = stateOf(world);
     const reply = await world.call("update_category", { ...args, ...wrong });

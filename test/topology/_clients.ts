@@ -18,7 +18,7 @@ export class Clients {
     this.#token = token;
   }
 
-  /** How many calls were answered, and how many were told to come again. */
+  /** Counts of answered calls and calls asked to retry. */
   get counts(): { readonly calls: number; readonly refusals: number } {
     return { calls: this.#calls, refusals: this.#refusals };
   }

@@ -4,7 +4,7 @@ import { withinDeadline } from "../protocol/_deadline.ts";
 import { DEPLOY } from "./_compose.ts";
 import { rewritten } from "./_rewritten.ts";
 
-/** Has it end with whoever started it, even if that is killed: then nothing holds the input. */
+/** Stops it with its parent, even a killed one, because its input closes. */
 const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
 
 /** Who runs it where the test is root; the files it writes are this user's. */
@@ -97,7 +97,7 @@ export async function startBalancer(
   };
 }
 
-/** Gives an address that nobody listens on; what is started next gets it. */
+/** Returns an unused address for the next process. */
 function freeAddress(): { readonly host: string } {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   return { host: `127.0.0.1:${listener.addr.port}` };

@@ -5,13 +5,13 @@ import { composed, interpolated } from "./_compose.ts";
 const { services, networks, secrets } = await composed({ POSTGRES_PASSWORD: "a-password" });
 const replicas = Object.entries(services).filter(([name]) => name.startsWith("replica-"));
 
-Deno.test("interpolated() puts variables into texts, however deep", () => {
+Deno.test("interpolated() replaces variables at any depth", () => {
   const value = { a: ["${ONE}", "${TWO:-two}"], b: 3, c: { d: "$$x ${THREE:-}" } };
   assertEquals(interpolated(value, { ONE: "1" }), { a: ["1", "two"], b: 3, c: { d: "$x " } });
   assertThrows(() => interpolated("${FOUR:?}", { FOUR: "" }), Error, "FOUR has to be set");
 });
 
-Deno.test("compose.yaml has two replicas, a balancer and a database, and nothing else", () => {
+Deno.test("compose.yaml has exactly two replicas, a load balancer and a database", () => {
   assertEquals(Object.keys(services).toSorted(), [
     "balancer",
     "database",
@@ -20,20 +20,20 @@ Deno.test("compose.yaml has two replicas, a balancer and a database, and nothing
   ]);
 });
 
-Deno.test("compose.yaml names this version's image", () => {
+Deno.test("compose.yaml uses this version's image", () => {
   for (const [, { image }] of replicas) {
     assertEquals(image, `localhost/budget-tool-server:${VERSION}`);
   }
 });
 
-Deno.test("compose.yaml runs replicas as another user on a root that can't be written", () => {
+Deno.test("compose.yaml runs replicas as a non-root user with a read-only root", () => {
   assertEquals(replicas.length, 2);
   for (const [name, { user, read_only: isReadOnly, volumes }] of replicas) {
     assertEquals([user, isReadOnly, volumes], ["65532:65532", true, undefined], name);
   }
 });
 
-Deno.test("compose.yaml lets only the balancer be reached, from this machine, and hides the database", () => {
+Deno.test("compose.yaml exposes only the load balancer, to this machine", () => {
   const published = Object.entries(services).filter(([, { ports }]) => ports !== undefined);
   assertEquals(published.map(([name, { ports }]) => [name, ports]), [
     ["balancer", ["127.0.0.1:8103:8103"]],
@@ -43,7 +43,7 @@ Deno.test("compose.yaml lets only the balancer be reached, from this machine, an
   assert(services["balancer"]?.networks?.includes("inside") === false);
 });
 
-Deno.test("compose.yaml holds no secret: tokens come from files, the password from the environment", async () => {
+Deno.test("compose.yaml contains no secret: tokens come from files, the password from the environment", async () => {
   for (const [, { environment = {}, secrets: given }] of replicas) {
     assertEquals(environment["BUDGET_ACCESS_TOKEN"] ?? environment["BUDGET_HTTP_TOKEN"], undefined);
     assertEquals(given, ["access_token", "http_token"]);
@@ -65,7 +65,7 @@ Deno.test("compose.yaml checks the health of each service", () => {
   assert(services["balancer"]?.healthcheck?.test.at(-1)?.endsWith("/healthz"));
 });
 
-Deno.test("docs/deploy.md tells every variable that compose.yaml asks for, and no other", async () => {
+Deno.test("docs/deploy.md lists exactly compose.yaml's variables", async () => {
   const read = (path: string): Promise<string> =>
     Deno.readTextFile(new URL(`../../${path}`, import.meta.url));
   const asked = (await read("deploy/compose.yaml")).matchAll(/\$\{(\w+)[:}]/gu);
@@ -75,7 +75,7 @@ Deno.test("docs/deploy.md tells every variable that compose.yaml asks for, and n
   assertEquals(names(told), names(asked));
 });
 
-Deno.test("compose.yaml leaves what .env does not say to the program", () => {
+Deno.test("compose.yaml leaves settings missing from .env to the program", () => {
   for (const [, { environment = {} }] of replicas) {
     for (const name of ["SIGN_IN", "TRUSTED_PROXIES", "WRITE", "CONFIRM", "PROFILE"]) {
       assertEquals(environment[`BUDGET_${name}`], "", name);

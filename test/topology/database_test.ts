@@ -22,7 +22,7 @@ const FIVE = [1, 2, 3, 4, 5] as const;
 const TAKING = "INSERT INTO budget_tool_server.leases%";
 
 Deno.test({
-  name: "five replicas at once migrate an empty database, and four load the transactions once",
+  name: "five concurrent replicas migrate an empty database, and four load transactions once",
   ignore: url === null,
   fn: async () => {
     await using empty = await anEmptyDatabase(url ?? "");
@@ -59,7 +59,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a call that needs nothing of YNAB asks the database once",
+  name: "a call that needs no YNAB data queries the database once",
   ignore: url === null,
   fn: async () => {
     const token = `a-token-${crypto.randomUUID()}`;

@@ -11,7 +11,7 @@ const NOTE = "A change of this plan may be under way; figures here may not inclu
 const textOf = ({ content: [block] }: ToolResult): string => block?.text ?? "";
 
 Deno.test({
-  name: "after a replica is killed in a change the other reads from its copy and answers the code",
+  name: "a replica killed during a change is replaced by another's cache and answer to the code",
   ignore: url === null,
   fn: async () => {
     await using household = await aHousehold(url ?? "");

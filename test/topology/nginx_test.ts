@@ -6,7 +6,7 @@ const isThere = await hasNginx("what the balancer does when a replica fails");
 const nowhere = new URL("http://127.0.0.1:9/mcp");
 
 Deno.test({
-  name: "the balancer logs that no server answers, and of a sign-in not what was asked",
+  name: "the load balancer logs unavailable servers without sign-in query strings",
   ignore: !isThere,
   fn: async () => {
     const balancer = await startBalancer([nowhere, nowhere]);
@@ -60,7 +60,7 @@ async function post(url: URL): Promise<number> {
 }
 
 Deno.test({
-  name: "the balancer gives a change that reached no replica to the other one",
+  name: "the load balancer resends a change that reached no replica",
   ignore: !isThere,
   fn: async () => {
     let taken = 0;
@@ -75,7 +75,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "the balancer does not repeat a change that a replica has taken and not answered",
+  name: "the load balancer doesn't resend a change that a replica received",
   ignore: !isThere,
   fn: async () => {
     using first = new BreakingReplica();

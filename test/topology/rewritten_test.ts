@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { rewritten } from "./_rewritten.ts";
 
-Deno.test("rewritten() replaces the named places, each wherever it stands, and nothing else", () => {
+Deno.test("rewritten() replaces only named places, each wherever it occurs", () => {
   const text = "listen 8103;\nserver one:8103;\nserver two:8103;\npath /tmp/a /tmp/b;\n";
   assertEquals(
     rewritten(text, {
@@ -13,15 +13,15 @@ Deno.test("rewritten() replaces the named places, each wherever it stands, and n
   );
 });
 
-Deno.test("rewritten() does not look again at what it has put in", () => {
+Deno.test("rewritten() doesn't rescan inserted text", () => {
   assertEquals(rewritten("a b", { a: "b", b: "a" }), "b a");
   assertEquals(rewritten("/tmp/a", { "/tmp/": "/tmp/deeper/" }), "/tmp/deeper/a");
 });
 
-Deno.test("rewritten() takes texts as they are, dots and dollars too", () => {
+Deno.test("rewritten() treats text literally, including dots and dollar signs", () => {
   assertEquals(rewritten("axb a.b", { "a.b": "$& $1" }), "axb $& $1");
 });
 
-Deno.test("rewritten() throws for what does not stand there", () => {
+Deno.test("rewritten() throws for missing text", () => {
   assertThrows(() => rewritten("a", { a: "b", c: "d" }), Error, "There is no c");
 });

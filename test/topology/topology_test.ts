@@ -63,7 +63,7 @@ Deno.test({
     // The plan: those flags and nothing else.
     const flagged = new Set(changes.map(({ flags: [flag] }) => flag.transaction_id));
     assertEquals(planOf(household), withFlags(before, flagged));
-    // The answers: the same of both, and every reader saw the plan as it was at some moment.
+    // Both responses are equal, and every reader saw the plan at some moment.
     const now = await Promise.all([first.url, second.url].map((one) => answersOf(clients, one)));
     assertEquals(now[0], now[1]);
     const found = rowsIn(now[0]?.[0]).filter(({ flag }) => flag === COLOR);

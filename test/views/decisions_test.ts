@@ -24,7 +24,9 @@ const MARKS = `[...document.querySelectorAll(".outcome")].map((one) => one.textC
 
 for (const isOld of [true, false]) {
   onPage(
-    `${isOld ? "2025" : "2026-07-28"}: Apply, told to the model, opened again, undone`,
+    `${
+      isOld ? "2025" : "2026-07-28"
+    }: a change is applied, reported to the model, reopened and undone`,
     async (browser, test) => {
       await using client = await openViewClient(fromSource([...SERVE_DEMO, "--write"]), { isOld });
       const show = showing(browser, client);
@@ -39,7 +41,7 @@ for (const isOld of [true, false]) {
       const before = await assigned();
       const shown = await show("move_money", MOVE);
       const preview = String(shown.structured["preview"]);
-      await test.step("a click applies it", async () => {
+      await test.step("a click applies the change", async () => {
         await press(shown.view, "Apply");
         await shown.view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
         assertEquals(await shown.look(MARKS), ["\u2713 done", "\u2713 done"]);
@@ -53,11 +55,11 @@ for (const isOld of [true, false]) {
         await assertSound(shown);
       });
       const again = await show("move_money", MOVE, { result: shown.result });
-      await test.step("the same answer shown again offers nothing but Undo", async () => {
+      await test.step("the same response shown again offers only Undo", async () => {
         await again.view.until("document.querySelector('.card.applied')");
         assertEquals(await again.look(LABELS), ["Undo"]);
       });
-      await test.step("Undo goes through its own preview", async () => {
+      await test.step("Undo shows its own preview", async () => {
         await press(again.view, "Undo");
         await again.view.until("document.querySelector('.card.open')");
         assertMatch(await again.look<string>("document.querySelector('h1').textContent"), /Undo/u);
@@ -69,7 +71,7 @@ for (const isOld of [true, false]) {
         await again.view.until("document.querySelector('.card.undone')");
         assertEquals(await again.look(LABELS), []);
       });
-      await test.step("opened again it is undone", async () => {
+      await test.step("a reopened card shows the change as undone", async () => {
         const again = await show("move_money", MOVE, { result: shown.result });
         await again.view.until("document.querySelector('.card.undone')");
         assertEquals(await again.look(LABELS), []);
@@ -98,7 +100,7 @@ stageOfChanges(
       const again = await show("move_money", args, { result });
       await again.view.until("document.querySelector('.card.declined')");
     });
-    await test.step("applied by the code meanwhile", async () => {
+    await test.step("a code applies the change meanwhile", async () => {
       const args = { ...MOVE, amount: 21 };
       const shown = await show("move_money", args);
       const { confirmation } = shown.structured;
@@ -157,7 +159,7 @@ stageOfChanges(
   "the review applies exactly what is ticked, at one click",
   async ({ browser, client, show }, test) => {
     const args = { limit: 6 };
-    await test.step("what is ticked", async () => {
+    await test.step("only selected rows are applied", async () => {
       const called: string[] = [];
       const shown = await show("suggest_categories", args, {
         call: (name, given) => {
@@ -186,7 +188,7 @@ stageOfChanges(
       const { pending_count: left } = structuredContent as Args;
       assertEquals(left, Number(shown.structured["pending_count"]) - (ticked - 1));
     });
-    await test.step("a preview that says more is asked about", async () => {
+    await test.step("a preview with more information asks again", async () => {
       const shown = await show("suggest_categories", args, {
         call: async (name, given) => {
           const result = await client.call(name, given);
@@ -208,7 +210,7 @@ stageOfChanges(
   },
 );
 
-onPage("without --write the review is a list", async (browser) => {
+onPage("the review without --write is a list", async (browser) => {
   await using client = await openViewClient(fromSource(SERVE_DEMO));
   const shown = await showing(browser, client)("suggest_categories", { limit: 3 });
   assertEquals(

@@ -44,7 +44,7 @@ stage(
           assertEquals([drawn.ends.length, drawn.lows.length], [months.length, months.length]);
           assertEquals(drawn.oneOffs, rows(args.one_offs).length);
           assertEquals(drawn.shortfalls, structured["first_shortfall"] === undefined ? 0 : 1);
-          // One scale for all: what is told is proportional to where it stands.
+          // One scale for all: values are proportional to positions.
           const values = [
             ...months.map(({ end }, place) => [Number(end), drawn.ends[place] ?? 0] as const),
             ...months.map(({ lowest }, place) => [Number(lowest), drawn.lows[place] ?? 0] as const),

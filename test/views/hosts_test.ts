@@ -51,11 +51,11 @@ stage(
   "a host that lets pages call nothing is shown what there is",
   async ({ browser, client, show }, test) => {
     const capabilities = {};
-    await test.step("an answer", async () => {
+    await test.step("a response", async () => {
       const { look } = await show("forecast_balance", FORECAST, { capabilities });
       assertEquals(await look("document.querySelectorAll('circle.end').length"), 3);
     });
-    await test.step("an answer without _meta: no currency, and no chart from a guessed day", async () => {
+    await test.step("a response without _meta has no currency and no chart from a guessed day", async () => {
       const { structuredContent, content } = await client.call("forecast_balance", FORECAST);
       const result = { structuredContent, content };
       const { look } = await show("forecast_balance", FORECAST, { capabilities, result });
@@ -63,12 +63,12 @@ stage(
       assertEquals(await look(seen), [0, 4]);
       assert(!(await look<string>("document.body.innerText")).includes("$"));
     });
-    await test.step("a card without buttons, which tells what it is", async () => {
+    await test.step("a card without buttons describes itself", async () => {
       const { look } = await show("move_money", MOVE, { capabilities });
       assertEquals(await look("document.querySelectorAll('button').length"), 0);
       assertMatch(await look<string>("document.body.innerText"), /decide in the conversation/u);
     });
-    await test.step("the text alone", async () => {
+    await test.step("text only", async () => {
       const { content } = await client.call("forecast_balance", FORECAST);
       const { look } = await show("forecast_balance", FORECAST, {
         capabilities,
@@ -76,7 +76,7 @@ stage(
       });
       assertMatch(await look<string>("document.body.innerText"), /^start_balance: /mu);
     });
-    await test.step("a card that alone decides tells what helps", async () => {
+    await test.step("a card that must decide alone shows advice", async () => {
       const server = fromSource([...SERVE_DEMO, "--write", "--confirm", "user"]);
       await using strict = await openViewClient(server);
       const { look } = await showing(browser, strict)("move_money", MOVE, { capabilities });
@@ -113,7 +113,7 @@ stage(
   "a page that nothing is sent to says so, and one with arguments asks",
   async ({ browser, client, show }, test) => {
     const stop = await browser.holdTimers();
-    await test.step("nothing at all, as after a reload", async () => {
+    await test.step("nothing, as after a reload", async () => {
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, call: client.call });
       await view.elapse(9_999);
@@ -123,7 +123,7 @@ stage(
       const words = await view.frame.evaluate("document.body.innerText");
       assertMatch(String(words), /Ask again to see this here/u);
     });
-    await test.step("the arguments alone", async () => {
+    await test.step("arguments only", async () => {
       await show("forecast_balance", FORECAST);
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, call: client.call });
@@ -131,7 +131,7 @@ stage(
       await view.elapse(10_000);
       await view.until("document.querySelectorAll('circle.end').length === 3");
     });
-    await test.step("the arguments of a change alone preview nothing anew", async () => {
+    await test.step("a change's arguments alone start no new preview", async () => {
       const called: string[] = [];
       const html = await client.page("move_money");
       const view = await browser.show({
@@ -148,7 +148,7 @@ stage(
       assertMatch(words, /If the app is asking you about a change, answer there/u);
       assertEquals(called, ["show_again"]);
     });
-    await test.step("a host that does not even answer the page", async () => {
+    await test.step("a host that doesn't answer the page", async () => {
       const html = await client.page("forecast_balance");
       const view = await browser.show({ html, isMute: true });
       await view.elapse(10_000);
@@ -178,7 +178,7 @@ stage(
       await view.answered();
       assertEquals(await look("document.body.innerText"), before);
     });
-    await test.step("the theme changes while it is open", async () => {
+    await test.step("the theme changes while the page is open", async () => {
       const back = "getComputedStyle(document.body).backgroundColor";
       const light = await look(back);
       const variables = { "--color-text-primary": "rgb(1, 2, 3)" };
@@ -189,11 +189,11 @@ stage(
       // Either makes a frame opaque, or grow for ever.
       assertEquals(await look("getComputedStyle(document.documentElement).colorScheme"), "normal");
     });
-    await test.step("the locale changes while it is open", async () => {
+    await test.step("the locale changes while the page is open", async () => {
       await view.context({ locale: "ja-JP" });
       await view.until("document.body.innerText.includes('2027\u5e741\u6708')");
     });
-    await test.step("it answers what it knows, and refuses the rest", async () => {
+    await test.step("the page answers known requests and rejects others", async () => {
       await view.post({ jsonrpc: "2.0", id: "odd", method: "no/such" });
       await view.post({ jsonrpc: "1.0", id: "odd", method: "ping" });
       await view.post("nonsense");
@@ -202,14 +202,14 @@ stage(
         { jsonrpc: "2.0", id: "odd", error: { code: -32601, message: "Method not found" } },
       ]);
     });
-    await test.step("it listens to nobody but the window that holds it", async () => {
+    await test.step("the page listens only to its parent window", async () => {
       const before = await look("document.body.innerText");
       await look(`window.postMessage({
       jsonrpc: "2.0", method: "ui/notifications/tool-cancelled", params: {} }, "*")`);
       await look("new Promise((done) => setTimeout(done, 0))");
       assertEquals(await look("document.body.innerText"), before);
     });
-    await test.step("it reports its height, and has nothing to scroll", async () => {
+    await test.step("the page reports its height and doesn't scroll", async () => {
       const heights = await view.heights();
       assert(heights.length > 0 && heights.length < 20, String(heights));
       const height = Number(

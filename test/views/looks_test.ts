@@ -245,7 +245,7 @@ stage("a frame of fixed height scrolls, and keeps the buttons in reach", async (
     await view.context({ containerDimensions: { maxHeight: 250 } });
     await view.frame.waitForFunction("innerHeight === 250");
   });
-  await test.step("a frame that grows has nothing to scroll", async () => {
+  await test.step("a growing frame doesn't scroll", async () => {
     const { view, look } = await show("get_budget_vs_actual", { month: "2026-11" });
     await view.frame.waitForFunction("innerHeight > 300");
     assertEquals(await look(`document.documentElement.scrollHeight - innerHeight`), 0);
@@ -271,7 +271,7 @@ stage("colors are those of the theme", async ({ browser, show }, test) => {
       assertEquals(await look(back), color);
       await browser.page.emulateMediaFeatures([]);
     });
-    await test.step(`bars stand out from their panel, ${theme}`, async () => {
+    await test.step(`bars contrast with their panel, ${theme}`, async () => {
       const { look } = await show("get_spending_trends", { months: 6 }, { theme });
       assert(
         await look<number>(`(() => {

@@ -60,7 +60,7 @@ stageOfChanges(
   async (stage, test) => {
     const { browser, client, show } = stage;
     const stop = await browser.holdTimers();
-    await test.step("applied, though the answer was lost", async () => {
+    await test.step("a change is applied although the response was lost", async () => {
       const before = await assignedOf(stage);
       const way = wayOf(stage);
       const shown = await show("move_money", moveOf(50), { call: way.call });
@@ -81,14 +81,14 @@ stageOfChanges(
       assertEquals(await shown.look(LABELS), ["Undo"]);
       assertEquals(await shown.look("document.querySelectorAll('.problem').length"), 0);
       assertEquals(await assignedOf(stage), before - 50);
-      // An update replaces the one before: the last one tells all of it.
+      // Each update replaces the previous one; the last is complete.
       assertMatch(
         (await shown.view.told()).at(-1) ?? "",
         /unclear whether it was applied.*\n.* now shows: applied\.$/u,
       );
       await assertSound(shown);
     });
-    await test.step("lost on the way there: after some checks it can be pressed again", async () => {
+    await test.step("a request lost on the way can be retried after some checks", async () => {
       const before = await assignedOf(stage);
       const way = wayOf(stage);
       const { view, look } = await show("move_money", moveOf(20), { call: way.call });
@@ -105,7 +105,7 @@ stageOfChanges(
       assertEquals(await assignedOf(stage), before - 20);
       assertEquals(way.called.filter((name) => name === "decide_change").length, 2);
     });
-    await test.step("a host that never answers is waited for no longer than a minute", async () => {
+    await test.step("a host that never answers is waited for at most a minute", async () => {
       const way = wayOf(stage);
       const { view, look } = await show("move_money", moveOf(30), { call: way.call });
       way.cut = async (name, args) => {
@@ -132,7 +132,7 @@ stageOfChanges(
       await view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await look(LABELS), ["Undo"]);
     });
-    await test.step("what the app hands on as an error of the tool is a lost answer too", async () => {
+    await test.step("a tool error from the app counts as a lost response too", async () => {
       const way = wayOf(stage);
       const { view, look } = await show("move_money", moveOf(25), { call: way.call });
       const sent = Promise.withResolvers<void>();
@@ -153,7 +153,7 @@ stageOfChanges(
       await view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await look(LABELS), ["Undo"]);
     });
-    await test.step("an answer that comes later than that counts", async () => {
+    await test.step("a late response still counts", async () => {
       const way = wayOf(stage);
       const { view, look } = await show("move_money", moveOf(10), { call: way.call });
       const late = Promise.withResolvers<void>();

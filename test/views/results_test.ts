@@ -32,7 +32,7 @@ onPage(
     await create().connect(far);
     await using client = await connectViewClient(near, { isOld: true });
     const show = showing(browser, client);
-    await test.step("what is available", async () => {
+    await test.step("available amounts", async () => {
       const { view, look } = await show("move_money", MOVE);
       assert(!(await look<string>(WORDS)).includes("request"));
       await press(view, "Apply");
@@ -48,7 +48,7 @@ onPage(
       assert(!(await look<string>(WORDS)).includes("Available"));
       assertEquals(await look("document.querySelectorAll('.outcome').length"), 0);
     });
-    await test.step("why only in part", async () => {
+    await test.step("the reason for a partial result", async () => {
       failing = writes + 2;
       const { view, look } = await show("move_money", { ...MOVE, amount: 20 });
       await press(view, "Apply");

@@ -53,7 +53,7 @@ onPage(
       called.push(name);
       return client.call(name, args);
     };
-    await test.step("a category that was given meanwhile is not overwritten", async () => {
+    await test.step("a category assigned meanwhile isn't overwritten", async () => {
       const shown = await show("suggest_categories", REVIEW, { call });
       const { transaction_id: id } = firstTicked(shown);
       await change(client, "apply_categories", {
@@ -69,7 +69,7 @@ onPage(
       await press(shown.view, "Don't apply");
       await shown.view.until("document.querySelector('.card.declined:not([aria-busy=true])')");
     });
-    await test.step("nor is another amount taken for the one that was drawn", async () => {
+    await test.step("another amount isn't mistaken for the one shown", async () => {
       const shown = await show("suggest_categories", REVIEW, { call });
       const { transaction_id: id } = firstTicked(shown);
       await change(client, "edit_transaction", { transaction_id: id, amount: -12.34 });
@@ -137,7 +137,7 @@ onPage(
   },
 );
 
-onPage("the review of an app with forms shows what came of the form", async (browser) => {
+onPage("the review in an app with forms shows the outcome of the form", async (browser) => {
   const server = fromSource([...SERVE_DEMO, "--write"]);
   const onForm = (): Promise<Args> =>
     Promise.resolve({ action: "accept", content: { confirm: true } });

@@ -20,25 +20,26 @@ const source: readonly SourceFile[] = filesBelow("views")
   .map((path) => ({ path, text: Deno.readTextFileSync(new URL(path, ROOT)) }));
 
 const forbidden: Readonly<Record<string, RegExp>> = {
-  "text that is read as HTML":
+  "text parsed as HTML":
     /\b(?:innerHTML|outerHTML|dangerouslySetInnerHTML|insertAdjacentHTML|document\.write|srcdoc|DOMParser|createContextualFragment)\b/u,
-  "text that is run": /\beval\b|\bnew Function\b|\bFunction\(|setTimeout\(\s*["'`]|javascript:/u,
+  "text executed as code":
+    /\beval\b|\bnew Function\b|\bFunction\(|setTimeout\(\s*["'`]|javascript:/u,
   "the network":
     /\bfetch\b|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|\burl\((?!#)|https?:\/\//u,
   "storage": /\b(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches)\b/u,
   // Of the root element; on the body it gives a host's light-dark() the right colors.
-  "what makes a frame opaque or grow for ever":
+  "styles that make a frame opaque or grow forever":
     /(?::root|html)(?:\[[^\]]*\])?\s*\{[^}]*color-scheme|colorScheme|\b100d?vh\b/u,
-  "windows and addresses": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,
+  "windows and URLs": /\bwindow\.(?:open|top)\b|\blocation\b|<a\b|<img\b|<iframe\b/u,
 };
 
-Deno.test("every file of the page is looked at", () => {
+Deno.test("every page file is checked", () => {
   assert(source.length >= 15);
   assert(source.some(({ path }) => path === "views/page.tsx"));
 });
 
 for (const [what, pattern] of Object.entries(forbidden)) {
-  Deno.test(`the page has nothing to do with ${what}`, () => {
+  Deno.test(`the page doesn't use ${what}`, () => {
     const style = Deno.readTextFileSync(new URL("views/style.css", ROOT));
     const withoutComments = (text: string): string =>
       text.replace(/^\s*(?:\/\*\*|\*|\/\/).*$/gmu, "");
@@ -48,7 +49,7 @@ for (const [what, pattern] of Object.entries(forbidden)) {
   });
 }
 
-Deno.test("the page imports itself, domain and preact, and nothing imports it", () => {
+Deno.test("the page imports only itself, domain and preact, and nothing imports it", () => {
   const wrong = source.flatMap(({ path, text }) =>
     [...text.matchAll(/from "([^"]+)"/gu)].map(([, target = ""]) =>
       target.startsWith(".")
@@ -67,7 +68,7 @@ Deno.test("the page imports itself, domain and preact, and nothing imports it", 
   assertEquals(importing, []);
 });
 
-Deno.test("only messages from the window that holds the frame are heard", () => {
+Deno.test("only messages from the parent window are handled", () => {
   const { text = "" } = source.find(({ path }) => path === "views/host.ts") ?? {};
   assert(text.includes("source !== window.parent"));
   assertEquals(source.filter(({ text }) => text.includes('"message"')).map(({ path }) => path), [
@@ -75,7 +76,7 @@ Deno.test("only messages from the window that holds the frame are heard", () => 
   ]);
 });
 
-Deno.test("the built page is one piece that ends nothing it stands in, within its bytes", () => {
+Deno.test("the built page closes no tag around it and stays within its size limit", () => {
   assert(!/<\/script|<!--/iu.test(PAGE_SCRIPT));
   assert(!/<\/style|@import|url\(/iu.test(PAGE_STYLE));
   const bytes = new TextEncoder().encode(PAGE_SCRIPT + PAGE_STYLE).length;
@@ -83,7 +84,7 @@ Deno.test("the built page is one piece that ends nothing it stands in, within it
   assert(!/\bimport\s*[({"]|\brequire\(/u.test(PAGE_SCRIPT));
 });
 
-Deno.test("the page is built from its source, the same in another folder", async () => {
+Deno.test("the page build is reproducible in another folder", async () => {
   const folder = await Deno.makeTempDir();
   try {
     for (

@@ -11,7 +11,7 @@ import { anEntry, aStep, aTarget } from "../_journal_entry.ts";
 
 const search = { now: 60_000, planIds: ["p"] };
 
-/** What each state of the journal is told as, and whether it can be taken back. */
+/** The card's status for each journal state, and whether it can be undone. */
 const states: readonly (readonly [EntryState, told: string, canUndo: boolean])[] = [
   ["applied", "Applied 60 seconds ago.", true],
   ["partly", "Only part of it was applied.", true],
@@ -30,7 +30,7 @@ const states: readonly (readonly [EntryState, told: string, canUndo: boolean])[]
 ];
 
 for (const [state, told, canUndo] of states) {
-  Deno.test(`a card tells a change that is ${state} from the journal alone`, async () => {
+  Deno.test(`a card shows a change that is ${state} from the journal alone`, async () => {
     const store = createMemoryStore(() => 60_000).changes;
     const entry = anEntry({ operationId: "card00000000", state, touchedAt: 0, isUndoable: true });
     await new Journal(store).save(entry);
@@ -40,7 +40,7 @@ for (const [state, told, canUndo] of states) {
   });
 }
 
-Deno.test("a card of a preview tells its lines, and nothing to anybody else", async () => {
+Deno.test("a card shows its preview lines only to its owner", async () => {
   const store = createMemoryStore(() => 60_000).changes;
   const line = { id: "t", label: "Rent", field: "flag", before: null, after: "red" };
   const draft = aDraft({ preview: [line] });
@@ -76,7 +76,7 @@ async function aKeptPreview(
   return preview ?? "";
 }
 
-Deno.test("a card waits for the user until its time is over", async () => {
+Deno.test("a card stays open until it expires", async () => {
   let now = 0;
   const store = createMemoryStore(() => now).changes;
   const preview = await aKeptPreview(store, () => now);
@@ -114,7 +114,7 @@ Deno.test("a card waits for the user until its time is over", async () => {
   });
 });
 
-Deno.test("a card of a change that its journal has lost does not claim to know", async () => {
+Deno.test("a card of a change missing from the journal doesn't claim to know its status", async () => {
   const store = createMemoryStore(() => 0).changes;
   const preview = await aKeptPreview(store, () => 0);
   const entry = { operationId: "lost", planId: "p", at: 0, body: anEntry() };
@@ -124,7 +124,7 @@ Deno.test("a card of a change that its journal has lost does not claim to know",
   assertEquals([found?.card.state, found?.card.isForCard], ["uncertain", false]);
 });
 
-Deno.test("a card that is older than the clock says when nothing of its time", async () => {
+Deno.test("a card with a time in the future omits how old it is", async () => {
   const store = createMemoryStore(() => 0).changes;
   await new Journal(store).save(anEntry({ operationId: "card00000000", touchedAt: 70_000 }));
   const found = await cardNow("card00000000", { store, ...search });
@@ -147,7 +147,7 @@ async function cardAmong(
   return (await cardNow("card00000000", { store, ...search }))?.card;
 }
 
-Deno.test("a card takes no other change for an undo of a part of its own", async () => {
+Deno.test("a card doesn't take another change for a partial undo of its own", async () => {
   const part = { undoes: "card00000000", isPart: true };
   assertEquals((await cardAmong(part))?.state, "undone_in_part");
   for (

@@ -21,7 +21,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
 }
 
-/** Starts every line that is not the server's, so that it can be told from the server's own. */
+/** Prefix of every line not from the server. */
 const MARK = "- 2026-10-16 FORGED";
 const MARK_LETTERS = "20261016FORGED";
 
@@ -113,7 +113,7 @@ function assertNoForgery({ question, text, structured }: ToolReply, context: str
   for (const one of [message, ...warnings]) assert(!LINE_END.test(one), `${context}\n${one}`);
 }
 
-Deno.test("no text of a call can add a line to the question, the answer or its warnings", async () => {
+Deno.test("text in a call can't inject lines into the question, response or warnings", async () => {
   const session = aSession();
   const places: { readonly tool: Tool; readonly args: Args; readonly path: Path }[] = [];
   for (const tool of changing) {

@@ -84,14 +84,14 @@ const next: readonly (readonly [
     true,
   ],
   [
-    "a client with views where only the user decides",
+    "a client with views when only the user may confirm",
     { hasCard: true, mode: "user" },
     "Only the user can decide, in the card: do not ask for a code. If the card shows no Apply, " +
     "this app can't decide changes here: the card says what helps",
     false,
   ],
   [
-    "a client with forms where codes are wanted",
+    "a client with forms when codes are required",
     { canAsk: true, mode: "code" },
     "When the user agrees, repeat the same call with this confirmation",
     true,
@@ -99,7 +99,7 @@ const next: readonly (readonly [
 ];
 
 for (const [what, environment, words, hasCode] of next) {
-  Deno.test(`runChange() tells ${what} how it goes on, and writes nothing`, async () => {
+  Deno.test(`runChange() explains the next step to ${what} and writes nothing`, async () => {
     const { call, sent } = conversation({ environment, draft: { warnings: ["mind"] } });
     const { status, message, confirmation, warnings, changes } = replyOf(await call());
     assertEquals(
@@ -111,7 +111,7 @@ for (const [what, environment, words, hasCode] of next) {
   });
 }
 
-Deno.test("runChange() says of an undo nothing about undoing it", async () => {
+Deno.test("runChange() omits undo advice from an undo", async () => {
   const { call } = conversation({ draft: { undo: { isPart: false } } });
   assertEquals(
     replyOf(await call()).message,
@@ -120,7 +120,7 @@ Deno.test("runChange() says of an undo nothing about undoing it", async () => {
   );
 });
 
-Deno.test("runChange() refuses where nobody can ask the user, and says what would help", async () => {
+Deno.test("runChange() is rejected with advice when the user can't be asked", async () => {
   const { call } = conversation({ environment: { mode: "user" } });
   const error = await assertRejects(() => call(), ToolError);
   assertEquals([error.code, error.message], [
@@ -131,7 +131,7 @@ Deno.test("runChange() refuses where nobody can ask the user, and says what woul
   ]);
 });
 
-Deno.test("runChange() takes no code where the user's own yes is wanted", async () => {
+Deno.test("runChange() rejects a code when only the user may confirm", async () => {
   const { call, sent } = conversation();
   const { confirmation } = replyOf(await call());
   const request = { confirmation: confirmation ?? "" };
@@ -147,7 +147,7 @@ Deno.test("runChange() takes no code where the user's own yes is wanted", async 
   );
 });
 
-Deno.test("runChange() takes no yes of a card where codes are wanted", async () => {
+Deno.test("runChange() rejects a card's confirmation when codes are required", async () => {
   const { call, sent } = conversation();
   const { confirmation } = replyOf(await call());
   const answer = { code: confirmation ?? "", answered: "confirmed", isFromCard: true } as const;
@@ -173,7 +173,7 @@ for (
     ],
   ] as const
 ) {
-  Deno.test(`runChange() writes nothing when a question was ${answered}, and ends it`, async () => {
+  Deno.test(`runChange() writes nothing and ends a question that was ${answered}`, async () => {
     const { call, sent } = conversation({ environment: { canAsk: true } });
     const { question } = await call();
     const answer = { code: question?.code ?? "", answered };
@@ -192,7 +192,7 @@ const stop: Stop = {
   extra: { left: 1 },
 };
 
-Deno.test("runChange() marks a change undone of which an undo finds nothing left", async () => {
+Deno.test("runChange() marks a change undone when its undo finds nothing left to revert", async () => {
   const over = { ...stop, alreadyReverted: true };
   const states = async (
     request: Partial<ChangeRequest>,
@@ -215,7 +215,7 @@ Deno.test("runChange() marks a change undone of which an undo finds nothing left
   }
 });
 
-Deno.test("runUnconfirmed() asks nobody for what loses nothing, unless the user is to decide", async () => {
+Deno.test("runUnconfirmed() applies lossless changes without asking unless the user must decide", async () => {
   const free = conversation();
   const reply = replyOf(await free.call({ isUnconfirmed: true }));
   assertEquals([reply.status, reply.message, free.sent()], [
@@ -228,14 +228,14 @@ Deno.test("runUnconfirmed() asks nobody for what loses nothing, unless the user 
   assertEquals([status, asked.sent()], ["confirmation_required", 0]);
 });
 
-Deno.test("runUnconfirmed() begins nothing anew for what a card decides", async () => {
+Deno.test("runUnconfirmed() doesn't start a change from a card's decision", async () => {
   const { call, sent } = conversation();
   const answer = { code: "nowhere", answered: "confirmed", isFromCard: true } as const;
   await assertRejects(() => call({ isUnconfirmed: true, environment: { answer } }), ToolError);
   assertEquals(sent(), 0);
 });
 
-Deno.test("a change that the client has called off is not begun", async () => {
+Deno.test("runChange() doesn't start a change that the client cancelled", async () => {
   const { call, sent } = conversation();
   const { confirmation } = replyOf(await call());
   const environment = { signal: AbortSignal.abort(new Error("called off")) };
@@ -245,7 +245,7 @@ Deno.test("a change that the client has called off is not begun", async () => {
   assertEquals(sent(), 0);
 });
 
-Deno.test("runChange() gives a change with a card the name of its preview, however it is confirmed", async () => {
+Deno.test("runChange() returns the preview name of a change with a card for every confirmation method", async () => {
   for (const isFromCard of [true, false]) {
     const { call, sent } = conversation({ environment: { hasCard: true } });
     const { card, confirmation } = replyOf(await call());
@@ -268,7 +268,7 @@ Deno.test("runChange() gives a change with a card the name of its preview, howev
   }
 });
 
-Deno.test("runChange() takes a click for a preview of a version that gave no secrets", async () => {
+Deno.test("runChange() accepts a click on a preview from a version without secrets", async () => {
   const { call, used: { store }, sent } = conversation({ environment: { hasCard: true } });
   const { card: { preview: code } = { preview: "" } } = replyOf(await call());
   const { secret: _, ...body } = (await store.findConfirmation(code))?.body as {
@@ -279,7 +279,7 @@ Deno.test("runChange() takes a click for a preview of a version that gave no sec
   assertEquals([replyOf(await call({ environment: { answer } })).status, sent()], ["applied", 1]);
 });
 
-Deno.test("runChange() refuses amounts that the currency does not have, but of an undo", async () => {
+Deno.test("runChange() rejects amounts too fine for the currency, except in an undo", async () => {
   const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
   const { call } = conversation({
     environment: { format: () => dollars },

@@ -17,7 +17,7 @@ export function withCountedIds<Result>(seed: number, run: () => Result): Result 
 /** More than one request makes up. */
 const MOST_IDS = 1000;
 
-/** Spreads numbers over the first eight characters, which are what tells records apart. */
+/** Spreads numbers over the first eight characters, which distinguish records. */
 function madeUpId(number: number): string {
   const spread = Math.imul(number, 0x9e3779b1) >>> 0;
   return `${spread.toString(16).padStart(8, "0")}-1d1d-4000-8000-${

@@ -7,7 +7,7 @@ import type { EndedRequest } from "./_fault_upstream.ts";
 import type { Way } from "./_fault_world.ts";
 import { isSameRun, withoutSide } from "./_same_run.ts";
 
-/** What is to be run. */
+/** What to run. */
 export interface FaultPlan {
   readonly faultCase: FaultCase;
   readonly way: Way;

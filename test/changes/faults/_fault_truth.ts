@@ -38,7 +38,7 @@ export function stateOf({ entry }: Moment): EntryState | "none" {
   return entry?.state ?? "none";
 }
 
-/** Nothing but the stages of the change may ever stand, and half of it only when told. */
+/** The plan must be at a stage of the change, and a partial one only when reported. */
 function checkStage(ending: Ending, { stages }: Expected, say: Say): void {
   const stage = stages.indexOf(ending.plan);
   if (ending.before !== stages[0]) say("the run does not start where the clean one did");
@@ -85,7 +85,7 @@ function checkRows(
     readonly outcome?: Outcome;
   }[];
   const targets = entry.steps.flatMap((step) => step.targets);
-  // Several steps may be about one row: each of its outcomes is told, and no other.
+  // Several steps may concern one record: exactly its outcomes are reported.
   const pairs = (list: readonly { readonly id: string; readonly outcome?: Outcome }[]): string[] =>
     list.map(({ id, outcome }) => `${id}: ${outcome}`);
   const [told, stored] = [new Set(pairs(rows)), new Set(pairs(targets))];

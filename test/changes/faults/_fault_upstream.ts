@@ -43,7 +43,7 @@ export class FaultUpstream extends DemoUpstream {
   #arrivals = 0;
   #hold: OpenHold | null = null;
 
-  /** Starts with a plan that nobody changes from here on. */
+  /** Starts with a plan that no longer changes. */
   constructor(plan: PlanRecords, now: () => Date) {
     super({ plans: [], now });
     this.#now = now;
@@ -95,7 +95,7 @@ export class FaultUpstream extends DemoUpstream {
     }
   }
 
-  /** A clock for time limits that stands still until a request stalls. */
+  /** A clock for time limits that is frozen until a request stalls. */
   readonly after = (_ms: number, run: () => void): () => void => {
     this.#timers.add(run);
     return () => this.#timers.delete(run);

@@ -21,7 +21,7 @@ export interface FaultWorld extends AsyncDisposable {
   call(call: ToolCall): Promise<ToolReply>;
   /** Calls and, where the tool asks, agrees. */
   carryOut(call: ToolCall): Promise<ToolReply>;
-  /** Starts another server that has read nothing yet, and gives what calls it. */
+  /** Starts another server with a cold cache and returns its caller. */
   afresh(): (call: ToolCall) => Promise<ToolReply>;
   /** The journal, the newest first, when nothing is being settled. */
   journal(): Promise<readonly JournalEntry[]>;
@@ -110,7 +110,7 @@ async function run(
   return await runTool({ tool, args, ...how }, session);
 }
 
-/** Agrees by a click: the code that a call brings stands for the preview that it belongs to. */
+/** Confirms with a click; the call's code identifies its preview. */
 function cardCaller(session: Session): (one: ToolCall) => Promise<ToolReply> {
   const previews = new Map<unknown, Pick<UserAnswer, "code" | "secret">>();
   return async ({ tool, args: { confirmation, ...args } }) => {

@@ -22,7 +22,7 @@ export interface UpstreamState {
   edited(change: (records: PlanRecords) => void, now: Date): UpstreamState;
 }
 
-/** Carries out what it is told to, at the time that it is told. */
+/** Applies the given steps at the given time. */
 class ReplayedUpstream extends DemoUpstream {
   carryOut(arrival: Arrival, route: Route | null, now: Date): CarriedOut {
     const seed = this.stored[0]?.knowledge ?? 0;

@@ -4,7 +4,7 @@ import { runFaults } from "./_fault_plan.ts";
 import { judge } from "./_fault_verdict.ts";
 
 for (const faultCase of faultCases) {
-  Deno.test(`${faultCase.name} by a click in its card tells the truth under any fault`, async () => {
+  Deno.test(`${faultCase.name} confirmed in its card reports the truth under any fault`, async () => {
     const spans = ["once", "and all that follow"] as const;
     const results = await runFaults({ faultCase, way: "in the card", kinds: faultKinds, spans });
     judge(results, { least: 1 + faultKinds.length * spans.length });

@@ -7,7 +7,7 @@ import { type FaultResult, overHttp, runFaults } from "./_fault_plan.ts";
 import { judge } from "./_fault_verdict.ts";
 
 for (const faultCase of faultCases) {
-  Deno.test(`${faultCase.name} tells the truth when its connection fails`, async () => {
+  Deno.test(`${faultCase.name} reports the truth when its connection fails`, async () => {
     judge(await runFaults(overHttp(faultCase)), { least: 11 });
   });
 }
@@ -15,7 +15,7 @@ for (const faultCase of faultCases) {
 const node = await findNode();
 
 Deno.test({
-  name: "changes tell the truth on Node when their connections fail",
+  name: "changes report the truth on Node when their connections fail",
   ignore: node === null,
   fn: async () => judge(await resultsOnNode(node ?? ""), { least: 11 * faultCases.length }),
 });

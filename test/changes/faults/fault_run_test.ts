@@ -7,14 +7,14 @@ import { type Ending, type Moment, runUnder } from "./_fault_run.ts";
 import { judge } from "./_fault_verdict.ts";
 import { isSameRun } from "./_same_run.ts";
 
-Deno.test("every tool that changes a plan meets faults", () => {
+Deno.test("every tool that changes a plan has fault cases", () => {
   const changing = tools.filter(({ writes }) => writes.complete.length > 0);
   const met = new Set(faultCases.map(({ tool }) => tool));
   assertEquals([...met].toSorted(), changing.map(({ name }) => name).toSorted());
 });
 
 for (const faultCase of faultCases) {
-  Deno.test(`${faultCase.name} tells the truth under any fault at any request`, async () => {
+  Deno.test(`${faultCase.name} reports the truth under any fault at any request`, async () => {
     const results = await runFaults({ faultCase, way: "in process", kinds: faultKinds, spans });
     judge(results, { least: 1 + faultKinds.length * spans.length });
   });
@@ -22,7 +22,7 @@ for (const faultCase of faultCases) {
 
 /** One that reads and writes twice, and one whose look finds what it has made. */
 for (const name of ["move_money", "create_category"]) {
-  Deno.test(`runs of ${name} that are taken for one are one`, async () => {
+  Deno.test(`runs of ${name} treated as equal have the same outcome`, async () => {
     const [faultCase] = faultCases.filter((one) => one.name === name);
     if (faultCase === undefined) throw new Error(`There is no case ${name}`);
     const way = "in process" as const;

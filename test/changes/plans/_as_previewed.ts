@@ -20,7 +20,7 @@ export interface PreviewRow {
   readonly available_after?: unknown;
 }
 
-/** What the user was told before the yes. */
+/** What the user saw before confirming. */
 export interface Told {
   readonly message: string;
   readonly rows: readonly PreviewRow[];
@@ -32,7 +32,7 @@ export interface Passage {
   readonly after: PlanRecords;
 }
 
-/** Reads what a preview tells. */
+/** Parses a preview. */
 export function toldBy({ structured, text }: ToolReply): Told {
   if (structured === null) throw new Error(text);
   assertEquals(structured["note"], undefined, "The preview was cut");
@@ -42,7 +42,7 @@ export function toldBy({ structured, text }: ToolReply): Told {
   };
 }
 
-/** Checks that what is stored differs by exactly what was told. */
+/** Checks that the stored difference is exactly the previewed one. */
 export function assertAsPreviewed(told: Told, { before, after }: Passage): PlanDifference {
   const found = planDifference(before, after);
   const isUndo = told.message.startsWith('Undo "');
@@ -83,7 +83,7 @@ interface Line {
   readonly available_after?: unknown;
 }
 
-/** An answer leaves out what is no, nothing or empty. */
+/** Responses omit false, null and empty values. */
 function described(lines: readonly Line[]): readonly string[] {
   const told = lines.map(({ id, field, before, after }) =>
     `${id} ${field}: ${JSON.stringify(inLine(before) || null)} -> ${
@@ -93,7 +93,7 @@ function described(lines: readonly Line[]): readonly string[] {
   return [...new Set(told)].sort();
 }
 
-/** Text that the call brought is told line by line. */
+/** Text from the call is shown line by line. */
 function inLine(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll("\n", " ") : value;
 }
@@ -103,12 +103,12 @@ function placed(field: string, label: string): string {
   return field === "assigned" ? `assigned, ${label.slice(-7)}` : field;
 }
 
-/** The way back of a target is told by what is sent; whether it is the old one is seen elsewhere. */
+/** A target's undo previews the fields sent; other tests check the restored target. */
 function withoutTarget(line: Line): Line {
   return line.field.startsWith("target") ? { id: line.id, field: "target" } : line;
 }
 
-/** The day of a new recurring target is upstream's own choice, which nobody can ask for. */
+/** YNAB chooses the day of a new recurring target; the API can't set it. */
 function withoutDay(line: Line, told: readonly Line[]): Line {
   if (line.field !== "target") return line;
   const wanted = told.find(({ id, field }) => id === line.id && field === "target")?.after;
@@ -155,7 +155,7 @@ function assertCreated({ message, rows }: Told, found: PlanDifference, words: Pl
   assertPayees({ message, rows }, found, words);
 }
 
-/** A payee that is new came with a record, or was told. */
+/** A new payee came with a record or was previewed. */
 function assertPayees({ rows }: Told, found: PlanDifference, words: PlanWords): void {
   const told = rows.flatMap(({ field, after }) => field === "payee" ? [String(after)] : []);
   const payees = new Set(
@@ -172,7 +172,7 @@ function assertPlain({ hidden, internal, note, target, deleted }: StoredCategory
   assertEquals([hidden, internal, note, target, deleted], [false, false, null, null, false]);
 }
 
-/** A row that the preview announces; a correction is told by its name. */
+/** A previewed transaction; an adjustment is identified by its name. */
 function wantedRow(lines: readonly PreviewRow[], isApproved: boolean): string {
   const fields = new Map(lines.map(({ field, after }) => [field, after]));
   const isCorrection = fields.has("amount");

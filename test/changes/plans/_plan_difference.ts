@@ -32,7 +32,7 @@ export interface PlanDifference {
 /** Fields that every write may move; a flag's name goes with its colour. */
 const ASIDE = ["knowledge", "last_modified_on", "money_movements", "flag_name"];
 
-/** A change of no category into the one that says so: no word tells it. */
+/** A change from no category to Uncategorized isn't reported. */
 const SILENT = "no category, by id";
 
 /** Compares what is stored. */
@@ -64,7 +64,7 @@ export function planDifference(before: PlanRecords, after: PlanRecords): PlanDif
   };
 }
 
-/** One set of words for both: a new category may have others told apart by their groups. */
+/** One vocabulary for both: a new category may make other names ambiguous. */
 function wordsOfBoth(before: PlanRecords, after: PlanRecords): PlanWords {
   const [was, is] = [planWords(before), planWords(after)];
   return { ...is, category: (id) => was.category(id) ?? is.category(id) };
@@ -119,7 +119,7 @@ function isDeletion(
   return !before.deleted && after?.deleted === true;
 }
 
-/** Of what is gone nothing else is told: its lines have gone with it. */
+/** A deleted record has no other differences; its split lines are deleted too. */
 function deletionOf({ id }: StoredTransaction): Difference {
   return { id, field: "transaction", before: "entered", after: "deleted" };
 }
@@ -195,7 +195,7 @@ function storedWords(record: Stored): Worded {
   return { ...record };
 }
 
-/** An assignment of zero is none. */
+/** A zero assignment counts as none. */
 function assignedBetween(before: PlanRecords, after: PlanRecords): readonly Difference[] {
   const months = new Set([...before.assignments.keys(), ...after.assignments.keys()]);
   return [...months].flatMap((month) => {

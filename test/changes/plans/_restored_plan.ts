@@ -116,7 +116,7 @@ function anewRow(row: StoredTransaction): StoredTransaction {
   };
 }
 
-/** Equal records are told apart by how many there are. */
+/** Equal records are compared by count. */
 function numbered<Item extends { readonly id: string }>(items: readonly Item[]): readonly Item[] {
   const counts = new Map<string, number>();
   return items.map((item) => {
@@ -130,13 +130,13 @@ function numbered<Item extends { readonly id: string }>(items: readonly Item[]):
 
 const ASIDE: readonly string[] = ["knowledge", "last_modified_on", "money_movements"];
 
-/** A target that was made anew has the same fields in another order. */
+/** A re-created target has the same fields in another order. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1));
 }
 
-/** The day of a due date may stand beside it. */
+/** A due date's day may also be a separate field. */
 function dated(target: StoredTarget | null): StoredTarget | null {
   const day = Number(target?.goal_target_date?.slice(8) ?? 0);
   return target === null || day === 0 ? target : { ...target, goal_day: target.goal_day ?? day };

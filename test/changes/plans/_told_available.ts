@@ -14,7 +14,7 @@ const TELLING = [
   "undo_operation",
 ];
 
-/** What tells it of the current month alone: that takes no request more. */
+/** Tools that report only the current month, without an extra request. */
 const TELLING_NOW: readonly string[] = ["delete_transactions", "edit_transaction"];
 
 /** Checks an applied change: each category that it touched, with what it has by now. */
@@ -40,7 +40,7 @@ export async function assertAvailable(
   const isTold = TELLING.includes(entry.kind) ||
     TELLING_NOW.includes(entry.kind) && message.includes("Available now");
   if (isTold && words !== "") {
-    // In which order groups are told that were changed is the copy's own.
+    // The cache decides the order of changed groups.
     const parts = words.split(/: |, (?=[^,]*\$)/u);
     assertEquals(parts.filter((part) => !message.includes(part)), [], `${message}\nnot: ${words}`);
     const told = /Available now: (.*?)\.(?: |$)/u.exec(message)?.[1] ?? "";

@@ -23,7 +23,7 @@ const NO_WAY_BACK: readonly string[] = [
 const WITH_WAY_BACK = CHANGES.filter((kind) => !NO_WAY_BACK.includes(kind));
 
 for (let seed = 1; seed <= SEEDS; seed++) {
-  Deno.test(`a life of ${STEPS} changes and undos loses and gains no money, seed ${seed}`, async () => {
+  Deno.test(`${STEPS} changes and undos neither lose nor create money, seed ${seed}`, async () => {
     const counts = new Map<string, number>();
     const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
     const life = aLife(count);
@@ -50,7 +50,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
 }
 
 for (let seed = 1; seed <= SEEDS; seed++) {
-  Deno.test(`of a life of ${STEPS} changes of all tools nothing is left but what can't be undone, seed ${seed}`, async () => {
+  Deno.test(`${STEPS} changes with all tools leave only what can't be undone, seed ${seed}`, async () => {
     const counts = new Map<string, number>();
     const life = aLife((what) => void counts.set(what, (counts.get(what) ?? 0) + 1));
     const { world, start } = life;

@@ -74,7 +74,7 @@ const fates: readonly (readonly [
   now: readonly Fields[],
   fate: string,
 ])[] = [
-  ["an update that is still there", "updateTransactions", {}, [row()], ""],
+  ["an update still in effect", "updateTransactions", {}, [row()], ""],
   ["an update of a deleted record", "updateTransactions", {}, [], "it is gone"],
   [
     "an update that was reverted by hand",
@@ -91,21 +91,21 @@ const fates: readonly (readonly [
     "it is as before, but the change may still come: call again in a minute",
   ],
   [
-    "an update that was changed",
+    "an update that changed afterwards",
     "updateTransactions",
     {},
     [row({ flag_color: "blue" })],
     "flag changed since",
   ],
   [
-    "an approval of a record that was not read",
+    "an approval of a record that wasn't read",
     "updateTransactions",
     { before: {}, after: { approved: true } },
     [row({ approved: true })],
     "it is unknown whether it was approved before",
   ],
   [
-    "an approval of what is reconciled now",
+    "an approval of a record reconciled since",
     "updateTransactions",
     { before: { approved: false }, after: { approved: true } },
     [row({ approved: true, cleared: "reconciled" })],
@@ -129,7 +129,7 @@ const fates: readonly (readonly [
     "",
   ],
   [
-    "the amount of what was split since",
+    "the amount of a record split since",
     "updateTransaction",
     { before: { amount: -1 }, after: { amount: -2 } },
     [row({ amount: -2, subtransactions: [{ deleted: false }] as never })],
@@ -152,13 +152,13 @@ const fates: readonly (readonly [
   ["a created record that was split", "createTransaction", entered, [
     row({ ...entered.after, flag_color: null, subtransactions: [{ deleted: false }] as never }),
   ], "split lines changed since"],
-  ["a created record that the bank has sent, too", "createTransaction", entered, [
+  ["a created record also imported from the bank", "createTransaction", entered, [
     row({ ...entered.after, flag_color: null, matched_transaction_id: "m" }),
   ], "it is matched with a bank row"],
   ["a created record that is reconciled", "createTransaction", entered, [
     row({ ...entered.after, flag_color: null, cleared: "reconciled" }),
   ], "it is reconciled"],
-  ["a created record that is gone", "createTransaction", entered, [], "before"],
+  ["a created record deleted since", "createTransaction", entered, [], "before"],
   [
     "a creation whose outcome is unknown",
     "createTransaction",
@@ -167,7 +167,7 @@ const fates: readonly (readonly [
     "it is not known whether it was created: look for it before repeating it",
   ],
   ["a deleted record", "deleteTransaction", deleted, [], ""],
-  ["a deleted record that is there", "deleteTransaction", deleted, [row()], "before"],
+  ["a deleted record that exists again", "deleteTransaction", deleted, [row()], "before"],
   [
     "a deletion that may still arrive",
     "deleteTransaction",
@@ -176,7 +176,7 @@ const fates: readonly (readonly [
     "it is as before, but the change may still come: call again in a minute",
   ],
   [
-    "a deleted record that YNAB would not take again",
+    "a deleted record that YNAB wouldn't accept",
     "deleteTransaction",
     { ...deleted, noWayBack: "it is over 5 years old" },
     [],
@@ -190,7 +190,7 @@ const fates: readonly (readonly [
     "its account has been closed or deleted: reopen it in YNAB's app first",
   ],
   [
-    "a deleted split whose category is gone",
+    "a deleted split with a deleted category",
     "deleteTransaction",
     { ...deleted, before: { account_id: "open" }, lines: [{ amount: -5, category_id: "old" }] },
     [],
@@ -225,42 +225,42 @@ const continued: readonly (readonly [
   skipped: readonly (readonly [string, string])[],
 ])[] = [
   [
-    "nothing for what was created again",
+    "nothing for a re-created record",
     undoOf(aStep("createTransaction", [again()])),
     [asCreated],
     [],
     [],
   ],
   [
-    "nothing for what was deleted again since",
+    "nothing for a record deleted again since",
     undoOf(aStep("createTransaction", [again()])),
     [],
     [],
     [],
   ],
   [
-    "nothing for what may have been created again",
+    "nothing for a record that may have been re-created",
     undoOf(aStep("createTransaction", [again({ id: "t1", outcome: "unknown" })])),
     [],
     [],
     [["t1", "it is not known whether it was entered again: look for it before repeating it"]],
   ],
   [
-    "what was not created",
+    "a record that wasn't created",
     undoOf(aStep("createTransaction", [again({ id: "t1", outcome: "not_done" })])),
     [],
     ["t1"],
     [],
   ],
   [
-    "the marks of what was created without them",
+    "fields missing from a created record",
     undoOf(aStep("createTransaction", [again()]), aStep("updateTransactions", [marks("not_done")])),
     [asCreated],
     ["new"],
     [],
   ],
   [
-    "no marks of what the user has changed since",
+    "no fields the user changed since",
     undoOf(aStep("createTransaction", [again()]), aStep("updateTransactions", [marks("unknown")])),
     [{ ...asCreated, flag_color: "red" }],
     [],
@@ -268,13 +268,13 @@ const continued: readonly (readonly [
   ],
 ];
 for (const [what, undo, now, reverted, skipped] of continued) {
-  Deno.test(`undo called again reverts ${what}`, async () => {
+  Deno.test(`undo repeated reverts ${what}`, async () => {
     const found = await fatesOf([undo, changeOf("deleteTransaction", deleted)], now);
     assertEquals([found.reverted, found.skipped], [reverted, skipped]);
   });
 }
 
-Deno.test("undo finds a record of an older change under the id that it was created again with", async () => {
+Deno.test("undo finds a re-created record of an older change by its new id", async () => {
   const deletion = anEntry({
     operationId: "o3",
     steps: [aStep("deleteTransaction", [aTarget(deleted)])],
@@ -290,7 +290,7 @@ Deno.test("undo finds a record of an older change under the id that it was creat
   assertEquals(found.reverted, ["new"]);
 });
 
-Deno.test("undo reverts both sides of a transfer, or neither", async () => {
+Deno.test("undo reverts both sides of a transfer or neither", async () => {
   const moved = { before: { date: "2026-03-01" }, after: { date: "2026-03-02" } };
   const edit = changeOf("updateTransaction", moved, { ...moved, ...follower });
   const side = (id: string, date: string): Fields => ({ id, date });
@@ -303,7 +303,7 @@ Deno.test("undo reverts both sides of a transfer, or neither", async () => {
   ]]);
 });
 
-Deno.test("undo of a creation takes later steps of the same change with it", async () => {
+Deno.test("undo of a creation includes later steps of the same change", async () => {
   const entry = anEntry({
     steps: [
       aStep("createTransaction", [aTarget(entered)]),
@@ -319,7 +319,7 @@ Deno.test("undo of a creation takes later steps of the same change with it", asy
   ]);
 });
 
-Deno.test("undo says how many records it reverts, and why not the others", async () => {
+Deno.test("undo reports how many records it reverts and why it skips others", async () => {
   const ids = ["t1", "t2", "t3", "t4", "t5", "t6"];
   const entry = changeOf("updateTransactions", ...ids.map((id) => ({ id })));
   const now = [
@@ -338,7 +338,7 @@ Deno.test("undo says how many records it reverts, and why not the others", async
   );
 });
 
-Deno.test("undo refuses what it can't do at all, and names the latest change that it can", async () => {
+Deno.test("undo is rejected when impossible and names the latest change it can revert", async () => {
   const old = anEntry({ operationId: "old" });
   const why = async (entry: JournalEntry, change: Partial<UndoRequest> = {}): Promise<unknown> => {
     const { stop } = await proposeUndo(requestOf([entry, old], [row()], change));
@@ -356,7 +356,7 @@ Deno.test("undo refuses what it can't do at all, and names the latest change tha
   await assertRejects(() => proposeUndo(requestOf([done], [])), ToolError, "no earlier change");
 });
 
-Deno.test("undo refuses half of what belongs together, and more requests than are free", async () => {
+Deno.test("undo rejects one half of a pair and more requests than are free", async () => {
   const amounts = ["a", "b"].map((id) =>
     aTarget({ id, before: { budgeted: 5 }, after: { budgeted: 9 } })
   );

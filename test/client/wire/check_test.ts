@@ -62,7 +62,7 @@ const examples: Readonly<Record<string, Examples>> = {
 };
 
 for (const [name, { kind, fits, others }] of Object.entries(examples)) {
-  Deno.test(`${name}() lets through what fits and nothing else`, () => {
+  Deno.test(`${name}() accepts only what fits`, () => {
     assertEquals(fits.filter((value) => kind(value) !== null), []);
     assertEquals(others.filter((value) => kind(value) === null), []);
   });

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { ageMoney, noMoney, shownAge } from "../../../demo/model/books.ts";
 import type { CashFlow } from "../../../demo/model/month_tally.ts";
 
-Deno.test("ageMoney() weighs an outflow that empties several buckets", () => {
+Deno.test("ageMoney() weights an outflow that empties several buckets", () => {
   assertEquals(ages(["01-01", 30], ["01-11", 70], ["01-21", -100]), [13]);
 });
 

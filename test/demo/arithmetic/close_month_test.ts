@@ -11,7 +11,7 @@ Deno.test("closeMonth() sets money aside for funded card spending", async () => 
   assertEquals(await balances("2026-03-01", api), { food: 0, visa: 50_000, ready: 950_000 });
 });
 
-Deno.test("closeMonth() takes cash overspending from the next Ready to Assign", async () => {
+Deno.test("closeMonth() subtracts cash overspending from the next Ready to Assign", async () => {
   const api = openRows([aRow({ ...onChecking, amount: -80_000 })], { food: 50_000 });
   assertEquals(await balances("2026-02-01", api), { food: -30_000, visa: 0, ready: 950_000 });
   assertEquals(await balances("2026-03-01", api), { food: 0, visa: 0, ready: 920_000 });
@@ -25,14 +25,14 @@ Deno.test("closeMonth() moves money to the card when overspending is covered lat
   assertEquals(await balances("2026-02-01", api), { food: 0, visa: 80_000, ready: 920_000 });
 });
 
-Deno.test("closeMonth() lowers the payment category by a payment, below zero too", async () => {
+Deno.test("closeMonth() reduces the payment category by a payment, even below zero", async () => {
   const debt = aRow({ account_id: ids.visa, date: "2026-01-05", amount: -300_000 });
   const api = openRows([debt, ...payment(-100_000)], {});
   assertEquals(await balances("2026-02-01", api), { food: 0, visa: -100_000, ready: 1_000_000 });
   assertEquals(await balances("2026-03-01", api), { food: 0, visa: 0, ready: 900_000 });
 });
 
-Deno.test("closeMonth() sums activity without upstream's own categories", async () => {
+Deno.test("closeMonth() totals activity without internal categories", async () => {
   const api = openRows([
     aRow({ ...onVisa, amount: -80_000 }),
     aRow({ ...onChecking, amount: -5000 }),

@@ -22,17 +22,17 @@ const dated = { goal_type: "TBD", goal_target_date: "2026-06-30" };
 const cases: Readonly<
   Record<string, readonly [Partial<StoredTarget>, Money, (number | null)[]]>
 > = {
-  "a refill asks for what is not there yet": [
+  "a refill needs the missing amount": [
     { goal_needs_whole_amount: false },
     { carried: 30_000, budgeted: 20_000 },
     [50_000, 50_000, 50_000, 50],
   ],
-  "a full refill asks for nothing": [
+  "a full refill needs nothing": [
     { goal_needs_whole_amount: false },
     { carried: 130_000 },
     [0, 130_000, 0, 100],
   ],
-  "a set-aside asks for the whole amount every time": [
+  "a set-aside needs the full amount each time": [
     {},
     { carried: 30_000, budgeted: 20_000 },
     [80_000, 20_000, 80_000, 20],
@@ -42,12 +42,12 @@ const cases: Readonly<
     {},
     [50_000, 0, 50_000, 0],
   ],
-  "a yearly target is spread over the months that are left": [
+  "a yearly target is spread over the remaining months": [
     { ...yearly, goal_target: 120_000 },
     { assigned: 90_000, budgeted: 4_000 },
     [6_000, 94_000, 26_000, 78],
   ],
-  "a share is rounded up to the currency's smallest amount": [yearly, {}, [33_340, 0, 100_000, 0]],
+  "a share is rounded up to the currency's smallest unit": [yearly, {}, [33_340, 0, 100_000, 0]],
   "a refilled period counts what it began with": [
     {
       goal_needs_whole_amount: false,
@@ -58,7 +58,7 @@ const cases: Readonly<
     { began: 30_000, assigned: 10_000 },
     [25_000, 40_000, 50_000, 44],
   ],
-  "nothing is asked before the first period": [
+  "nothing is needed before the first period": [
     { goal_creation_month: MONTH, goal_target_date: "2026-05-20" },
     {},
     [null, 0, 100_000, 0],
@@ -73,17 +73,17 @@ const cases: Readonly<
     { carried: 50_000, budgeted: 40_000 },
     [60_000, 40_000, 60_000, 40],
   ],
-  "a balance without a date asks for nothing": [
+  "a balance without a date needs nothing": [
     { goal_type: "TB" },
     { carried: 20_000, budgeted: 5_000 },
     [0, 25_000, 75_000, 25],
   ],
-  "a balance with a date is spread over the months that are left": [
+  "a balance with a date is spread over the remaining months": [
     dated,
     { carried: 20_000, budgeted: 5_000 },
     [15_000, 25_000, 75_000, 25],
   ],
-  "a target of nothing is reached": [{ goal_target: 0 }, {}, [0, 0, 0, 100]],
+  "a zero target is met": [{ goal_target: 0 }, {}, [0, 0, 0, 100]],
 };
 for (const [what, [change, money, expected]] of Object.entries(cases)) {
   Deno.test(`targetProgress(): ${what}`, () => {

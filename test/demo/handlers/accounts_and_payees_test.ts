@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { openApi } from "../_api.ts";
 import { aRow, ids, uuid } from "../_tiny_plan.ts";
 
-Deno.test("createAccount() makes a starting row, a transfer payee and no more", async () => {
+Deno.test("createAccount() creates only a starting balance and a transfer payee", async () => {
   const { get, save } = openApi();
   const { account, server_knowledge } = await save("POST", "/accounts", {
     account: { name: "Wallet", type: "cash", balance: 215_000 },
@@ -25,7 +25,7 @@ Deno.test("createAccount() makes a starting row, a transfer payee and no more", 
   ]);
 });
 
-Deno.test("createAccount() gives a card its payment category, and its debt no category", async () => {
+Deno.test("createAccount() creates a card's payment category and leaves its debt uncategorized", async () => {
   const { get, save } = openApi();
   const { account } = await save("POST", "/accounts", {
     account: { name: "Gold", type: "creditCard", balance: -90_000 },
@@ -38,7 +38,7 @@ Deno.test("createAccount() gives a card its payment category, and its debt no ca
   assertEquals(cards.at(-1).balance, 0);
 });
 
-Deno.test("getAccounts() counts one half of a matched pair", async () => {
+Deno.test("getAccounts() counts a matched pair once", async () => {
   const [entered, imported] = [uuid(101), uuid(102)];
   const { get, save } = openApi({
     transactions: [
@@ -53,7 +53,7 @@ Deno.test("getAccounts() counts one half of a matched pair", async () => {
   assertEquals((await get("/transactions")).transactions[0].matched_transaction_id, entered);
 });
 
-Deno.test("updatePayee() renames a payee but touches none of its rows", async () => {
+Deno.test("updatePayee() renames a payee without touching its transactions", async () => {
   const { get, save } = openApi({ transactions: [aRow({ payee_id: ids.shop })] });
   await save("PATCH", `/payees/${ids.shop}`, { payee: { name: "Store" } });
   const delta = await get("/transactions?last_knowledge_of_server=10");

@@ -4,7 +4,7 @@ import { ids } from "../_tiny_plan.ts";
 
 const spending = { account_id: ids.checking, date: "2026-03-10", amount: -5000 };
 
-Deno.test("createTransaction() fills in what the body leaves out", async () => {
+Deno.test("createTransaction() fills in omitted fields", async () => {
   const { transaction } = await create(openApi(), {});
   assertEquals(transaction, {
     ...spending,
@@ -33,14 +33,14 @@ Deno.test("createTransaction() fills in what the body leaves out", async () => {
   });
 });
 
-Deno.test("createTransaction() stores a reconciled row that is unapproved as cleared", async () => {
+Deno.test("createTransaction() stores an unapproved reconciled transaction as cleared", async () => {
   const api = openApi();
   const cleared = async (approved: boolean): Promise<string> =>
     (await create(api, { cleared: "reconciled", approved })).transaction.cleared;
   assertEquals([await cleared(false), await cleared(true)], ["cleared", "reconciled"]);
 });
 
-Deno.test("createTransaction() finds a payee by name, makes one, and prefers the id", async () => {
+Deno.test("createTransaction() finds or creates a payee by name and prefers the id", async () => {
   const api = openApi();
   const payee = async (change: Record<string, unknown>): Promise<[string, string]> => {
     const { transaction } = await create(api, change);
@@ -56,7 +56,7 @@ Deno.test("createTransaction() finds a payee by name, makes one, and prefers the
   assertEquals(name, "shop");
 });
 
-Deno.test("createTransaction() applies rename rules to imported rows only", async () => {
+Deno.test("createTransaction() applies rename rules only to imported transactions", async () => {
   const api = openApi();
   const change = { payee_name: "SHOP 123 MAIN ST" };
   const imported = (await create(api, { ...change, import_id: "a" })).transaction;
@@ -65,14 +65,14 @@ Deno.test("createTransaction() applies rename rules to imported rows only", asyn
   assertEquals([entered.payee_name, entered.import_payee_name], ["SHOP 123 MAIN ST", null]);
 });
 
-Deno.test("createTransaction() makes the plan older for an older row", async () => {
+Deno.test("createTransaction() moves the plan's first month back for an older transaction", async () => {
   const { get, save } = openApi();
   await save("POST", "/transactions", { transaction: { ...spending, date: "2025-11-05" } });
   const { months } = await get("/months");
   assertEquals(months.at(-1).month, "2025-11-01");
 });
 
-Deno.test("createTransaction() refuses a known import id with 409, deleted rows included", async () => {
+Deno.test("createTransaction() rejects a known import id with 409, also of a deleted transaction", async () => {
   const api = openApi();
   const { transaction } = await create(api, { import_id: "once" });
   const again = { transaction: { ...spending, import_id: "once" } };
@@ -82,7 +82,7 @@ Deno.test("createTransaction() refuses a known import id with 409, deleted rows 
   await api.refused(["POST", "/transactions", again], 409, detail);
 });
 
-Deno.test("createTransaction() passes over known import ids of a list and tells them", async () => {
+Deno.test("createTransaction() skips and reports known import ids in a list", async () => {
   const api = openApi();
   await create(api, { import_id: "once" });
   const { server_knowledge } = await api.get("/payees");

@@ -7,7 +7,7 @@ import type {
 import { type Api, openApi } from "../_api.ts";
 import { aPlan, ids } from "../_tiny_plan.ts";
 
-Deno.test("importTransactions() enters what waits, unapproved and cleared", async () => {
+Deno.test("importTransactions() imports waiting transactions unapproved and cleared", async () => {
   const { save, get, call } = openLinked([aWaiting({}), aWaiting({})]);
   assertEquals((await call("POST", "/transactions/import")).status, 201);
   const { transactions } = await get("/transactions");
@@ -19,7 +19,7 @@ Deno.test("importTransactions() enters what waits, unapproved and cleared", asyn
   assertEquals((await call("POST", "/transactions/import")).status, 200);
 });
 
-Deno.test("importTransactions() leaves broken links and coming days waiting", async () => {
+Deno.test("importTransactions() skips broken links and future dates", async () => {
   const { save } = openLinked([aWaiting({ date: "2026-03-16" })]);
   assertEquals(await save("POST", "/transactions/import"), { transaction_ids: [] });
   const broken = openLinked([aWaiting({})], { direct_import_in_error: true });

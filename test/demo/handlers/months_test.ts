@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { type Api, openApi } from "../_api.ts";
 import { aRow, ids } from "../_tiny_plan.ts";
 
-Deno.test("getPlanMonths() goes on to the month after the current one", async () => {
+Deno.test("getPlanMonths() includes the month after the current one", async () => {
   const { get } = openApi({ month_notes: new Map([["2026-02-01", "Moved house"]]) });
   const { months } = await get("/months");
   assertEquals(months.map(({ month, note }: Record<string, unknown>) => [month, note]), [
@@ -14,7 +14,7 @@ Deno.test("getPlanMonths() goes on to the month after the current one", async ()
   assertEquals((await get("//plans")).plans[0].last_month, "2026-03-01");
 });
 
-Deno.test("updateMonthCategory() sets an absolute amount and records the move", async () => {
+Deno.test("updateMonthCategory() sets an absolute amount and records the movement", async () => {
   const { get, save } = openApi();
   const path = `/months/2026-02-01/categories/${ids.food}`;
   const { category } = await save("PATCH", path, { category: { budgeted: 5000, name: "Meals" } });
@@ -30,7 +30,7 @@ Deno.test("updateMonthCategory() sets an absolute amount and records the move", 
   assertEquals((await get("/months/current/money_movements")).money_movements, []);
 });
 
-Deno.test("getPlanMonth() shows what later months have taken as no longer ready", async () => {
+Deno.test("getPlanMonth() excludes money assigned in later months from Ready to Assign", async () => {
   const { get } = openApi({
     transactions: [aRow({ amount: 90_000, category_id: ids.inflow })],
     assignments: new Map([["2026-04-01", new Map([[ids.food, 30_000]])]]),
@@ -38,7 +38,7 @@ Deno.test("getPlanMonth() shows what later months have taken as no longer ready"
   assertEquals((await get("/months")).months.map(toBeBudgeted), [60_000, 60_000, 0, 0]);
 });
 
-Deno.test("an uncategorized outflow lowers the next month's Ready to Assign", async () => {
+Deno.test("an uncategorized outflow reduces the next month's Ready to Assign", async () => {
   const api = openApi({
     transactions: [aRow({ amount: 1_000_000, category_id: ids.inflow }), aRow({ amount: -2000 })],
   });

@@ -3,7 +3,7 @@ import type { StoredTarget } from "../../../demo/model/records.ts";
 import { type Api, openApi } from "../_api.ts";
 import { aPlan, aTarget, ids } from "../_tiny_plan.ts";
 
-Deno.test("updateCategory() makes a monthly target that is set aside", async () => {
+Deno.test("updateCategory() creates a monthly set-aside target", async () => {
   const category = await update(openApi(), { goal_target: 50_000 });
   assertEquals(goalOf(category), {
     goal_type: "NEED",
@@ -17,7 +17,7 @@ Deno.test("updateCategory() makes a monthly target that is set aside", async () 
   });
 });
 
-Deno.test("updateCategory() makes MF of a card's payment and DEBT of a loan's", async () => {
+Deno.test("updateCategory() creates MF for a card's payment and DEBT for a loan", async () => {
   const api = openApi();
   const card = await update(api, { goal_target: 1000 }, ids.visaPayment);
   const loan = await update(api, { goal_target: 1000 }, ids.loanPayment);
@@ -27,7 +27,7 @@ Deno.test("updateCategory() makes MF of a card's payment and DEBT of a loan's", 
   assertEquals([dated.goal_type, dated.goal_target_date], ["TBD", "2026-06-30"]);
 });
 
-Deno.test("updateCategory() replaces any target by a recurring one", async () => {
+Deno.test("updateCategory() replaces any target with a recurring one", async () => {
   const api = openTarget({ goal_type: "TB", goal_cadence: 0 });
   const cadences: Record<string, number> = { weekly: 2, monthly: 1, yearly: 13 };
   for (const [goal_frequency, cadence] of Object.entries(cadences)) {
@@ -36,7 +36,7 @@ Deno.test("updateCategory() replaces any target by a recurring one", async () =>
   }
 });
 
-Deno.test("updateCategoryGroup() renames a group and shows none of its categories", async () => {
+Deno.test("updateCategoryGroup() renames a group and returns none of its categories", async () => {
   const { save, get } = openApi();
   const { category_group } = await save("PATCH", `/category_groups/${ids.livingGroup}`, {
     category_group: { name: "Life" },
@@ -46,7 +46,7 @@ Deno.test("updateCategoryGroup() renames a group and shows none of its categorie
   assertEquals([category_groups[0].name, category_groups[0].categories], ["Life", []]);
 });
 
-Deno.test("getCategories() puts the system groups first and shows hidden categories", async () => {
+Deno.test("getCategories() returns system groups first and includes hidden categories", async () => {
   const plan = aPlan();
   for (const category of plan.categories) category.hidden = category.id === ids.food;
   const { get } = openApi(plan);

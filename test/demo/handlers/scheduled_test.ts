@@ -34,13 +34,13 @@ Deno.test("createScheduledTransaction() starts with its next date", async () => 
   });
 });
 
-Deno.test("updateScheduledTransaction() moves the first date only if the next one moves", async () => {
+Deno.test("updateScheduledTransaction() moves the first date only when the next one moves", async () => {
   const api = openSchedule({ date_first: "2024-01-31", date_next: "2026-03-31" });
   assertEquals((await update(api, { date: "2026-03-31" })).date_first, "2024-01-31");
   assertEquals((await update(api, { date: "2026-03-30" })).date_first, "2026-03-30");
 });
 
-Deno.test("deleteScheduledTransaction() answers the same twice", async () => {
+Deno.test("deleteScheduledTransaction() returns the same response twice", async () => {
   const { save, refused, get } = openSchedule({});
   const path = `/scheduled_transactions/${SCHEDULE}`;
   const first = await save("DELETE", path);

@@ -6,7 +6,7 @@ import { assertEquals } from "@std/assert";
 const ROW = uuid(101);
 const LINES = [{ amount: -2000, category_id: ids.food }, { amount: -3000, memo: "Rest" }];
 
-Deno.test("createTransaction() makes a split", async () => {
+Deno.test("createTransaction() creates a split", async () => {
   const { save } = openApi();
   const { transaction } = await save("POST", "/transactions", {
     transaction: {
@@ -37,7 +37,7 @@ Deno.test("createTransaction() makes a split", async () => {
   });
 });
 
-Deno.test("updateTransaction() ignores amount, date and category of a split", async () => {
+Deno.test("updateTransaction() ignores a split's amount, date and category", async () => {
   const api = openApi({ transactions: [aSplit()] });
   const saved = await update(api, {
     amount: -1,
@@ -53,7 +53,7 @@ Deno.test("updateTransaction() ignores amount, date and category of a split", as
   ]);
 });
 
-Deno.test("createTransaction() makes the mirror of a line that is a transfer", async () => {
+Deno.test("createTransaction() creates the other side of a transfer split line", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const { subtransactions: [line] } = await update(api, {
     subtransactions: [{ amount: -2000, payee_id: ids.toSavings, category_id: ids.food }, {
@@ -69,7 +69,7 @@ Deno.test("createTransaction() makes the mirror of a line that is a transfer", a
   ]);
 });
 
-Deno.test("updateTransaction() touches the mirrors of lines only if the split moves", async () => {
+Deno.test("updateTransaction() changes the other sides of split lines only when the split moves", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const { subtransactions: [line] } = await update(api, {
     subtransactions: [{ amount: -2000, payee_id: ids.toSavings }, { amount: -3000 }],
@@ -86,7 +86,7 @@ Deno.test("updateTransaction() touches the mirrors of lines only if the split mo
   assertEquals(mirror.transaction.payee_name, "Transfer : Visa");
 });
 
-Deno.test("deleteTransaction() of a line's mirror leaves an ordinary line", async () => {
+Deno.test("deleteTransaction() of a split line's other side leaves an ordinary line", async () => {
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
   const { subtransactions: [line] } = await update(api, {
     subtransactions: [{ amount: -2000, payee_id: ids.toSavings }, { amount: -3000 }],
@@ -115,7 +115,7 @@ async function update({ save }: Api, change: Record<string, unknown>): Promise<a
   return (await save("PUT", `/transactions/${ROW}`, { transaction: change })).transaction;
 }
 
-Deno.test("updateTransaction() refuses to move the other side of a split to a budget account", async () => {
+Deno.test("updateTransaction() rejects moving a split's other side to a budget account", async () => {
   const { save, get, refused } = openApi();
   const { transaction } = await save("POST", "/transactions", {
     transaction: {

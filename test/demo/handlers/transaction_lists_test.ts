@@ -7,7 +7,7 @@ const [OLD, FIRST, SECOND, SPLIT, LINE, TRANSFER, TRACKING] = Array.from(
   (_, index) => uuid(101 + index),
 ) as [string, string, string, string, string, string, string];
 
-Deno.test("getTransactions() goes back one year unless told otherwise", async () => {
+Deno.test("getTransactions() returns one year by default", async () => {
   const api = openRows();
   assertEquals(await listed(api, ""), [FIRST, SECOND, SPLIT, TRANSFER, TRACKING]);
   assertEquals((await listed(api, "?since_date=1990-01-01"))[0], OLD);
@@ -15,18 +15,18 @@ Deno.test("getTransactions() goes back one year unless told otherwise", async ()
   assertEquals(await listed(api, "?since_date=2025-03-14&until_date=2025-03-14"), [OLD]);
 });
 
-Deno.test("getTransactions() takes every row without a category for uncategorized", async () => {
+Deno.test("getTransactions() treats every transaction without a category as uncategorized", async () => {
   assertEquals(await listed(openRows(), "?type=uncategorized"), [SECOND, TRANSFER, TRACKING]);
 });
 
-Deno.test("getTransactions() tells deleted rows in a filtered delta whatever they were", async () => {
+Deno.test("getTransactions() returns all deleted transactions in a filtered delta", async () => {
   const api = openRows();
   await api.save("DELETE", `/transactions/${FIRST}`);
   const query = "?type=unapproved&last_knowledge_of_server=10";
   assertEquals(await listed(api, query), [FIRST]);
 });
 
-Deno.test("getTransactionsByMonth() has no default of one year", async () => {
+Deno.test("getTransactionsByMonth() has no default limit of one year", async () => {
   const rows = [aRow({ id: OLD, date: "2024-01-31" }), aRow({ id: FIRST, date: "2024-02-01" })];
   const { get, refused } = openApi({ transactions: rows });
   const { transactions } = await get("/months/2024-01-01/transactions");
@@ -36,7 +36,7 @@ Deno.test("getTransactionsByMonth() has no default of one year", async () => {
   }
 });
 
-Deno.test("getTransactionsByCategory() mixes rows and lines", async () => {
+Deno.test("getTransactionsByCategory() returns transactions and split lines", async () => {
   const { get } = openRows();
   const { transactions } = await get(`/categories/${ids.food}/transactions`);
   assertEquals(transactions.map(brief), [
@@ -46,7 +46,7 @@ Deno.test("getTransactionsByCategory() mixes rows and lines", async () => {
   assertEquals("subtransactions" in transactions[0], false);
 });
 
-Deno.test("getTransactionsByPayee() takes a line by its own payee", async () => {
+Deno.test("getTransactionsByPayee() matches a split line by its own payee", async () => {
   const { get } = openRows();
   const byShop = (await get(`/payees/${ids.shop}/transactions`)).transactions;
   assertEquals(byShop.map(brief), [

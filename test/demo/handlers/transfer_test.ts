@@ -5,7 +5,7 @@ import { type Api, openApi } from "../_api.ts";
 import { steps, take } from "../_random_life.ts";
 import { ids } from "../_tiny_plan.ts";
 
-Deno.test("createTransaction() makes the mirror of a transfer", async () => {
+Deno.test("createTransaction() creates the other side of a transfer", async () => {
   const api = openApi();
   const row = await transfer(api, { cleared: "cleared", approved: true, category_id: ids.food });
   const mirror = await read(api, row.transfer_transaction_id);
@@ -26,7 +26,7 @@ Deno.test("createTransaction() makes the mirror of a transfer", async () => {
   });
 });
 
-Deno.test("updateTransaction() lets the other side follow amount and date alone", async () => {
+Deno.test("updateTransaction() copies only amount and date to the other side", async () => {
   const api = openApi();
   const row = await transfer(api, {});
   await update(api, row.id, {
@@ -44,7 +44,7 @@ Deno.test("updateTransaction() lets the other side follow amount and date alone"
   ]);
 });
 
-Deno.test("updateTransaction() deletes the mirror of a row that is no transfer any more", async () => {
+Deno.test("updateTransaction() deletes the other side of a former transfer", async () => {
   const api = openApi();
   const row = await transfer(api, {});
   const saved = await update(api, row.id, { payee_id: ids.shop });
@@ -53,7 +53,7 @@ Deno.test("updateTransaction() deletes the mirror of a row that is no transfer a
   assertEquals(old.status, 404);
 });
 
-Deno.test("both sides of every transfer agree whatever happens", async () => {
+Deno.test("both sides of every transfer always agree", async () => {
   await fc.assert(
     fc.asyncProperty(steps(100), async (life) => {
       const api = openApi();

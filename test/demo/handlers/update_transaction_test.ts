@@ -6,7 +6,7 @@ import { aRow, uuid } from "../_tiny_plan.ts";
 const ROW = uuid(101);
 const OTHER = uuid(102);
 
-Deno.test("updateTransaction() reconciles approved rows, and opens them again", async () => {
+Deno.test("updateTransaction() reconciles approved transactions and reverts them", async () => {
   const api = openRow({ approved: true });
   assertEquals((await update(api, { cleared: "reconciled" })).cleared, "reconciled");
   assertEquals((await update(api, { amount: -1 })).cleared, "reconciled");
@@ -19,7 +19,7 @@ Deno.test("updateTransaction() reconciles approved rows, and opens them again", 
   assertEquals(accounts[0].last_reconciled_at, null);
 });
 
-Deno.test("updateTransactions() finds by import id only what a file or a bank brought", async () => {
+Deno.test("updateTransactions() finds only file and bank imports by import id", async () => {
   const imported = { import_id: "YNAB:1", import_payee_name_original: "SHOP" };
   const { save } = openRow(imported);
   const transactions = [{ import_id: "YNAB:1", memo: "Memo" }];

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import { DemoPlan } from "../../../demo/model/demo_plan.ts";
 import { aCategory, anAccount, aPayee, aPlan, aRow, ids, now, TODAY, uuid } from "../_tiny_plan.ts";
 
-Deno.test("DemoPlan.write() leaves nothing of a write that fails", () => {
+Deno.test("DemoPlan.write() rolls back a failed write", () => {
   const rows = (): ReturnType<typeof aRow>[] => [
     aRow({ id: uuid(101), amount: -5000, category_id: ids.food }),
   ];

@@ -13,7 +13,7 @@ const DOLLAR: CurrencyFormat = {
   display_symbol: true,
 };
 
-Deno.test("moneyText() follows the plan's format", () => {
+Deno.test("moneyText() uses the plan's format", () => {
   const euro = {
     ...DOLLAR,
     decimal_separator: ",",
@@ -30,14 +30,14 @@ Deno.test("moneyText() follows the plan's format", () => {
   assertEquals(moneyText(100_000, { ...DOLLAR, group_separator: "" }), "$100.00");
 });
 
-Deno.test("moneyText() rounds, and gives nothing no sign", () => {
+Deno.test("moneyText() rounds and omits the sign of zero", () => {
   assertEquals(
     ["$0.00", "$0.01", "-$0.01"],
     [-4, 5, -5].map((amount) => moneyText(amount, DOLLAR)),
   );
 });
 
-Deno.test("moneyNumber() rounds to the digits of the currency, and never gives -0", () => {
+Deno.test("moneyNumber() rounds to the currency's decimals and never returns -0", () => {
   assertEquals([-1_234_567, 4, -4].map((amount) => moneyNumber(amount, DOLLAR)), [-1234.57, 0, 0]);
   assertEquals(Object.is(moneyNumber(-4, DOLLAR), 0), true);
   assertEquals(moneyNumber(-1_234_567, { ...DOLLAR, decimal_digits: 3 }), -1234.567);

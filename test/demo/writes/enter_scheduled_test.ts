@@ -5,7 +5,7 @@ import { aSchedule, ids, uuid } from "../_tiny_plan.ts";
 
 const SCHEDULE = uuid(101);
 
-Deno.test("enterScheduled() enters a row when its day has come", async () => {
+Deno.test("enterScheduled() enters a transaction on its date", async () => {
   const api = openSchedule({ date_next: "2026-03-17", category_id: ids.food, memo: "Memo" });
   assertEquals(await rowsOn("2026-03-16", api), []);
   const [row] = await rowsOn("2026-03-17", api);
@@ -14,20 +14,20 @@ Deno.test("enterScheduled() enters a row when its day has come", async () => {
   assertEquals(scheduled_transaction.date_next, "2026-04-17");
 });
 
-Deno.test("enterScheduled() catches up after days without a request, as one write", async () => {
+Deno.test("enterScheduled() catches up after days without a request in one write", async () => {
   const api = openSchedule({ frequency: "daily", date_next: "2026-03-16" });
   assertEquals((await rowsOn("2026-03-18", api)).length, 3);
   assertEquals((await api.get("/accounts")).server_knowledge, 11);
 });
 
-Deno.test("enterScheduled() lets a schedule that comes once vanish", async () => {
+Deno.test("enterScheduled() removes a one-time schedule", async () => {
   const api = openSchedule({ frequency: "never", date_next: "2026-03-16" });
   assertEquals((await rowsOn("2026-03-20", api)).length, 1);
   const delta = await api.get("/scheduled_transactions?last_knowledge_of_server=10");
   assertEquals(delta.scheduled_transactions[0].deleted, true);
 });
 
-Deno.test("enterScheduled() enters both sides of a transfer and every line of a split", async () => {
+Deno.test("enterScheduled() enters both sides of a transfer and every split line", async () => {
   const transfer = { payee_id: ids.toSavings, transfer_account_id: ids.savings };
   const moved = await rowsOn("2026-03-16", openSchedule({ date_next: "2026-03-16", ...transfer }));
   assertEquals(moved.map(([, amount]) => amount).sort(), [-10_000, 10_000]);

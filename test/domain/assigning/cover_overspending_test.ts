@@ -39,7 +39,7 @@ function isShort({ category, left, change }: After): boolean {
   return left < 0 || isUnderTarget;
 }
 
-Deno.test("coverOverspending() takes nothing from a category that needs it", () => {
+Deno.test("coverOverspending() doesn't take money from a category that needs it", () => {
   fc.assert(
     fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
       for (
@@ -97,7 +97,7 @@ Deno.test("coverOverspending() covers as many categories as possible", () => {
   );
 });
 
-Deno.test("coverOverspending() moves money, from Ready to Assign first", () => {
+Deno.test("coverOverspending() moves money from Ready to Assign first", () => {
   fc.assert(
     fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
       const all = after(
@@ -123,20 +123,20 @@ function readyToAssignAfter(
   return before - all.reduce((sum, { change }) => sum + change, 0);
 }
 
-/** 100 available, of which 20 were assigned this month and none was spent. */
+/** 100 available, 20 of it assigned this month, nothing spent. */
 const saved: MonthCategoryRecord = {
   ...{ id: "c", name: "Car", category_group_id: "g", hidden: false, deleted: false },
   ...{ budgeted: 20, activity: 0, balance: 100 },
 };
 
-Deno.test("surplusOf() keeps the balance of a target by balance", () => {
+Deno.test("surplusOf() preserves the balance of a balance target", () => {
   const monthly = { ...saved, goal_type: "NEED", goal_cadence: 1, goal_target: 30 };
   assertEquals(surplusOf({ ...saved, goal_type: "TB", goal_target: 30 }), 70);
   assertEquals(surplusOf({ ...saved, goal_type: "TBD", goal_target: 30 }), 70);
   assertEquals(surplusOf({ ...monthly, goal_needs_whole_amount: false }), 70);
 });
 
-Deno.test("surplusOf() gives what was assigned beyond other targets", () => {
+Deno.test("surplusOf() returns the amount assigned beyond other targets", () => {
   const set = { ...saved, goal_target: 15 };
   assertEquals(surplusOf({ ...set, goal_type: "MF" }), 5);
   const whole = { ...set, goal_type: "NEED", goal_cadence: 1, goal_needs_whole_amount: true };
@@ -146,13 +146,13 @@ Deno.test("surplusOf() gives what was assigned beyond other targets", () => {
   assertEquals(surplusOf({ ...dated, goal_target_date: null, goal_cadence: 2 }), 5);
 });
 
-Deno.test("surplusOf() gives all without a target", () => {
+Deno.test("surplusOf() returns the whole balance without a target", () => {
   assertEquals(surplusOf({ ...saved, goal_type: null, goal_target: 30 }), 100);
   assertEquals(surplusOf({ ...saved, goal_type: "", goal_target: 30 }), 100);
   assertEquals(surplusOf({ ...saved, balance: -10 }), 0);
 });
 
-Deno.test("coverOverspending() covers the smallest gaps first, out of the largest surplus first", () => {
+Deno.test("coverOverspending() covers the smallest gaps first from the largest surplus", () => {
   const one = (id: string, balance: number): MonthCategoryRecord => ({
     ...saved,
     ...{ id, name: id, budgeted: 0, balance },

@@ -24,7 +24,7 @@ Deno.test("asLastMonth() repeats the assignments of visible categories", () => {
   }));
 });
 
-Deno.test("limits increases, not decreases", () => {
+Deno.test("asLastMonth() limits increases but not decreases", () => {
   fc.assert(fc.property(anyMonth, anyMonth, fc.nat(20), (month, before, tens) => {
     const limit = tens * 10;
     const changes = asLastMonth(month, before, { limit, format: UNKNOWN_MONEY_FORMAT })
@@ -33,7 +33,7 @@ Deno.test("limits increases, not decreases", () => {
   }));
 });
 
-Deno.test("asSpentOnAverage() is the mean of what was spent, refunds taken off, rounded", () => {
+Deno.test("asSpentOnAverage() returns the rounded mean of spending less refunds", () => {
   const fun = {
     id: "c",
     name: "Fun",
@@ -60,7 +60,7 @@ Deno.test("asSpentOnAverage() is the mean of what was spent, refunds taken off, 
   assertEquals(assigned([-7_000, -7_000, -7_000]), []);
 });
 
-Deno.test("asSpentOnAverage() averages the months in which a category existed", () => {
+Deno.test("asSpentOnAverage() averages only months in which a category existed", () => {
   const of = (activities: Readonly<Record<string, number>>): { readonly categories: never[] } => ({
     categories: Object.entries(activities).map(([id, activity]) => ({
       ...{ id, name: id, category_group_id: "g", hidden: false, deleted: false },

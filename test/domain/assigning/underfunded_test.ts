@@ -5,7 +5,7 @@ import type { MonthCategoryRecord } from "../../../domain/base/plan_records.ts";
 import { anyMonth } from "./_any_month.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 
-Deno.test("fundTargets() never assigns more than there is, nor more than a target asks for", () => {
+Deno.test("fundTargets() assigns no more than is available or a target needs", () => {
   fc.assert(fc.property(anyMonth, fc.constantFrom(Infinity, 100), (month, limit) => {
     const proposed = fundTargets(month, { limit, format: UNKNOWN_MONEY_FORMAT });
     const sum = proposed.reduce((all, { category, assigned }) => {
@@ -30,7 +30,7 @@ const base: MonthCategoryRecord = {
   goal_under_funded: 50,
 };
 
-Deno.test("fundTargets() funds what is due first", () => {
+Deno.test("fundTargets() funds the earliest due targets first", () => {
   const categories = [
     { ...base, id: "end" },
     { ...base, id: "fifteenth", goal_day: 15, goal_cadence: 1 },

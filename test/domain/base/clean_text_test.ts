@@ -45,11 +45,11 @@ const cleaned: readonly (readonly [string, string, string])[] = [
   ["gives nothing for what shows as nothing", "\u200b\u202e \n", ""],
 ];
 
-Deno.test("cleanText() cleans what a person can't see or a bank has encoded", () => {
+Deno.test("cleanText() removes invisible characters and bank encodings", () => {
   for (const [what, text, expected] of cleaned) assertEquals(cleanText(text), expected, what);
 });
 
-Deno.test("cleanText() counts characters, not halves of pairs", () => {
+Deno.test("cleanText() counts characters, not surrogates", () => {
   assertEquals(cleanText("\u{1f355}".repeat(80)), "\u{1f355}".repeat(80));
   assertEquals(cleanText("\u{1f355}".repeat(81)), "\u{1f355}".repeat(79) + "\u2026");
 });
@@ -70,14 +70,14 @@ const hostileText = fc.array(
 const FORBIDDEN =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]/u;
 
-Deno.test("cleanText() leaves no forbidden character in any text", () => {
+Deno.test("cleanText() leaves no forbidden character", () => {
   fc.assert(
     fc.property(hostileText, (text) => assert(!FORBIDDEN.test(cleanText(text)))),
     { numRuns: 1_000 },
   );
 });
 
-Deno.test("cleanText() removes every single character that is forbidden", () => {
+Deno.test("cleanText() removes every forbidden character", () => {
   for (let code = 0; code <= 0x10ffff; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
     const character = String.fromCodePoint(code);
@@ -85,7 +85,7 @@ Deno.test("cleanText() removes every single character that is forbidden", () => 
   }
 });
 
-Deno.test("cleanText() gives at most 80 characters, single spaces, none at the ends", () => {
+Deno.test("cleanText() returns at most 80 characters, trimmed, with single spaces", () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const clean = cleanText(text);
@@ -97,7 +97,7 @@ Deno.test("cleanText() gives at most 80 characters, single spaces, none at the e
 });
 
 // What looks like an entity after cleaning is decoded by the next cleaning.
-Deno.test("cleanText() changes nothing that it has cleaned, entities apart", () => {
+Deno.test("cleanText() is idempotent except for entities", () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const clean = cleanText(text);
@@ -128,11 +128,11 @@ const cases: readonly (readonly [what: string, text: string, wanted: string])[] 
   ["a symbol in Arabic letters", "77.890.\u062f.\u0628", `77.890.${of("\u062f.\u0628")}`],
 ];
 
-Deno.test("isolated() keeps names apart that are read from the right", () => {
+Deno.test("isolated() isolates right-to-left names", () => {
   for (const [what, text, wanted] of cases) assertEquals(isolated(text), wanted, what);
 });
 
-Deno.test("isolated() adds nothing but isolates, and cleanText() takes them out again", () => {
+Deno.test("isolated() adds only isolates, which cleanText() removes", () => {
   const words = fc.string({
     unit: fc.constantFrom(...`${GROCERIES}\u0627\u0661 aA1.,:|()-\u2192$`),
     maxLength: 30,

@@ -31,20 +31,20 @@ const noDays: Readonly<Record<string, string>> = {
   "nothing": "",
 };
 
-Deno.test("isDay() holds for real days only", () => {
+Deno.test("isDay() accepts only existing days", () => {
   for (const [what, text] of Object.entries(noDays)) assertEquals(isDay(text), false, what);
   for (const day of ["2024-02-29", "2000-02-29", "2023-02-28", "2024-12-31", "1990-01-01"]) {
     assertEquals(isDay(day), true, day);
   }
 });
 
-Deno.test("localDayOf() gives the day of the machine's time zone", () => {
+Deno.test("localDayOf() returns the day in the machine's time zone", () => {
   assertEquals(localDayOf(new Date(2024, 0, 5, 0, 0, 1).getTime()), "2024-01-05");
   assertEquals(localDayOf(new Date(2024, 11, 31, 23, 59, 59).getTime()), "2024-12-31");
   assertEquals(localDayOf(new Date(987, 5, 15, 12).getTime()), "0987-06-15");
 });
 
-Deno.test("addDays() and back gives the same day, and days sort as text", () => {
+Deno.test("addDays() is reversible, and days sort as text", () => {
   fc.assert(fc.property(someDay, fc.integer({ min: 0, max: 10_000 }), (day, days) => {
     const later = addDays(day, days);
     assertEquals(addDays(later, -days), day);
@@ -53,7 +53,7 @@ Deno.test("addDays() and back gives the same day, and days sort as text", () => 
   }));
 });
 
-Deno.test("dayNumber() and dayAt() undo each other", () => {
+Deno.test("dayNumber() and dayAt() are inverses", () => {
   fc.assert(fc.property(fc.integer({ min: 0, max: 40_000 }), (count) => {
     assertEquals(dayNumber(dayAt(count)), count);
   }));

@@ -6,12 +6,12 @@ import { anyText } from "../../_any_text.ts";
 const folded: readonly (readonly [string, string, string])[] = [
   ["letter case", "SHOP", "shop"],
   ["accents", "Cr\u00e8me Br\u00fbl\u00e9e", "creme brulee"],
-  ["accents that were typed apart", "Cre\u0300me", "creme"],
+  ["decomposed accents", "Cre\u0300me", "creme"],
   ["full-width letters", "\uff21\uff22\uff23 \uff11", "abc 1"],
   ["ligatures", "o\ufb03ce", "office"],
   ["sharp s", "Stra\u00dfe STRA\u1e9eE", "strasse strasse"],
   [
-    "letters that do not come apart",
+    "letters without a decomposition",
     "\u0141\u00f3d\u017a \u00c6r\u00f8 \u00d0 \u00de",
     "lodz aero d th",
   ],
@@ -27,13 +27,13 @@ Deno.test("foldText() folds case, accents and width", () => {
   for (const [what, text, expected] of folded) assertEquals(foldText(text), expected, what);
 });
 
-Deno.test("foldText() gives one line, so that fields can be joined by line breaks", () => {
+Deno.test("foldText() returns one line so that fields can be joined with line breaks", () => {
   fc.assert(fc.property(anyText, (text) => {
     assert(!foldText(text).includes("\n"));
   }));
 });
 
-Deno.test("foldText() gives the same for both cases of Latin text", () => {
+Deno.test("foldText() returns the same for both cases of Latin text", () => {
   const latin = fc.string({
     unit: fc.constantFrom(..."abzxyz \u00e9\u00fc\u00f1\u00e6\u00f8\u0142"),
   });
@@ -42,16 +42,16 @@ Deno.test("foldText() gives the same for both cases of Latin text", () => {
   }));
 });
 
-Deno.test("foldName() tells accents apart, however they were typed", () => {
+Deno.test("foldName() distinguishes accents, however they were typed", () => {
   assert(foldName("Cr\u00e8me") !== foldName("Creme"));
   assertEquals(foldName("Cr\u00e8me"), foldName("Cre\u0300me"));
 });
 
-Deno.test("foldName() gives the same for a name and for what is shown of it", () => {
+Deno.test("foldName() returns the same for a name and its displayed form", () => {
   assertEquals(foldName("B&amp;H\u200b\nPhoto"), foldName("B&H Photo"));
 });
 
-Deno.test("plain letters have the form that they have beside a mark that nobody sees", () => {
+Deno.test("plain letters fold the same next to an invisible mark", () => {
   const plain = fc.string({ unit: "grapheme-ascii", maxLength: 30 });
   const likely = fc.stringMatching(/^[a-z &'`.*#0-9-]{0,20}$/u);
   fc.assert(
@@ -63,7 +63,7 @@ Deno.test("plain letters have the form that they have beside a mark that nobody 
   );
 });
 
-Deno.test("searchForms() knows spelled umlauts in words of five letters and more, and no other ue", () => {
+Deno.test("searchForms() matches spelled-out umlauts only in words of five or more letters", () => {
   const bare: Readonly<Record<string, string | undefined>> = {
     Mueller: "muller",
     Jaeger: "jager",

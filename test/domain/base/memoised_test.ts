@@ -2,7 +2,7 @@ import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { memoised, memoisedUpTo, RecentMap } from "../../../domain/base/memoised.ts";
 
-Deno.test("memoised() works a result out once per object, whatever is in it", () => {
+Deno.test("memoised() computes a result once per object", () => {
   const made: string[][] = [];
   const copyOf = memoised((list: readonly string[]): readonly string[] => {
     made.push([...list]);
@@ -15,7 +15,7 @@ Deno.test("memoised() works a result out once per object, whatever is in it", ()
   assertEquals(made.length, 2);
 });
 
-Deno.test("memoisedUpTo() keeps so many results, and lets go of all for the next one", () => {
+Deno.test("memoisedUpTo() caches a limited number of results, then clears them all", () => {
   const asked: string[] = [];
   const loud = memoisedUpTo(2, (text: string): string => {
     asked.push(text);
@@ -27,7 +27,7 @@ Deno.test("memoisedUpTo() keeps so many results, and lets go of all for the next
   assertEquals(asked, ["a", "b", "c", "b"]);
 });
 
-Deno.test("RecentMap never grows beyond what it may, but for what has to stay", () => {
+Deno.test("RecentMap never exceeds its limit except for pinned entries", () => {
   fc.assert(fc.property(fc.array(fc.nat(40)), fc.integer({ min: 1, max: 9 }), (keys, most) => {
     const isKept = (value: number): boolean => value % 7 === 0;
     const recent = new RecentMap<number, number>({ most, mayGo: (value) => !isKept(value) });

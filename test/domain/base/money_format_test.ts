@@ -53,7 +53,7 @@ const written: readonly (readonly [string, string, number, MoneyFormat])[] = [
   ["one decimal", "1,234.5", 1_234_500, first("", 1)],
 ];
 
-Deno.test("inferMoneyFormat() learns symbol and decimals from an amount", () => {
+Deno.test("inferMoneyFormat() infers symbol and decimals from an amount", () => {
   for (const [what, text, milliunits, format] of written) {
     const learned = inferMoneyFormat(text, milliunits);
     assertEquals(learned && plainFormat(learned), format, what);
@@ -70,7 +70,7 @@ const refused: readonly (readonly [string, string, number])[] = [
   ["nothing", "", 0],
 ];
 
-Deno.test("inferMoneyFormat() refuses text that is not the amount", () => {
+Deno.test("inferMoneyFormat() rejects text that isn't the amount", () => {
   for (const [what, text, milliunits] of refused) {
     assertEquals(inferMoneyFormat(text, milliunits), null, what);
   }
@@ -118,7 +118,7 @@ const someStyle: fc.Arbitrary<Style> = fc.record({
   space: fc.constantFrom("", " ", NO_BREAK),
 });
 
-Deno.test("inferMoneyFormat() learns any style from any amount written in it", () => {
+Deno.test("inferMoneyFormat() infers any style from any amount in it", () => {
   fc.assert(fc.property(someStyle, fc.integer({ min: -1e9, max: 1e9 }), (style, steps) => {
     const milliunits = steps * 10 ** (3 - style.decimals);
     const { symbol, isSymbolFirst, decimals } = style;
@@ -127,7 +127,7 @@ Deno.test("inferMoneyFormat() learns any style from any amount written in it", (
   }));
 });
 
-Deno.test("formatMoney() writes every amount as the one was written that it learnt from", () => {
+Deno.test("formatMoney() formats every amount like the sample", () => {
   const large = fc.integer({ min: 1e6, max: 1e9 });
   const any = fc.integer({ min: -1e9, max: 1e9 });
   fc.assert(fc.property(someStyle, large, any, (style, seen, steps) => {
@@ -151,7 +151,7 @@ const formats: readonly (readonly [string, string, number, number, string])[] = 
   ["amounts finer than the currency", `${YEN}1,234`, 1_234_000, 0.5, `${YEN}1`],
 ];
 
-Deno.test("formatMoney() writes amounts as the plan's app does", () => {
+Deno.test("formatMoney() formats amounts like the plan's app", () => {
   for (const [what, text, milliunits, amount, wanted] of formats) {
     const format = inferMoneyFormat(text, milliunits);
     assertEquals(format && formatMoney(amount, format), wanted, what);
@@ -159,7 +159,7 @@ Deno.test("formatMoney() writes amounts as the plan's app does", () => {
   }
 });
 
-Deno.test("formatMoneyIn() rewrites what writeMoney() has put into a sentence, and nothing else", () => {
+Deno.test("formatMoneyIn() rewrites only amounts written by writeMoney()", () => {
   const sentence = "Move AMOUNT from 12 (2026-11-12) to x1.50, 1.5%: AMOUNT.";
   fc.assert(fc.property(someStyle, fc.integer({ min: -1e9, max: 1e9 }), (style, steps) => {
     const amount = steps / 10 ** style.decimals;
@@ -172,20 +172,20 @@ Deno.test("formatMoneyIn() rewrites what writeMoney() has put into a sentence, a
   }));
 });
 
-Deno.test("formatMoneyIn() knows amounts without a symbol by their decimals", () => {
+Deno.test("formatMoneyIn() recognizes amounts without a symbol by their decimals", () => {
   const plain = { ...first("", 2), decimalMark: ",", groupMark: "." };
   assertEquals(formatMoneyIn("-1234.50 of 7 on 2026-11-12", plain), "-1.234,50 of 7 on 2026-11-12");
   assertEquals(formatMoneyIn("1234 of 7", { ...plain, decimals: 0 }), "1234 of 7");
 });
 
-Deno.test("writeAmount() never writes another amount", () => {
+Deno.test("writeAmount() never changes an amount", () => {
   const amount = fc.integer({ min: -1e12, max: 1e12 }).map((milliunits) => milliunits / 1000);
   fc.assert(fc.property(amount, fc.integer({ min: 0, max: 3 }), (number, decimals) => {
     assertEquals(Number(writeAmount(number, first("$", decimals))), number);
   }));
 });
 
-Deno.test("writeMoney() rounds what is finer than a currency that is known, half away from zero", () => {
+Deno.test("writeMoney() rounds to a known currency's decimals, half away from zero", () => {
   assertEquals(writeMoney(1234.567, first("$", 2)), "$1234.57");
   assertEquals(writeMoney(-1.005, first("$", 2)), "-$1.01");
   assertEquals(writeMoney(1234.5, first(YEN, 0)), `${YEN}1235`);
@@ -196,7 +196,7 @@ Deno.test("writeMoney() rounds what is finer than a currency that is known, half
 const euros = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2, decimalMark: ",", gap: " " };
 const shown = "-50,00\u00a0\u20ac";
 
-Deno.test("withFormattedMoney() formats what a card says came of a change", () => {
+Deno.test("withFormattedMoney() formats a card's outcome", () => {
   const card = {
     summary: "Move -50.00\u20ac",
     result: "Available: Groceries -50.00\u20ac",
@@ -215,7 +215,7 @@ const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 const yen = { symbol: "\u00a5", isSymbolFirst: true, decimals: 0 };
 const dinars = { symbol: "BD", isSymbolFirst: true, decimals: 3 };
 
-Deno.test("isFiner() knows what each currency can pay", () => {
+Deno.test("isFiner() knows each currency's smallest unit", () => {
   const finer = (format: typeof dollars): readonly number[] =>
     [1, 10, 100, 1_000, 1_010, -1_001].filter((amount) => isFiner(amount, format));
   assertEquals(finer(yen), [1, 10, 100, 1_010, -1_001]);

@@ -15,13 +15,13 @@ const someMilliunits = fc.oneof(
   fc.constantFrom(0, 1, -1, 999, 1_000, 1e15, -1e15, 1e15 - 1),
 );
 
-Deno.test("toMilliunits() takes back every amount that fromMilliunits() gives", () => {
+Deno.test("toMilliunits() inverts fromMilliunits()", () => {
   fc.assert(fc.property(someMilliunits, (milliunits) => {
     assertStrictEquals(toMilliunits(fromMilliunits(milliunits)), milliunits);
   }));
 });
 
-Deno.test("fromMilliunits() gives a number that prints as the exact decimal", () => {
+Deno.test("fromMilliunits() returns a number that prints as the exact decimal", () => {
   fc.assert(fc.property(someMilliunits, (milliunits) => {
     const digits = String(Math.abs(milliunits)).padStart(4, "0");
     const decimals = digits.slice(-3).replace(/0+$/u, "");
@@ -31,28 +31,28 @@ Deno.test("fromMilliunits() gives a number that prints as the exact decimal", ()
   }));
 });
 
-Deno.test("fromMilliunits() gives no negative zero", () => {
+Deno.test("fromMilliunits() returns no negative zero", () => {
   assertStrictEquals(fromMilliunits(-0), 0);
 });
 
-Deno.test("toMilliunits() refuses every amount with a fourth decimal", () => {
+Deno.test("toMilliunits() rejects amounts with a fourth decimal", () => {
   const tenThousandths = fc.integer({ min: -1e13, max: 1e13 }).filter((n) => n % 10 !== 0);
   fc.assert(fc.property(tenThousandths, (n) => {
     assertEquals(toMilliunits(n / 10_000), null);
   }));
 });
 
-Deno.test("toMilliunits() takes the largest amount and refuses any larger", () => {
+Deno.test("toMilliunits() accepts the largest amount and rejects larger ones", () => {
   assertEquals(LARGEST_AMOUNT, 1e12);
   assertEquals([toMilliunits(1e12), toMilliunits(-1e12)], [1e15, -1e15]);
   assertEquals([toMilliunits(1e12 + 0.001), toMilliunits(-1e12 - 1)], [null, null]);
 });
 
-Deno.test("toMilliunits() gives no negative zero", () => {
+Deno.test("toMilliunits() returns no negative zero", () => {
   assertStrictEquals(toMilliunits(-0), 0);
 });
 
-Deno.test("sumOf() adds up integers exactly", () => {
+Deno.test("sumOf() adds integers exactly", () => {
   fc.assert(fc.property(fc.array(fc.integer({ min: -1e15, max: 1e15 })), (amounts) => {
     const exact = amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
     assertEquals(BigInt(sumOf(amounts)), exact);
@@ -75,7 +75,7 @@ Deno.test("roundedQuotient() rounds half away from zero, both ways", () => {
   }
 });
 
-Deno.test("spreadAmount() loses no milliunit, wherever it begins", () => {
+Deno.test("spreadAmount() loses no milliunit, whatever its start", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1e12, max: 1e12 }),

@@ -42,7 +42,7 @@ const isKind: Readonly<Record<Kind, (category: CategoryRecord) => boolean>> = {
   "card payment": isCardPaymentCategory,
 };
 
-Deno.test("categories of YNAB's own are known by its mark, else by the group's name", () => {
+Deno.test("internal categories are recognized by YNAB's flag or else their group's name", () => {
   for (const [name, category_group_name, internal, kinds] of categories) {
     const category = {
       ...{ id: "c", name, category_group_id: "g", category_group_name },
@@ -54,7 +54,7 @@ Deno.test("categories of YNAB's own are known by its mark, else by the group's n
   }
 });
 
-Deno.test("groups of YNAB's own are known by its mark, else by their name", () => {
+Deno.test("internal category groups are recognized by YNAB's flag or else their name", () => {
   const isInternal = (name: string, internal?: boolean): boolean =>
     isInternalGroup({
       ...{ id: "g", name, hidden: false, deleted: false },

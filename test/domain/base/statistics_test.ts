@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { quantile, seededRandom } from "../../../domain/base/statistics.ts";
 
-Deno.test("quantile() lies between the two nearest values", () => {
+Deno.test("quantile() interpolates between the two nearest values", () => {
   assertEquals([0, 0.25, 0.5, 1].map((share) => quantile([0, 10, 20, 30], share)), [
     0,
     7.5,
@@ -17,12 +17,12 @@ function draws(seed: number, count: number): readonly number[] {
   return Array.from({ length: count }, random);
 }
 
-Deno.test("seededRandom() repeats itself for a seed, and differs from its neighbours", () => {
+Deno.test("seededRandom() is reproducible for a seed and differs from neighboring seeds", () => {
   assertEquals(draws(5, 10), draws(5, 10));
   for (const seed of [0, 1, 2, 3]) assertNotEquals(draws(seed, 1), draws(seed + 1, 1));
 });
 
-Deno.test("seededRandom() draws evenly from 0 up to 1, within and across seeds", () => {
+Deno.test("seededRandom() is uniform from 0 to 1, within and across seeds", () => {
   const across = Array.from({ length: 2000 }, (_, seed) => draws(seed, 1)[0] ?? 0);
   for (const sample of [draws(1, 2000), across]) {
     assert(sample.every((value) => value >= 0 && value < 1));

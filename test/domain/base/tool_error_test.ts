@@ -3,7 +3,7 @@ import { Refusals, ToolError } from "../../../domain/base/tool_error.ts";
 
 const tail = "refused: correct the following and call again";
 
-Deno.test("Refusals says how many rows are refused, and each with its reason", () => {
+Deno.test("Refusals reports how many rows were rejected and each reason", () => {
   const refusals = new Refusals();
   refusals.add("row 1", "it is split");
   const one = assertThrows(() => refusals.throwIfAny(), ToolError);
@@ -20,7 +20,7 @@ Deno.test("Refusals says how many rows are refused, and each with its reason", (
   ]);
 });
 
-Deno.test("Refusals.attempt() takes note of a refusal with its rows, and lets other errors through", () => {
+Deno.test("Refusals.attempt() collects refusals with their rows and rethrows other errors", () => {
   const refusals = new Refusals();
   const refuse = (): never => {
     throw new ToolError("conflict", "two fit", { rows: ["Fun", "Fund"] });
@@ -34,7 +34,7 @@ Deno.test("Refusals.attempt() takes note of a refusal with its rows, and lets ot
     }), TypeError);
 });
 
-Deno.test("Refusals gives the only wrong argument's own error, and speaks of several together", () => {
+Deno.test("Refusals throws a single argument's own error and combines several", () => {
   const refusals = new Refusals("argument");
   const missing = new ToolError("not_found", "no such account");
   const refuse = (): never => {

@@ -46,20 +46,20 @@ const INCOMES: readonly (readonly [string, number, number, Readonly<Record<strin
   ["2024-01-25", 400, 300, { "2024-01-25": 0, "2024-02-25": 300, "2024-03-25": 300 }],
   ["2024-02-10", 400, 900, { "2024-02-10": 900, "2024-03-10": 900 }],
 ];
-Deno.test("givenIncome() comes on paydays, this month only what has not been received", () => {
+Deno.test("givenIncome() arrives on paydays, minus what was received this month", () => {
   for (const [nextPayday, receivedThisMonth, income, expected] of INCOMES) {
     const flows = givenIncome(income, { nextPayday, receivedThisMonth }, SPAN);
     assertEquals(Object.fromEntries(flows.map(({ date, amount }) => [date, amount])), expected);
   }
 });
 
-Deno.test("givenIncome() is spread over the days without a payday", () => {
+Deno.test("givenIncome() is spread over days without a payday", () => {
   const history = { nextPayday: null, receivedThisMonth: 0 };
   const flows = givenIncome(3_100, history, { today: "2024-01-29", until: "2024-01-31" });
   assertEquals(flows, [{ date: "2024-01-30", amount: 100 }, { date: "2024-01-31", amount: 100 }]);
 });
 
-Deno.test("evenly() gives whole months exactly, this one from tomorrow on, in whole steps", () => {
+Deno.test("evenly() covers full months exactly and the current one from tomorrow, in whole steps", () => {
   const amounts = fc.integer({ min: -500_000, max: 500_000 });
   fc.assert(fc.property(amounts, fc.constantFrom(1, 10, 1_000), (monthly, step) => {
     const flows = evenly(monthly, { ...SPAN, step });
@@ -71,7 +71,7 @@ Deno.test("evenly() gives whole months exactly, this one from tomorrow on, in wh
   }));
 });
 
-Deno.test("evenly() leaves out today on the first of a month, too", () => {
+Deno.test("evenly() omits today on the first of a month too", () => {
   const [first] = evenly(-290, { today: "2024-02-01", until: "2024-02-29" });
   assertEquals(first, { date: "2024-02-02", amount: -10 });
 });

@@ -40,7 +40,7 @@ function casesOf(
 }
 
 for (const monthsAhead of HORIZONS) {
-  Deno.test(`forecastInSteps() has four of five balances between p10 and p90, ${monthsAhead} months ahead`, () => {
+  Deno.test(`forecastInSteps() contains four of five balances between p10 and p90, ${monthsAhead} months ahead`, () => {
     const summary = summaryOf(casesOf(monthsAhead));
     assert(summary.coverage >= 0.75 && summary.coverage <= 0.9, told(summary));
     // An expectation that is always too high, or too low, would be no expectation.
@@ -48,7 +48,7 @@ for (const monthsAhead of HORIZONS) {
   });
 }
 
-Deno.test("forecastInSteps() holds this month's end alike", () => {
+Deno.test("forecastInSteps() is as accurate for the end of this month", () => {
   const cases = SEEDS.flatMap((seed) => {
     const household = generatedHousehold(seed);
     return Array.from({ length: 6 }, (_, at) => {
@@ -61,7 +61,7 @@ Deno.test("forecastInSteps() holds this month's end alike", () => {
 });
 
 for (const account of CASH) {
-  Deno.test(`forecastInSteps() holds ${account} alone, between which and the other money is moved`, () => {
+  Deno.test(`forecastInSteps() is accurate for ${account} alone despite transfers from other accounts`, () => {
     for (const monthsAhead of HORIZONS) {
       const accountIds = new Set([account]);
       const summary = summaryOf(casesOf(monthsAhead, { isMoving: true, accountIds, step: 2 }));
@@ -71,7 +71,7 @@ for (const account of CASH) {
   });
 }
 
-Deno.test("forecastInSteps() says how likely a balance below zero is", () => {
+Deno.test("forecastInSteps() estimates the probability of a negative balance", () => {
   const MONTHS_AHEAD = 3;
   // So many widths of its range above zero is the lowest point of the path.
   const above = [-0.1, 0.1, 0.3, 0.5];

@@ -60,7 +60,7 @@ async function householdOn(today: string): Promise<ForecastPlan> {
 }
 
 for (const today of ["2026-11-20", "2027-06-30"]) {
-  Deno.test(`forecastInSteps() expects the middle of its range for any accounts of the household on ${today}`, async () => {
+  Deno.test(`forecastInSteps() expects the middle of its range for any accounts in the household on ${today}`, async () => {
     const plan = await householdOn(today);
     const cash = plan.accounts.filter(({ on_budget, closed, type }) =>
       on_budget && !closed && ["checking", "savings", "cash"].includes(type)
@@ -78,7 +78,7 @@ for (const today of ["2026-11-20", "2027-06-30"]) {
   });
 }
 
-Deno.test("forecastInSteps() expects the middle of its range for any accounts of ten households", () => {
+Deno.test("forecastInSteps() expects the middle of its range for any accounts in ten households", () => {
   let counted = 0;
   for (let seed = 1; seed <= 10; seed++) {
     for (const isMoving of [false, true]) {

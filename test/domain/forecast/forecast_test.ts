@@ -48,7 +48,7 @@ Deno.test("forecastInSteps() replaces the habit of a payee by its schedule", () 
   );
 });
 
-Deno.test("forecastInSteps() counts scheduled payments not as irregular spending", () => {
+Deno.test("forecastInSteps() excludes scheduled payments from irregular spending", () => {
   // The amounts lie too far apart, and too unevenly in time, to pass for a habit.
   const bills = [[3, -80_000], [9, -140_000], [1, -100_000], [12, -70_000], [5, -130_000]].flatMap(
     ([day, amount], at) => {
@@ -79,7 +79,7 @@ Deno.test("forecastInSteps() replaces the nearest habitual payment by a single s
   assertEquals(outs({ rows: rent, schedules: [schedule] }), [0, -1_050_000, -1_000_000]);
 });
 
-Deno.test("forecastInSteps() still expects what was due this month", () => {
+Deno.test("forecastInSteps() still expects payments due this month", () => {
   const unpaid = monthly(4, { payee_name: "Phone", amount: -30_000 }, { until: "2024-02-01" });
   const { months, assumptions } = forecastOf({ rows: unpaid });
   assertEquals(months.map(({ out }) => out), [-30_000, -30_000, -30_000]);
@@ -88,7 +88,7 @@ Deno.test("forecastInSteps() still expects what was due this month", () => {
   assertEquals(outs({ schedules: [schedule] }), [-7_000, -7_000, -7_000]);
 });
 
-Deno.test("forecastInSteps() expects what was due last month for a few days only", () => {
+Deno.test("forecastInSteps() expects payments due last month for a few days only", () => {
   const unpaid = monthly(24, { payee_name: "Phone", amount: -30_000 }, { until: "2024-01-01" });
   assertEquals(outs({ rows: unpaid }), [-30_000, -30_000, -30_000]);
   const late = monthly(28, { payee_name: "Phone", amount: -30_000 }, { until: "2024-01-01" });
@@ -96,7 +96,7 @@ Deno.test("forecastInSteps() expects what was due last month for a few days only
   assertEquals(outs(world), [-60_000]);
 });
 
-Deno.test("forecastInSteps() does not expect a schedule that was paid early", () => {
+Deno.test("forecastInSteps() doesn't expect a schedule that was paid early", () => {
   const paid = aTransaction({ date: "2024-03-14", amount: -1_000_000, payee_name: "Landlord" });
   const schedule = aSchedule({
     date_first: "2024-03-16",
@@ -110,7 +110,7 @@ Deno.test("forecastInSteps() does not expect a schedule that was paid early", ()
   assertEquals(outs({ ...world, rows: [other] })[0], -1_000_000);
 });
 
-Deno.test("forecastInSteps() counts transfers that leave the accounts, habitual or scheduled", () => {
+Deno.test("forecastInSteps() counts habitual and scheduled transfers that leave the accounts", () => {
   const moved = monthly(20, { amount: -200_000 });
   assertEquals(outs({ rows: transferRows(moved, "savings") }), [0, 0, 0]);
   const leaving = { rows: transferRows(moved, "brokerage") };
@@ -133,7 +133,7 @@ Deno.test("forecastInSteps() ignores split lines that stay within the accounts",
   assertEquals(ins({ schedules: [schedule] })[1], 2_500_000);
 });
 
-Deno.test("forecastInSteps() counts a card's payment, not what is spent on it", () => {
+Deno.test("forecastInSteps() counts card payments, not card spending", () => {
   const spent = monthly(18, { account_id: "visa", payee_name: "Shop", amount: -300_000 });
   const paid = transferRows(monthly(10, { amount: -300_000 }, { from: "2023-02-01" }), "visa");
   const rows = [...spent, ...paid];
@@ -262,7 +262,7 @@ Deno.test("forecastInSteps() limits the effect of a single sale on the range", (
   assert(p90 > end && p90 - end < 5_000_000, `${p90 - end}`);
 });
 
-Deno.test("forecastInSteps() does not expect a single gift or a former wage", () => {
+Deno.test("forecastInSteps() doesn't expect a single gift or a former wage", () => {
   const gift = aTransaction({ date: "2023-11-05", amount: 9_000_000, category_id: "inflow" });
   const former = monthly(25, { payee_name: "Former", amount: 2_000_000, category_id: "inflow" }, {
     until: "2023-12-01",
@@ -271,7 +271,7 @@ Deno.test("forecastInSteps() does not expect a single gift or a former wage", ()
   assertEquals([assumptions.monthly_income, months.map((month) => month.in)], [0, [0, 0, 0]]);
 });
 
-Deno.test("forecastInSteps() gives a chance of shortfall between 0 and 1", () => {
+Deno.test("forecastInSteps() returns a probability of shortfall between 0 and 1", () => {
   const rows = [...shopping, ...rent, ...pay];
   assertEquals(forecastOf({ rows, balances: { checking: 9e9 } }).chance_below_zero, 0);
   assertEquals(forecastOf({ rows, balances: { checking: -9e9 } }).chance_below_zero, 1);
@@ -283,7 +283,7 @@ Deno.test("forecastInSteps() gives a chance of shortfall between 0 and 1", () =>
   assert(chance > 0.2 && chance < 0.8, `${chance}`);
 });
 
-Deno.test("forecastInSteps() is reproducible, and a longer forecast begins the same", () => {
+Deno.test("forecastInSteps() is reproducible, and a longer forecast starts the same", () => {
   const rows = [...shopping, ...rent, ...pay];
   const short = forecastOf({ rows });
   assertEquals(forecastOf({ rows }), short);
@@ -320,7 +320,7 @@ const row = fc.record({
   transfer_account_id: fc.constantFrom(null, null, null, "savings", "visa", "brokerage"),
 }).map((fields) => aTransaction(fields));
 
-Deno.test("forecastInSteps() adds up: months chain, ranges contain the path", () => {
+Deno.test("forecastInSteps() chains months and has ranges that contain the path", () => {
   fc.assert(
     fc.property(
       fc.array(row, { maxLength: 60 }),
@@ -374,7 +374,7 @@ Deno.test("forecastInSteps() rounds payments to the currency", () => {
   }
 });
 
-Deno.test("forecastInSteps() does not count transfers into the accounts as income", () => {
+Deno.test("forecastInSteps() doesn't count transfers into the accounts as income", () => {
   const moved = Array.from({ length: 60 }, () =>
     aTransaction({
       date: addDays("2023-01-02", draw.integer(0, 420)),

@@ -33,7 +33,7 @@ const paidOn = (date: string, amount = -900): TransactionRecord =>
 const dates = (flows: readonly ScheduledFlow[]): readonly string[] =>
   flows.flatMap((one) => one.dates);
 
-Deno.test("scheduledFlows() expects what is overdue today", () => {
+Deno.test("scheduledFlows() expects overdue payments today", () => {
   const ahead = ["2024-04-02", "2024-05-02"];
   assertEquals(dates(flowsFor([rentOn("2024-03-02")])), [TODAY, ...ahead]);
   assertEquals(dates(flowsFor([rentOn("2024-02-02")])), [TODAY, ...ahead]);
@@ -71,7 +71,7 @@ Deno.test("scheduledFlows() matches each payment once", () => {
   assertEquals(both.map((one) => one.dates[0]), ["2024-04-08", TODAY]);
 });
 
-Deno.test("scheduledFlows() finds transfers that replaced a scheduled one", () => {
+Deno.test("scheduledFlows() matches transfers that replaced a scheduled one", () => {
   const transfer = {
     payee_name: "Transfer : Savings",
     transfer_account_id: "savings",
@@ -95,7 +95,7 @@ Deno.test("scheduledFlows() finds transfers that replaced a scheduled one", () =
   assertEquals(rent?.replacedDays, []);
 });
 
-Deno.test("scheduledFlows() takes the nearest transfer, the earlier of two", () => {
+Deno.test("scheduledFlows() takes the nearest transfer, the earlier of a tie", () => {
   const transfer = { payee_name: "Transfer : Savings", transfer_account_id: "savings" };
   const due = { date_first: "2024-03-28", date_next: "2024-03-28", amount: -200 };
   const moved = (date: string): TransactionRecord =>

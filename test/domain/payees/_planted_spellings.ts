@@ -41,7 +41,7 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   IT: ["~", "PAGAMENTO POS % 1#/04 MILANO CARTA *####", "ADDEBITO SDD % MANDATO 000#####"],
 };
 
-/** Two merchants of one country whose names begin alike stand next to each other. */
+/** Two merchants in one country with similar prefixes are adjacent. */
 const MERCHANTS: Readonly<Record<string, readonly string[]>> = {
   US: [
     "Blue Heron Books",
@@ -66,7 +66,7 @@ const MERCHANTS: Readonly<Record<string, readonly string[]>> = {
   IT: ["Panificio Verdi", "Panificio Rossi", "Energia Azzurra"],
 };
 
-/** Labels that say how money moved and name nobody: they are like nothing. */
+/** Labels that describe the payment without a name have no similar payee. */
 const NAMELESS: readonly string[] = [
   ...["ATM WITHDRAWAL 0412", "ATM Withdrawal 2231", "CHECK 1021", "Check 1022", "CASH DEPOSIT"],
   ...["Cash deposit 3", "TRANSFER 11223344", "Transfer 55667788", "VIREMENT", "Virement 22"],

@@ -15,7 +15,7 @@ const someText = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLe
   maxLength: 8,
 }).map((pieces) => pieces.join(""));
 
-Deno.test("what a pattern is left out for without is in everything that it matches", () => {
+Deno.test("a pattern's guard appears in everything the pattern matches", () => {
   const matched = new Set<RegExp>();
   const look = (text: string): void => {
     for (const { expression, needs } of GUARDED_PATTERNS) {

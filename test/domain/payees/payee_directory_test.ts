@@ -17,27 +17,27 @@ const ROWS = [
 ];
 const directory = new PayeeDirectory(payeeIndexOf(ROWS));
 
-Deno.test("PayeeDirectory groupOf() goes by the payee's id, then by its name", () => {
+Deno.test("PayeeDirectory groupOf() uses the payee's id, then its name", () => {
   const group = directory.groupOf({ amount: -1, payee_id: "coffee", payee_name: "New name" });
   assertEquals(group?.key, "blue door coffee");
   assertEquals(directory.groupOf({ amount: -1, payee_name: "BLUE MOTORS" })?.key, "blue motors");
   assertEquals(directory.groupOf({ amount: -1, payee_name: "Elsewhere" }), undefined);
 });
 
-Deno.test("PayeeDirectory has neither transfers nor rows that name nobody", () => {
+Deno.test("PayeeDirectory omits transfers and transactions without a payee", () => {
   assertEquals(directory.named("out", "transfer:savings"), undefined);
   assertEquals(directory.named("out", "nameless"), undefined);
   assertEquals(directory.groupOf({ amount: -1 }), undefined);
 });
 
-Deno.test("PayeeDirectory labelled() finds payees by what the bank calls them", () => {
+Deno.test("PayeeDirectory labelled() finds payees by the bank's label", () => {
   assertEquals(keysOf(directory.labelled("out", "blmtrs")), ["blue motors"]);
   assertEquals(keysOf(directory.labelled("in", "blmtrs")), []);
   assertEquals(keysOf(directory.labelled("out", "mtrs")), []);
   assertEquals(keysOf(directory.labelled("out", "unheard of")), []);
 });
 
-Deno.test("PayeeDirectory labelled() looks at the newest labels only", () => {
+Deno.test("PayeeDirectory labelled() uses only the newest labels", () => {
   const labels = ["OLDNAME", ...Array.from({ length: 3 }, () => "NEWNAME")];
   const rows = labels.map((import_payee_name, at) =>
     aTransaction({ date: `2024-03-0${at + 1}`, payee_name: "Shop", import_payee_name })
@@ -47,7 +47,7 @@ Deno.test("PayeeDirectory labelled() looks at the newest labels only", () => {
   assertEquals(keysOf(shop.labelled("out", "oldname")), []);
 });
 
-Deno.test("PayeeDirectory alike() gives the share of words in common", () => {
+Deno.test("PayeeDirectory alike() returns the share of words in common", () => {
   const alike = new Map(
     [...directory.alike("out", "blue door bakery")].map(([{ key }, share]) => [key, share]),
   );
@@ -64,32 +64,32 @@ Deno.test("relatedPayees() starts with the payee itself", () => {
   assertEquals(related({ payee_name: "Shop" }, []), [["out shop", 1]]);
 });
 
-Deno.test("relatedPayees() finds the payee that the row's own label names", () => {
+Deno.test("relatedPayees() finds the payee named in the transaction's label", () => {
   const rows = [aTransaction({ payee_name: "Zenithimpo" })];
   const row = { payee_name: "Zenith", import_payee_name: "PAYPAL *ZENITHIMPO" };
   assertEquals(others(row, rows), [["out zenithimpo", 0.95]]);
 });
 
-Deno.test("relatedPayees() finds the payee that the bank calls what the row is called", () => {
+Deno.test("relatedPayees() finds the payee whose bank label equals the transaction's payee", () => {
   const rows = [aTransaction({ payee_name: "Zenith", import_payee_name: "PAYPAL *ZENITHIMPO" })];
   assertEquals(others({ payee_name: "PAYPAL *ZENITHIMPO" }, rows), [["out zenith", 0.95]]);
 });
 
-Deno.test("relatedPayees() distrusts a label that several payees have", () => {
+Deno.test("relatedPayees() ignores a label that several payees have", () => {
   const rows = ["Anna", "Bert"].map((payee_name) =>
     aTransaction({ payee_name, import_payee_name: "PERSONALCHECK" })
   );
   assertEquals(others({ payee_name: "PERSONALCHECK" }, rows), []);
 });
 
-Deno.test("relatedPayees() goes by purchases for money that comes in, not the other way round", () => {
+Deno.test("relatedPayees() uses purchases for inflows, but not the reverse", () => {
   const spent = [aTransaction({ payee_name: "Shop", amount: -5_000 })];
   const got = [aTransaction({ payee_name: "Shop", amount: 5_000 })];
   assertEquals(others({ payee_name: "Shop", amount: 5_000 }, spent), [["out shop", 0.75]]);
   assertEquals(others({ payee_name: "Shop", amount: -5_000 }, got), []);
 });
 
-Deno.test("relatedPayees() takes names that share most words, the most alike first", () => {
+Deno.test("relatedPayees() returns payees by share of words, most similar first", () => {
   const rows = ["Blue Door", "Blue Door Coffee House", "Red Door"].map((payee_name) =>
     aTransaction({ payee_name })
   );

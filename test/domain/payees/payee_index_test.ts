@@ -11,7 +11,7 @@ import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
 import fc from "fast-check";
 
-Deno.test("payeeIndexOf() tells accounts of which a row or a split line has a category", () => {
+Deno.test("payeeIndexOf() lists accounts with categorized transactions or split lines", () => {
   const live = [
     aTransaction({ account_id: "checking", category_id: "food" }),
     aTransaction({
@@ -26,7 +26,7 @@ Deno.test("payeeIndexOf() tells accounts of which a row or a split line has a ca
   assertEquals(payeeIndexOf(live).categorisedAccountIds, new Set(["checking", "visa"]));
 });
 
-Deno.test("visitSince() goes back over what since() gives", () => {
+Deno.test("visitSince() reverses since()", () => {
   fc.assert(fc.property(someTransactions, fc.integer({ min: 10_000, max: 20_000 }), (rows, day) => {
     for (const group of payeeIndexOf(rows).groups) {
       const visited: [string, number, number][] = [];
@@ -73,7 +73,7 @@ function plainGroups(rows: readonly TransactionRecord[]): ReadonlyMap<string, Pl
   return groups;
 }
 
-Deno.test("payeeIndexOf() gives what going through all rows gives, however they are cut", () => {
+Deno.test("payeeIndexOf() matches a scan of all transactions, however they are chunked", () => {
   fc.assert(fc.property(someTransactions, fc.nat({ max: 30 }), (rows, cut) => {
     const ordered = inOrder(rows);
     const chunks = [ordered.slice(0, cut), ordered.slice(cut)]

@@ -8,7 +8,7 @@ function comeTo(names: Readonly<Record<string, string>>): void {
   }
 }
 
-Deno.test("normalisePayee() keeps short numbers in a name, and long ones nowhere", () => {
+Deno.test("normalisePayee() keeps short numbers in a name and drops long ones", () => {
   comeTo({
     "123 Pizza": "123 pizza",
     "Pizza 123": "pizza",
@@ -20,7 +20,7 @@ Deno.test("normalisePayee() keeps short numbers in a name, and long ones nowhere
   });
 });
 
-Deno.test("normalisePayee() drops what is masked", () => {
+Deno.test("normalisePayee() drops masked text", () => {
   const masked = "X".repeat(3);
   comeTo({
     "Corner Bakery XX": "corner bakery",
@@ -33,9 +33,9 @@ Deno.test("normalisePayee() drops what is masked", () => {
   });
 });
 
-Deno.test("normalisePayee() drops references of letters and digits, and keeps names with a digit", () => {
+Deno.test("normalisePayee() drops alphanumeric references and keeps names with a digit", () => {
   comeTo({
-    // Three digits among six characters, wherever they stand.
+    // Three digits among six characters at any position.
     "ABC123 Bakery": "bakery",
     "Bakery ABC123": "bakery",
     "Bakery AB123": "bakery ab123",
@@ -57,7 +57,7 @@ Deno.test("normalisePayee() drops references of letters and digits, and keeps na
   });
 });
 
-Deno.test("normalisePayee() drops drawn letters behind a star, and keeps words", () => {
+Deno.test("normalisePayee() drops random letters after an asterisk and keeps words", () => {
   comeTo({
     "Kibble*QWRTZ": "kibble",
     "Kibble *Strand": "kibble",
@@ -68,9 +68,9 @@ Deno.test("normalisePayee() drops drawn letters behind a star, and keeps words",
   });
 });
 
-Deno.test("normalisePayee() reads a name out of the columns of a card network", () => {
+Deno.test("normalisePayee() reads a name from a card network's columns", () => {
   comeTo({
-    // Eighteen characters and more to where the city stands.
+    // Eighteen or more characters before the city.
     "Abcdefghijklmnop  Seaside OR": "abcdefghijklmnop",
     "Abcdefghijklmno  Seaside OR": "abcdefghijklmno seaside or",
     "abcdef            Seaside OR": "abcdef",
@@ -81,7 +81,7 @@ Deno.test("normalisePayee() reads a name out of the columns of a card network", 
   });
 });
 
-Deno.test("normalisePayee() drops days, times and sums behind a name, and none at its start", () => {
+Deno.test("normalisePayee() drops dates, times and amounts after a name, but not at its start", () => {
   const behind = [
     ...[
       "2026-04-11",
@@ -109,7 +109,7 @@ Deno.test("normalisePayee() drops days, times and sums behind a name, and none a
   });
 });
 
-Deno.test("normalisePayee() takes a name to end where a phone number, an address or a place follows", () => {
+Deno.test("normalisePayee() ends a name at a phone number, address or place", () => {
   const behind = [
     ...["800-555-0134", "1-800-555-0134", "+1 800 555 0134", "(800) 555-0134", "800.555.0134 NOW"],
     ...["WWW.EXAMPLE.COM", "EXAMPLE.CO.UK/PAY", "HELP.EXAMPLE.ORG", "EXAMPLE.NET ANYTHING ELSE"],
@@ -125,14 +125,14 @@ Deno.test("normalisePayee() takes a name to end where a phone number, an address
   });
 });
 
-Deno.test("normalisePayee() drops the numbers of accounts", () => {
+Deno.test("normalisePayee() drops account numbers", () => {
   const numbers = ["DE12370501980012345678", "GB29NWBK60161331926819", "FR76 3000 6000 0112 3456"];
   for (const one of numbers) {
     assertEquals(normalisePayee(`CORNER BAKERY ${one} TO`), "corner bakery to", one);
   }
 });
 
-Deno.test("normalisePayee() drops what stands behind a company's form", () => {
+Deno.test("normalisePayee() drops text after a company's legal form", () => {
   const forms = ["LLC", "INC", "LTD", "GMBH", "SARL", "SRL", "PLC", "PTY"];
   for (const form of forms) {
     assertEquals(normalisePayee(`CORNER BAKERY ${form} STORE WEST`), "corner bakery", form);

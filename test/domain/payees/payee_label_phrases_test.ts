@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
 
-/** By the language of the statement; each stands before the merchant's name. */
+/** By statement language; each precedes the merchant's name. */
 const KINDS_OF_PAYMENT: Readonly<Record<string, readonly string[]>> = {
   English: [
     ...["RECURRING DEBIT CARD PURCHASE AT", "CREDIT CARD PAYMENT TO", "VISA CARD TRANSACTION"],
@@ -57,7 +57,7 @@ const KINDS_OF_PAYMENT: Readonly<Record<string, readonly string[]>> = {
     ...["D\u00c9BITO DIRETO", "DEB DIRETO", "COMPRA D\u00c9BITO"],
     ...["COMPRAS CART\u00c3O", "COMPRA CART\u00c3O"],
   ],
-  "the languages of the north": [
+  "the Nordic languages": [
     ...["DANKORT-NOTA", "VISA/DANKORT", "VISA VARE", "VAREKJ\u00d8P", "KORTK\u00d6P", "AUTOGIRO"],
     ...["BG AUTOGIRO", "SWISH BETALNING", "SWISH TILL"],
   ],
@@ -69,7 +69,7 @@ const KINDS_OF_PAYMENT: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [language, kinds] of Object.entries(KINDS_OF_PAYMENT)) {
-  Deno.test(`normalisePayee() drops the kind of payment that stands before a name in ${language}`, () => {
+  Deno.test(`normalisePayee() drops the payment type before a name in ${language}`, () => {
     assertEquals(
       kinds.map((kind) => [kind, normalisePayee(`${kind} CORNER BAKERY`)]),
       kinds.map((kind) => [kind, "corner bakery"]),
@@ -77,7 +77,7 @@ for (const [language, kinds] of Object.entries(KINDS_OF_PAYMENT)) {
   });
 }
 
-Deno.test("normalisePayee() takes a name to end where a reference or a mandate begins", () => {
+Deno.test("normalisePayee() ends a name at a reference or mandate", () => {
   const tails = [
     ...["DES:AUTOPAY", "INDN:ALEX MARLOW", "CO ID:9000012", "ID:AB12345", "ID 1234567"],
     ...["CONF# ABC", "CONFIRMATION A8D7F6", "EREF+12", "MREF+A", "CRED+DE98", "SVWZ+Miete"],
@@ -99,7 +99,7 @@ Deno.test("normalisePayee() takes a name to end where a reference or a mandate b
   }
 });
 
-Deno.test("normalisePayee() drops the number of a card at the very end", () => {
+Deno.test("normalisePayee() drops a card number at the end", () => {
   const cards = [
     ...["TARJETA 5402XXXXXXXX1234", "CARTA *1234", "TARJ. N. 1234", "TARJ: 1234", "CARD 1234"],
     ...["P00000000123 CARD 1234", "S123456789 CARD 1234"],
@@ -109,7 +109,7 @@ Deno.test("normalisePayee() drops the number of a card at the very end", () => {
   }
 });
 
-Deno.test("normalisePayee() keeps names in which such words stand for themselves", () => {
+Deno.test("normalisePayee() keeps names made of such words", () => {
   const names = [
     ...["Reference Books", "Motif Cafe", "Card Shop Central", "Direct Mail Press"],
     ...["Confetti Bakery", "Identity Salon", "Mandarin House", "Post Card Inn"],

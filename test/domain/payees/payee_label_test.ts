@@ -116,7 +116,7 @@ for (const [country, labels] of Object.entries(LABELS)) {
   });
 }
 
-Deno.test("normalisePayee() leaves names that people gave as they are", () => {
+Deno.test("normalisePayee() leaves user-given names unchanged", () => {
   const names = [
     ...["7 Eleven", "Studio54", "Oregon DMV2U", "Forever 21", "Virgin Media", "Pagoda Garden"],
     ...["In N Out Burger", "Drive In", "Jane Smith MD", "Bank of Denver", "Post Office", "Visa"],
@@ -125,7 +125,7 @@ Deno.test("normalisePayee() leaves names that people gave as they are", () => {
   assertEquals(names.map(normalisePayee), names.map(foldText));
 });
 
-Deno.test("normalisePayee() gives one key to labels that differ by references only", () => {
+Deno.test("normalisePayee() returns one key for labels that differ only in references", () => {
   const digits = fc.stringMatching(/^\d{4,12}$/);
   const reference = fc.stringMatching(/^[A-Z]{2}\d[A-Z]\d{2}[A-Z0-9]{3}$/);
   fc.assert(fc.property(digits, reference, (number, mixed) => {
@@ -165,7 +165,7 @@ Deno.test("normalisePayee() is idempotent, never empty, and one line of words", 
   );
 });
 
-Deno.test("normalisePayee() looks at a hundred characters", () => {
+Deno.test("normalisePayee() uses the first hundred characters", () => {
   const long = "harbour street bakery and sons ".repeat(10);
   assertEquals(normalisePayee(long), long.slice(0, 100).trimEnd());
   // Neither what folding nor what Amazon's one name makes longer gets past it.
@@ -184,6 +184,6 @@ for (
     ["M&S", "MS BAKERY"],
   ] as const
 ) {
-  Deno.test(`normalisePayee() does not make one of ${one} and ${other}`, () =>
+  Deno.test(`normalisePayee() doesn't merge ${one} and ${other}`, () =>
     assertNotEquals(normalisePayee(one), normalisePayee(other)));
 }

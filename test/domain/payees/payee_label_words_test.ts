@@ -13,7 +13,7 @@ function staying(all: readonly string[], label: (word: string) => string): reado
   return all.filter((one) => normalisePayee(label(one)) !== "corner bakery");
 }
 
-Deno.test("normalisePayee() drops every place, processor and company form where it means nothing", () => {
+Deno.test("normalisePayee() drops places, processors and legal forms where they add nothing", () => {
   const regions = [...PLAIN_REGIONS, ...DOUBTFUL_REGIONS];
   assertEquals(staying(regions, (code) => `CORNER BAKERY 114 ${code.toUpperCase()}`), []);
   assertEquals(staying(PLAIN_REGIONS, (code) => `CORNER BAKERY ${code.toUpperCase()}`), []);
@@ -27,7 +27,7 @@ Deno.test("normalisePayee() drops every place, processor and company form where 
   }
 });
 
-Deno.test("normalisePayee() tells a company's form from a place of the same letters", () => {
+Deno.test("normalisePayee() distinguishes a legal form from a place with the same letters", () => {
   const names = [
     ["HEINEKEN NV", "heineken"],
     ["CORNER BAKERY 114 RENO NV", "corner bakery"],

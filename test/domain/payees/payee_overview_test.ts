@@ -29,7 +29,7 @@ const used = (date: string, category_id: string | null, count = 1): readonly Tra
       aTransaction({ id: `${date}${category_id}${at}`, date, category_id, payee_id: "shop" }),
   );
 
-Deno.test("payeeOverview() counts uses, the last of them wherever it stands", () => {
+Deno.test("payeeOverview() counts uses and finds the last one anywhere", () => {
   assertEquals(lineOf([]), [0, null, null]);
   const rows = [
     ...used("2026-03-01", "food"),
@@ -39,7 +39,7 @@ Deno.test("payeeOverview() counts uses, the last of them wherever it stands", ()
   assertEquals(lineOf(rows), [3, "2026-03-09", "Food"]);
 });
 
-Deno.test("payeeOverview() takes the commonest category of the latest twenty, of several the latest", () => {
+Deno.test("payeeOverview() returns the most frequent category of the latest twenty, the latest of a tie", () => {
   const old = used("2025-01-01", "fun", 30);
   assertEquals(lineOf(old)[2], "Fun");
   assertEquals(lineOf([...old, ...used("2026-01-01", "food", 10)])[2], "Food");
@@ -55,18 +55,18 @@ Deno.test("payeeOverview() takes the commonest category of the latest twenty, of
   );
 });
 
-Deno.test("payeeOverview() counts the lines of a split for the payees that they name", () => {
+Deno.test("payeeOverview() counts split lines for their own payees", () => {
   const lines = [
     aSplitLine({ id: "l1", payee_id: "shop", category_id: "food" }),
     aSplitLine({ id: "l2", payee_id: "shop", category_id: "fun", deleted: true }),
     aSplitLine({ id: "l3", payee_id: null, category_id: "fun" }),
   ];
   const [split] = used("2026-03-01", "fun").map((one) => ({ ...one, subtransactions: lines }));
-  // Its own category is none of a payment's: its lines have them.
+  // A split's own category doesn't count: its lines have categories.
   assertEquals(lineOf(split === undefined ? [] : [split]), [2, "2026-03-01", "Food"]);
 });
 
-Deno.test("payeeOverview() lists neither payees of transfers nor deleted ones", () => {
+Deno.test("payeeOverview() omits transfer payees and deleted ones", () => {
   const payees = [
     shop,
     aPayee({ id: "t", name: "Transfer : Visa", transfer_account_id: "visa" }),
@@ -80,7 +80,7 @@ Deno.test("payeeOverview() lists neither payees of transfers nor deleted ones", 
   assertEquals(isTransferPayee({ ...shop, transfer_account_id: "" }), false);
 });
 
-Deno.test("payeeUses() counts live lines and records of any of the payees", () => {
+Deno.test("payeeUses() counts live split lines and transactions with any of the payees", () => {
   const line = { payee_id: "a", deleted: false };
   const users = [
     { payee_id: "a", subtransactions: [] },
@@ -113,7 +113,7 @@ function scoreOf(payees: readonly PlantedPayee[]): Score {
   return { found, right, planted };
 }
 
-Deno.test("likePayees() finds planted spellings of ten countries' banks, and hardly anything else", () => {
+Deno.test("likePayees() finds planted spellings from ten countries' banks with few false matches", () => {
   const countries = new Set(plantedSpellings(1).map(({ country }) => country));
   countries.delete("none");
   assert(countries.size >= 8, `${countries.size} countries`);
@@ -124,7 +124,7 @@ Deno.test("likePayees() finds planted spellings of ten countries' banks, and har
   }
 });
 
-Deno.test("likePayees() takes no notice of where a name is parted, and leaves out who is alone", () => {
+Deno.test("likePayees() ignores word breaks and omits payees without a match", () => {
   const payees = ["Wal Mart", "WALMART", "Wal-Mart #1234", "Target"].map((name) => ({
     id: name,
     name,

@@ -10,7 +10,7 @@ function bankLinkOf(change: Partial<AccountRecord>): string | undefined {
   return accountOverview([{ ...anAccount(), ...change }], open).accounts[0]?.bank_link;
 }
 
-Deno.test("accountOverview() totals accounts on and off budget apart", () => {
+Deno.test("accountOverview() totals accounts on and off budget separately", () => {
   const { on_budget_total, off_budget_total } = accountOverview([
     anAccount({ balance: 1_000 }),
     anAccount({ balance: -300 }),
@@ -20,7 +20,7 @@ Deno.test("accountOverview() totals accounts on and off budget apart", () => {
   assertEquals([on_budget_total, off_budget_total], [700, 65]);
 });
 
-Deno.test("accountOverview() tells how well a bank link works", () => {
+Deno.test("accountOverview() returns the status of a bank link", () => {
   const linked = { direct_import_linked: true };
   assertEquals(bankLinkOf({ ...linked, direct_import_in_error: false }), "healthy");
   assertEquals(bankLinkOf(linked), "healthy");

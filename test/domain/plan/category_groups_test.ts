@@ -13,20 +13,20 @@ function listed(
     .map(({ name, categories }) => [name, categories.map((category) => category.name)]);
 }
 
-Deno.test("categoryGroups() never gives an internal category of another group", () => {
+Deno.test("categoryGroups() never returns an internal category from another group", () => {
   const group = aGroup({ categories: [aCategory({ internal: true })] });
   assertEquals(listed([group], true), []);
   const mixed = aGroup({ categories: [aCategory({ internal: true }), aCategory()] });
   assertEquals(listed([mixed], true), [["Living", ["Groceries"]]]);
 });
 
-Deno.test("categoryGroups() gives no group all of whose categories are hidden, unless asked", () => {
+Deno.test("categoryGroups() omits groups with only hidden categories unless requested", () => {
   const group = aGroup({ categories: [aCategory({ hidden: true })] });
   assertEquals(listed([group]), []);
   assertEquals(listed([group], true), [["Living", ["Groceries"]]]);
 });
 
-Deno.test("categoryGroups() gives the card payments, although upstream marks their group", () => {
+Deno.test("categoryGroups() returns card payments although YNAB marks their group internal", () => {
   const visa = aCategory({ name: "Visa", category_group_name: "Credit Card Payments" });
   const cards = aGroup({ name: "Credit Card Payments", internal: true, categories: [visa] });
   assertEquals(listed([cards]), [["Credit Card Payments", ["Visa"]]]);

@@ -9,7 +9,7 @@ import {
   usableName,
 } from "../../../domain/plan/category_label.ts";
 
-Deno.test("distinctCategoryNames() names the group where a name is shared, whatever its case", () => {
+Deno.test("distinctCategoryNames() adds the group to a shared name in any case", () => {
   const names = distinctCategoryNames([
     { id: "a", name: "Gifts", category_group_name: "Fun" },
     { id: "b", name: "GIFTS", category_group_name: "Bills" },
@@ -31,7 +31,7 @@ const category = (change: Partial<CategoryRecord>): CategoryRecord => ({
   ...change,
 });
 
-Deno.test("usableName() takes one line of text that can be seen", () => {
+Deno.test("usableName() accepts one line of visible text", () => {
   assertEquals(usableName("  Caf\u00e9 & co  "), "Caf\u00e9 & co");
   for (const name of ["", "   ", "a\tb", "a\u0007b", "\u200b"]) {
     assertEquals(refusal(() => usableName(name)), [
@@ -41,7 +41,7 @@ Deno.test("usableName() takes one line of text that can be seen", () => {
   }
 });
 
-Deno.test("refuseNameClash() names the category that has the name, and says if it is hidden", () => {
+Deno.test("refuseNameClash() names the category with the same name and whether it is hidden", () => {
   const within = (
     ...categories: readonly CategoryRecord[]
   ): Parameters<typeof refuseNameClash>[1] => ({
@@ -62,7 +62,7 @@ Deno.test("refuseNameClash() names the category that has the name, and says if i
   refusal(() => refuseNameClash("BOOKS", within(category({})), "another"));
 });
 
-Deno.test("refuseGroupNameClash() names the group that has the name, and says if it is hidden", () => {
+Deno.test("refuseGroupNameClash() names the group with the same name and whether it is hidden", () => {
   assertEquals(refusal(() => refuseGroupNameClash("FUN", [group({})])), [
     "invalid_input",
     'there is already a group "Fun": choose another name',
@@ -77,7 +77,7 @@ Deno.test("refuseGroupNameClash() names the group that has the name, and says if
   refusal(() => refuseGroupNameClash("FUN", [group({})], "another"));
 });
 
-Deno.test("refuseUpstreamsGroup() keeps YNAB's own groups free of other categories", () => {
+Deno.test("refuseUpstreamsGroup() rejects other categories in YNAB's own groups", () => {
   assertEquals(refusal(() => refuseUpstreamsGroup(group({ name: "Credit Card Payments" }))), [
     "invalid_input",
     "\"Credit Card Payments\" holds YNAB's payment category for each credit card and can't hold " +

@@ -5,7 +5,7 @@ import { scheduleLabel, transactionLabel } from "../../../domain/plan/transactio
 const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 const paid = { date: "2024-01-31", payee_name: "Shop", amount: -4_500, account_name: "Visa" };
 
-Deno.test("transactionLabel() names day, payee, amount and account, each on one line and cut", () => {
+Deno.test("transactionLabel() shows date, payee, amount and account on one truncated line", () => {
   assertEquals(transactionLabel(paid, dollars), "2024-01-31 Shop -$4.50 Visa");
   for (const payee_name of [null, "", "\u200b"]) {
     assertEquals(
@@ -21,7 +21,7 @@ Deno.test("transactionLabel() names day, payee, amount and account, each on one 
   assertEquals(label, "2024-01-31 Twenty-four letters here -$4.50 Twenty-five letters, he\u2026");
 });
 
-Deno.test("scheduleLabel() says how often, and once where it comes once", () => {
+Deno.test("scheduleLabel() shows the frequency, or once for a single date", () => {
   const { date: date_next, ...rest } = paid;
   const labelOf = (frequency: string): string =>
     scheduleLabel({ ...rest, date_next, frequency }, dollars);
@@ -29,7 +29,7 @@ Deno.test("scheduleLabel() says how often, and once where it comes once", () => 
   assertEquals(labelOf("never"), "2024-01-31 Shop -$4.50 Visa, once");
 });
 
-Deno.test("categoryLabel() names the group where there is one", () => {
+Deno.test("categoryLabel() includes the group if there is one", () => {
   const labelOf = (name: string, category_group_name?: string): string =>
     categoryLabel({ name, ...(category_group_name === undefined ? {} : { category_group_name }) });
   assertEquals(labelOf("Gifts", "Fun"), "Fun/Gifts");

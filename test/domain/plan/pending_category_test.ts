@@ -45,7 +45,7 @@ const pending: readonly (readonly [change: Partial<TransactionRecord>, isPending
   [{ approved: true, amount: 0 }, true],
 ];
 
-Deno.test("isPending() holds for a row of a budget account that waits for a category", () => {
+Deno.test("isPending() returns true for a budget transaction without a category", () => {
   for (const [change, expected] of pending) {
     assertEquals(isPending({ ...waiting, ...change }, rule), expected, JSON.stringify(change));
   }
@@ -59,19 +59,19 @@ const budget = {
 const fromCash = (part: MovingPart): ReturnType<typeof movedMoney> =>
   movedMoney(part, "cash", budget);
 
-Deno.test("movedMoney() calls whatever happens in a tracking account off budget", () => {
+Deno.test("movedMoney() classifies everything in a tracking account as off budget", () => {
   for (const part of [{}, { transfer_account_id: "cash" }, { category_id: "food" }]) {
     assertEquals(movedMoney(part, "house", budget), "off_budget");
   }
 });
 
-Deno.test("movedMoney() counts what goes to a payee, with a category or without", () => {
+Deno.test("movedMoney() counts payments to a payee, with or without a category", () => {
   for (const category_id of ["food", "uncategorized", null]) {
     assertEquals(fromCash({ category_id, transfer_account_id: null }), null);
   }
 });
 
-Deno.test("movedMoney() counts a transfer out of the budget where it has a category of its own", () => {
+Deno.test("movedMoney() counts a categorized transfer out of the budget", () => {
   const toHouse = { transfer_account_id: "house" };
   assertEquals(fromCash({ ...toHouse, category_id: "loan" }), null);
   assertEquals(fromCash({ ...toHouse, category_id: "uncategorized" }), "transfers");
@@ -79,7 +79,7 @@ Deno.test("movedMoney() counts a transfer out of the budget where it has a categ
   assertEquals(fromCash(toHouse), "transfers");
 });
 
-Deno.test("movedMoney() takes a transfer within the budget for no spending, whatever its category", () => {
+Deno.test("movedMoney() excludes transfers within the budget from spending, whatever their category", () => {
   assertEquals(fromCash({ transfer_account_id: "visa", category_id: "food" }), "transfers");
   assertEquals(fromCash({ transfer_account_id: "visa", category_id: null }), "transfers");
 });

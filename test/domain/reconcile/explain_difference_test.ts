@@ -89,7 +89,7 @@ function triplesIn({ uncleared, cleared }: AccountTransactions<Row>, difference:
 const amountOf = ({ amount }: Row): number => amount;
 const idsOf = (rows: readonly Row[]): string => rows.map(({ id }) => id).toSorted().join(" ");
 
-Deno.test("explainDifference() names only transactions that make the difference", () => {
+Deno.test("explainDifference() returns only transactions that add up to the difference", () => {
   const cases = someRows(14).chain((rows) => fc.tuple(fc.constant(rows), someDifference(rows)));
   fc.assert(
     fc.property(cases, ([rows, difference]) => {
@@ -105,7 +105,7 @@ Deno.test("explainDifference() names only transactions that make the difference"
 
 for (const [what, size] of [["row", 1], ["pair", 2], ["three", 3]] as const) {
   for (const side of ["uncleared", "cleared"] as const) {
-    Deno.test(`explainDifference() finds a planted ${what} of ${side} rows, or better`, () => {
+    Deno.test(`explainDifference() finds a planted ${what} of ${side} transactions or a better explanation`, () => {
       const cases = someRows(10)
         .filter((rows) => rows[side].length >= size)
         .chain((rows) =>
@@ -164,7 +164,7 @@ Deno.test("explainDifference() finds mixed pairs", () => {
   assertEquals(told({ uncleared: [planted(2, 3_510)], cleared }, 2_510), ["mixed 2+1 2510"]);
 });
 
-Deno.test("explainDifference() leaves out sets of three where there are many", () => {
+Deno.test("explainDifference() omits sets of three when there are many", () => {
   const uncleared = Array.from({ length: 5 }, (_, at) => planted(at + 1, 1_000));
   assertEquals(told({ uncleared }, 3_000), []);
 });
@@ -194,7 +194,7 @@ Deno.test("explainDifference() searches sets of three among at most 200 transact
   assertEquals([found(200, "cleared", -70), found(201, "cleared", -70)], [1, 0]);
 });
 
-/** Three rows of which the third is there several times, so that there are as many sets of three. */
+/** Three rows with several copies of the third, giving as many sets of three. */
 const threes = (count: number): readonly Row[] => [
   planted(1, 1_000),
   planted(2, 2_500),
@@ -207,7 +207,7 @@ Deno.test("explainDifference() names up to three sets of three", () => {
   ]);
 });
 
-Deno.test("explainDifference() adds sets of four only where there are few", () => {
+Deno.test("explainDifference() adds sets of four only when there are few", () => {
   const four = [110, 220, 440, 6_900].map((amount, at) => planted(at + 10, amount));
   const sizes = (count: number): readonly number[] =>
     told({ uncleared: [...threes(count), ...four] }, 7_670)
@@ -232,7 +232,7 @@ const SWAPS: readonly (readonly [entered: number, meant: number, decimals: numbe
     [-54_000, 45_000, 2, false],
     [-1_212_000, -2_121_000, 2, false],
   ];
-Deno.test("explainDifference() finds two adjacent digits that were swapped", () => {
+Deno.test("explainDifference() finds two transposed digits", () => {
   for (const [entered, meant, decimals, isSwapped] of SWAPS) {
     const search = { difference: meant - entered, decimals };
     const found = explainDifference({ ...none, cleared: [planted(1, entered)] }, search);
@@ -241,7 +241,7 @@ Deno.test("explainDifference() finds two adjacent digits that were swapped", () 
   }
 });
 
-Deno.test("explainDifference() calls equal transactions up to five days apart duplicates", () => {
+Deno.test("explainDifference() reports equal transactions up to five days apart as duplicates", () => {
   const kind = (days: number): string | undefined =>
     told({
       cleared: [planted(1, -500, { date: "2024-03-01" })],
@@ -254,7 +254,7 @@ Deno.test("explainDifference() calls equal transactions up to five days apart du
   ]);
 });
 
-Deno.test("reconcile() counts an unknown state as uncleared, and what the bank has as settled", () => {
+Deno.test("reconcile() treats an unknown status as uncleared and cleared transactions as settled", () => {
   const statement = { accountId: "checking", bankBalance: 500, decimals: 2 };
   const rows = [planted(1, 500, { cleared: "pending" }), planted(2, 500, { cleared: "uncleared" })];
   const open = reconcile(rows, { ...statement, clearIds: new Set() });

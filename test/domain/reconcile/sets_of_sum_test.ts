@@ -13,7 +13,7 @@ const MANY = 1_000_000;
 const someNumbers = fc.array(fc.integer({ min: -12, max: 12 }), { maxLength: 12 });
 const someTarget = fc.integer({ min: -15, max: 15 }).filter((target) => target !== 0);
 
-/** Every set of a size that makes the target and of which no part does. */
+/** Every set of a size that adds up to the target while no subset does. */
 function everySet(numbers: readonly number[], target: number, size: number): readonly Places[] {
   const sets: Places[] = [];
   const grow = (set: Places, from: number): void => {
@@ -62,11 +62,11 @@ for (const size of [2, 3, 4] as const) {
   });
 }
 
-Deno.test("pairsMaking() orders pairs by place", () => {
+Deno.test("pairsMaking() orders pairs by position", () => {
   assertEquals(pairsMaking([1, 2, 3, 3, 2], { target: 5, most: 2 }), [[1, 2], [1, 3]]);
 });
 
-Deno.test("pairsMaking() pairs numbers of different sides", () => {
+Deno.test("pairsMaking() pairs numbers from different sides", () => {
   const sides = fc.array(fc.boolean(), { minLength: 12, maxLength: 12 });
   fc.assert(fc.property(someNumbers, someTarget, sides, (numbers, target, side) => {
     const sideOf = (place: number): boolean => side[place] ?? false;
@@ -77,7 +77,7 @@ Deno.test("pairsMaking() pairs numbers of different sides", () => {
   }));
 });
 
-Deno.test("foursMaking() gives up on too many candidates", () => {
+Deno.test("foursMaking() gives up with too many candidates", () => {
   const numbers = Array.from({ length: 120 }, (_, at) => [5, -5, 7, 2][at % 4] ?? 0);
   assertEquals(foursMaking(numbers, { target: 9, most: MANY }), null);
 });

@@ -13,7 +13,7 @@ export type TrueCadence =
   | "half-yearly"
   | "yearly";
 
-/** A series as it was generated. */
+/** A generated series. */
 export interface TrueSeries {
   readonly payee: string;
   readonly cadence: TrueCadence;
@@ -47,7 +47,7 @@ interface Rhythm {
 }
 
 const RHYTHMS: readonly Rhythm[] = [
-  // Off by more than two days a weekly payment is none.
+  // A weekly payment off by more than two days isn't weekly.
   { cadence: "weekly", days: 7, mostOff: 2, share: 10 },
   { cadence: "biweekly", days: 14, mostOff: 4, share: 12 },
   { cadence: "monthly", days: 28, mostOff: 4, share: 6 },

@@ -39,7 +39,7 @@ const KNOWN: readonly KnownSeries[] = [
   { payee: "US Treasury", cadence: "yearly", direction: "in" },
 ];
 
-/** Gives the household as it stands on a day, with what is true of it. */
+/** Returns the household on a date and its ground truth. */
 export function householdWithSeries(today: string, seed: number): GeneratedPlan {
   const rows = liveRows(householdPlan({ today, seed }));
   const series = KNOWN.map(({ payee, cadence, between, ...known }): TrueSeries => {

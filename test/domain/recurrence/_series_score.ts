@@ -58,7 +58,7 @@ function isSame(truth: TrueSeries, one: RecurringSeries<TransactionRecord>): boo
     Math.abs(one.price.current - truth.price) <= truth.price / 5;
 }
 
-/** Price rises within the lookback: told as they were, not told, told without one. */
+/** Price increases within the lookback: true positives, misses and false positives. */
 export function raisesTold(
   plan: GeneratedPlan,
   series: readonly RecurringSeries<TransactionRecord>[],

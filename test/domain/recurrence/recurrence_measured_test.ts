@@ -31,14 +31,14 @@ for (const lookbackMonths of [13, 36]) {
     assert(all.precision >= LEAST && all.recall >= LEAST);
   });
 
-  Deno.test(`recurringSeries() finds what recurs in the household in ${lookbackMonths} months`, () => {
+  Deno.test(`recurringSeries() finds recurring payments in the household in ${lookbackMonths} months`, () => {
     const scores = HOUSEHOLDS.map((plan) => scored(plan, lookbackMonths));
     const all = summed(scores);
     assert(all.precision >= LEAST && all.recall >= LEAST);
   });
 }
 
-Deno.test("recurringSeries() finds the price rises of generated series", () => {
+Deno.test("recurringSeries() finds price increases in generated series", () => {
   const told = PLANS.map((plan) => {
     const series = recurringSeries(plan.rows, { today: plan.today, lookbackMonths: 36 });
     return raisesTold(plan, series, 36);

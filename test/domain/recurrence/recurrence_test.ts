@@ -63,7 +63,7 @@ Deno.test("recurringSeries() finds payments that are days early and late", () =>
   assertEquals(told(found(paidOn(days))), ["out monthly 9990 x12"]);
 });
 
-Deno.test("recurringSeries() finds a price rise", () => {
+Deno.test("recurringSeries() finds a price increase", () => {
   const rows = paidOn(monthly(12, 5)).map((row, at) => at < 8 ? row : { ...row, amount: -12_990 });
   const [series] = found(rows);
   assertEquals(series?.price.current, 12_990);
@@ -71,12 +71,12 @@ Deno.test("recurringSeries() finds a price rise", () => {
   assertEquals(series?.transactions.length, 12);
 });
 
-Deno.test("recurringSeries() finds bills whose amount is never the same", () => {
+Deno.test("recurringSeries() finds bills with varying amounts", () => {
   const rows = uneven(paidOn(monthly(12, 12), { amount: -78_000 }), 0.3);
   assertEquals(found(rows).map(({ due }) => due.rhythm.cadence), ["monthly"]);
 });
 
-Deno.test("recurringSeries() does not call frequent visits a subscription", () => {
+Deno.test("recurringSeries() doesn't treat frequent visits as a subscription", () => {
   const visits = fc.sample(
     fc.uniqueArray(fc.integer({ min: 0, max: 390 }), { minLength: 50, maxLength: 60 }),
     { numRuns: 20, seed: 7 },
@@ -88,20 +88,20 @@ Deno.test("recurringSeries() does not call frequent visits a subscription", () =
   }
 });
 
-Deno.test("recurringSeries() does not call weekly shopping a subscription", () => {
+Deno.test("recurringSeries() doesn't treat weekly shopping as a subscription", () => {
   const rows = paidOn(everyDays(40, 7, "2026-06-13"), { payee_name: "Market", amount: -80_000 });
   assertEquals(told(found(uneven(rows, 0.7))), []);
   assertEquals(told(found(uneven(rows, 0.1))).length, 1);
 });
 
-Deno.test("recurringSeries() finds the subscription that a shop sells", () => {
+Deno.test("recurringSeries() finds a subscription sold by a shop", () => {
   const ago = Array.from({ length: 50 }, (_, at) => (at * 7919) % 390);
   const visits = uneven(paidOn(ago.map((one) => addDays(TODAY, -one)), { amount: -30_000 }), 0.7);
   const membership = paidOn(monthly(12, 5), { amount: -8_490 });
   assertEquals(told(found([...visits, ...membership])), ["out monthly 8490 x12"]);
 });
 
-Deno.test("recurringSeries() does not call split shopping a subscription", () => {
+Deno.test("recurringSeries() doesn't treat split shopping as a subscription", () => {
   const ago = Array.from({ length: 50 }, (_, at) => (at * 7919) % 390);
   const visits = uneven(paidOn(ago.map((one) => addDays(TODAY, -one)), { amount: -30_000 }), 0.7);
   const lines = ["food", "house"].map((category_id) => aSplitLine({ category_id }));
@@ -123,25 +123,25 @@ Deno.test("recurringSeries() separates subscriptions with the same merchant", ()
   ]);
 });
 
-Deno.test("recurringSeries() finds both halves of what comes twice a month", () => {
+Deno.test("recurringSeries() finds both dates of a twice-a-month payment", () => {
   const pay = { payee_name: "Employer", amount: 2_500_000 };
   const rows = paidOn(onWorkdays([...monthly(12, 1), ...monthly(12, 15)]), pay);
   assertEquals(told(found(rows)), ["in monthly 2500000 x12", "in monthly 2500000 x12"]);
 });
 
-Deno.test("recurringSeries() follows a contract to another day", () => {
+Deno.test("recurringSeries() follows a subscription to a new day", () => {
   const days = [...monthly(12, 5).slice(0, 6), ...monthly(6, 14)];
   const [series] = found(paidOn(days));
   assertEquals([series?.due.dayOfMonth, series?.nextDate], [14, "2026-07-14"]);
 });
 
-Deno.test("recurringSeries() leaves out what has ended", () => {
+Deno.test("recurringSeries() omits ended series", () => {
   const rows = paidOn(monthly(13, 5)).slice(0, 12);
   assertEquals(found(rows, { today: "2026-06-20" }).length, 1);
   assertEquals(found(rows, { today: "2026-06-28" }).length, 0);
 });
 
-Deno.test("recurringSeries() does not extend an ended series by other payments", () => {
+Deno.test("recurringSeries() doesn't extend an ended series with other payments", () => {
   const rows = [
     ...paidOn(everyDays(30, 7, "2026-04-30"), { amount: -15_980 }),
     ...paidOn(monthly(3, 5), { amount: -30_970 }),
@@ -149,7 +149,7 @@ Deno.test("recurringSeries() does not extend an ended series by other payments",
   assertEquals(told(found(rows)), ["out monthly 30970 x3"]);
 });
 
-Deno.test("recurringSeries() needs three payments of short rhythms", () => {
+Deno.test("recurringSeries() needs three payments for short cadences", () => {
   const two = (first: string, second: string, amount = -48_000): readonly string[] => {
     const [one, other] = paidOn([first, second]);
     const rows = [one, { ...other, amount }] as TransactionRecord[];
@@ -169,7 +169,7 @@ Deno.test("recurringSeries() ignores refunds", () => {
   assertEquals(told(found(rows)), ["out monthly 9990 x12"]);
 });
 
-Deno.test("recurringSeries() finds income, even wages that differ every week", () => {
+Deno.test("recurringSeries() finds income, including wages that vary weekly", () => {
   const wages = { payee_name: "Cafe Wages", payee_id: "wages", amount: 400_000 };
   const rows = uneven(paidOn(everyDays(30, 7, "2026-06-12"), wages), 0.35);
   assertEquals(found(rows).map(({ direction, due }) => [direction, due.rhythm.cadence]), [
@@ -177,7 +177,7 @@ Deno.test("recurringSeries() finds income, even wages that differ every week", (
   ]);
 });
 
-Deno.test("recurringSeries() leaves transfers out unless asked for", () => {
+Deno.test("recurringSeries() omits transfers unless requested", () => {
   const saving = {
     payee_name: "Transfer : Savings",
     transfer_account_id: "savings",
@@ -192,7 +192,7 @@ Deno.test("recurringSeries() leaves transfers out unless asked for", () => {
   assertEquals([seen("checking"), seen("checking", "savings"), seen("visa")], [1, 0, 0]);
 });
 
-Deno.test("recurringSeries() leaves out loans, tracking accounts and adjustments", () => {
+Deno.test("recurringSeries() omits loans, tracking accounts and adjustments", () => {
   const days = monthly(12, 5);
   assertEquals(told(found(paidOn(days, { debt_transaction_type: "interest" }))), []);
   const tracked = paidOn(days, { account_id: "house", category_id: null });
@@ -222,7 +222,7 @@ Deno.test("recurringSeries() recognizes bank labels with different references", 
   assertEquals(series?.payeeIds, new Set(["payee 0", "payee 1"]));
 });
 
-Deno.test("recurringSeries() expects a payment after the last one, not long before today", () => {
+Deno.test("recurringSeries() expects the next payment after the last one, not long before today", () => {
   const missed = paidOn(monthly(12, 5)).slice(0, 11);
   assertEquals(found(missed)[0]?.nextDate, "2026-07-05");
   assertEquals(found(missed, { today: "2026-06-08" })[0]?.nextDate, "2026-06-05");
@@ -237,7 +237,7 @@ Deno.test("recurringSeries() expects a payment after the last one, not long befo
   }));
 });
 
-Deno.test("recurringSeries() joins a price and its successor beside other payments", () => {
+Deno.test("recurringSeries() joins the old and new price of a series among other payments", () => {
   const risen = paidOn(monthly(12, 5)).map((row, at) => ({
     ...row,
     amount: at < 6 ? -10_000 : -16_000,

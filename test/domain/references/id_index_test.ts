@@ -11,18 +11,18 @@ function indexOf(...ids: readonly string[]): IdIndex {
   return index;
 }
 
-Deno.test("shorten() gives every id that is no plain UUID whole", () => {
+Deno.test("shorten() returns non-UUID ids in full", () => {
   for (const id of ["short", ONE.toUpperCase(), `${ONE}0`, ONE.replaceAll("-", ""), ""]) {
     assertEquals(indexOf(id).shorten(id), id);
   }
 });
 
-Deno.test("shorten() gives an id whole that was never added: nobody would remember it", () => {
+Deno.test("shorten() returns unknown ids in full", () => {
   assertEquals(indexOf("0a1b2c3d-f000-4000-8000-000000000001").shorten(ONE), ONE);
   assertEquals(indexOf().shorten(ONE), ONE);
 });
 
-Deno.test("sharing() gives every id that begins with a prefix", () => {
+Deno.test("sharing() returns every id with a prefix", () => {
   const other = "0a1b2c3d-f000-4000-8000-000000000001";
   const index = indexOf(ONE, other, "ffffffff-0000-4000-8000-000000000001");
   assertEquals(index.sharing("0a1b2c3d"), [ONE, other]);
@@ -46,7 +46,7 @@ const someId = fc.oneof(
   fc.constantFrom("a", "checking-account", "00000000"),
 );
 
-Deno.test("shorten() gives a beginning that no other id ever added shares", () => {
+Deno.test("shorten() returns a prefix unique among all ids ever added", () => {
   fc.assert(fc.property(fc.uniqueArray(someId, { maxLength: 20 }), (ids) => {
     const index = indexOf(...ids);
     for (const id of ids) {
@@ -59,7 +59,7 @@ Deno.test("shorten() gives a beginning that no other id ever added shares", () =
   }));
 });
 
-Deno.test("shorten() gives no more characters than it must", () => {
+Deno.test("shorten() returns the shortest unique prefix", () => {
   fc.assert(fc.property(fc.uniqueArray(someUuid, { maxLength: 20 }), (ids) => {
     const index = indexOf(...ids);
     for (const id of ids) {
@@ -71,7 +71,7 @@ Deno.test("shorten() gives no more characters than it must", () => {
   }));
 });
 
-Deno.test("a source's ids are as good as the index's own", () => {
+Deno.test("shorten() treats a source's ids like the index's own", () => {
   const other = "0a1b2c3d-f000-4000-8000-000000000001";
   const asked: string[] = [];
   const index = indexOf(ONE);

@@ -14,13 +14,13 @@ const guessed: Readonly<Record<string, readonly [typed: string, meant: string]>>
   "the word itself": ["limit", "limit"],
 };
 
-Deno.test("nearestWord() sees through a typing error", () => {
+Deno.test("nearestWord() corrects a typo", () => {
   for (const [what, [typed, meant]] of Object.entries(guessed)) {
     assertEquals(nearestWord(typed, WORDS), meant, what);
   }
 });
 
-Deno.test("nearestWord() answers for a text of any length", () => {
+Deno.test("nearestWord() accepts text of any length", () => {
   assertEquals(nearestWord("limit".repeat(100_000), WORDS), null);
 });
 
@@ -32,7 +32,7 @@ function distanceOf(a: string, b: string): number {
   return 1 + Math.min(distanceOf(left, b), distanceOf(a, right), distanceOf(left, right));
 }
 
-Deno.test("nearestWord() guesses as the definition of edit distance says", () => {
+Deno.test("nearestWord() agrees with the definition of edit distance", () => {
   const someWord = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(someWord, fc.array(someWord, { maxLength: 3 }), (typed, words) => {
@@ -47,12 +47,12 @@ Deno.test("nearestWord() guesses as the definition of edit distance says", () =>
   );
 });
 
-Deno.test("likelyWord() takes the only word that begins like what was typed", () => {
+Deno.test("likelyWord() returns the only word with the typed prefix", () => {
   assertEquals(likelyWord("category", ["amount", "category_ids"]), "category_ids");
   assertEquals(likelyWord("--token", ["--today", "--token-file"]), "--token-file");
 });
 
-Deno.test("likelyWord() takes the nearest where several begin so, or too little was typed", () => {
+Deno.test("likelyWord() returns the nearest word for a shared or short prefix", () => {
   assertEquals(likelyWord("amount", ["amount_max", "amount_min", "amounts"]), "amounts");
   assertEquals(likelyWord("pla", ["plan", "planned_until"]), "plan");
   assertEquals(likelyWord("xyz", ["account_ids"]), null);

@@ -12,12 +12,12 @@ function compared(category: Partial<MonthCategoryRecord>): BudgetVersusActual | 
   return budgetVersusActual(aMonth({ categories: [aCategory(category)] })).categories[0];
 }
 
-Deno.test("budgetVersusActual() gives no percentage where there was nothing to spend", () => {
+Deno.test("budgetVersusActual() omits the percentage when nothing was available", () => {
   assertEquals(compared({ activity: -10, balance: -10 })?.used_percent, null);
   assertEquals(compared({ budgeted: -10, balance: -10 })?.used_percent, null);
 });
 
-Deno.test("budgetVersusActual() rounds the percentage, and passes a hundred", () => {
+Deno.test("budgetVersusActual() rounds the percentage and can exceed 100", () => {
   assertEquals(compared({ budgeted: 3_000, activity: -2_000, balance: 1_000 })?.used_percent, 67);
   assertEquals(
     compared({ budgeted: 1_000, activity: -2_500, balance: -1_500 })?.used_percent,
@@ -36,7 +36,7 @@ Deno.test("budgetVersusActual() measures overspending by the balance", () => {
   assertStrictEquals(carried?.over_by, 0);
 });
 
-Deno.test("budgetVersusActual() gives totals that are the sums of its rows", () => {
+Deno.test("budgetVersusActual() returns totals equal to the sums of its rows", () => {
   const money = fc.integer({ min: -1e9, max: 1e9 });
   const figures = fc.record({ budgeted: money, activity: money, balance: money });
   fc.assert(fc.property(fc.array(figures), fc.boolean(), (all, onlyOver) => {

@@ -41,7 +41,7 @@ Deno.test("movementOverview() distinguishes a category named Ready to Assign", (
   ]);
 });
 
-Deno.test("movementOverview() sums up deleted categories together", () => {
+Deno.test("movementOverview() totals deleted categories together", () => {
   const moves = [
     move({ to_category_id: "gone" }),
     move({ id: "n", amount: 2_000, to_category_id: "gone too" }),

@@ -23,20 +23,20 @@ Deno.test("visibleCategories() lists hidden categories only with an amount", () 
 });
 
 for (const group of ["Fun", "fUN", "fun", " Fun "]) {
-  Deno.test(`visibleCategories() gives the categories of the group "${group}"`, () => {
+  Deno.test(`visibleCategories() returns the categories in the group "${group}"`, () => {
     const month = aMonth({ categories: [food, films] });
     assertEquals(names(visibleCategories(month, { group })), ["Films"]);
   });
 }
 
-Deno.test("visibleCategories() lists hidden categories of a group asked for", () => {
+Deno.test("visibleCategories() lists hidden categories in a requested group", () => {
   const hidden = aCategory({ name: "Old", hidden: true });
   assertEquals(names(visibleCategories(aMonth({ categories: [hidden] }), { group: "Living" })), [
     "Old",
   ]);
 });
 
-Deno.test("visibleCategories() refuses a name that two groups have", () => {
+Deno.test("visibleCategories() rejects a group name that two groups share", () => {
   const twins = ["Pets", "PETS"].map((name, at) =>
     aCategory({ category_group_id: `group-${at}`, category_group_name: name })
   );

@@ -16,7 +16,7 @@ function changeOver(...spending: readonly number[]): number | null | undefined {
   return spendingTrends(months, { by: "category" }).series[0]?.change;
 }
 
-Deno.test("spendingTrends() lists months oldest first, less refunds", () => {
+Deno.test("spendingTrends() lists months oldest first, net of refunds", () => {
   const months = [inMonth("2024-02-01", food(2_500)), inMonth("2024-01-01", food(-10_000))];
   assertEquals(spendingTrends(months, { by: "category" }), {
     months: ["2024-01", "2024-02"],
@@ -34,7 +34,7 @@ Deno.test("spendingTrends() lists months oldest first, less refunds", () => {
   });
 });
 
-Deno.test("spendingTrends() compares the last month with the mean before", () => {
+Deno.test("spendingTrends() compares the last month with the mean of earlier ones", () => {
   assertEquals(changeOver(100, 100, 125), 0.25);
   assertEquals(changeOver(100, 200, 100), -0.333);
   assertEquals(changeOver(300, 0), -1);
@@ -52,7 +52,7 @@ Deno.test("spendingTrends() rounds the mean to the milliunit, half away from zer
   assertEquals(meanOf(1, 2), -2);
 });
 
-Deno.test("spendingTrends() leaves out internal, card payment and deleted categories", () => {
+Deno.test("spendingTrends() omits internal, card payment and deleted categories", () => {
   const month = inMonth(
     "2024-01-01",
     food(-1_000),
@@ -64,7 +64,7 @@ Deno.test("spendingTrends() leaves out internal, card payment and deleted catego
   assertEquals([series.map(({ id }) => id), totals], [["food"], [1_000]]);
 });
 
-Deno.test("spendingTrends() separates categories of the same name", () => {
+Deno.test("spendingTrends() separates categories with the same name", () => {
   const months = [
     inMonth("2024-02-01", aCategory({ id: "a", name: "Gifts", activity: -2 })),
     inMonth(
@@ -80,7 +80,7 @@ Deno.test("spendingTrends() separates categories of the same name", () => {
   ]);
 });
 
-Deno.test("spendingTrends() uses the latest group and name of a category", () => {
+Deno.test("spendingTrends() uses a category's latest group and name", () => {
   const group = (id: string, name: string): Partial<MonthCategoryRecord> => ({
     category_group_id: id,
     category_group_name: name,
@@ -113,7 +113,7 @@ const category = fc.record({
   aCategory({ ...fields, internal: fields.category_group_name.startsWith("Internal") })
 );
 
-Deno.test("spendingTrends() has totals that equal its series and minus the activity counted", () => {
+Deno.test("spendingTrends() returns totals equal to its series and the negated activity", () => {
   fc.assert(
     fc.property(
       fc.array(fc.uniqueArray(category, { selector: ({ id }) => id }), { maxLength: 12 }),

@@ -148,7 +148,7 @@ export function plantedPlan(seed: number): PlantedPlan {
   for (let nth = 0; nth < 2; nth++) {
     const [date, amount] = [recentDay(), cents(between(150, 900))];
     const side = { payee_id: `Move ${nth}`, payee_name: `Move ${nth}`, category_id: null };
-    // They were made before as well, so that the payee is none that is new.
+    // Earlier payments exist, so the payee isn't new.
     add({ ...side, date: FIRST, amount: -1_000, category_id: "fun" });
     for (const [account_id, sign] of [["checking", -1], ["savings", 1]] as const) {
       const later = sign < 0 ? date : addDays(date, Math.floor(between(0, 3)));

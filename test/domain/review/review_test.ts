@@ -42,7 +42,7 @@ for (const code of REASONS) {
   });
 }
 
-Deno.test("reviewTransactions() sorts by seriousness and counts the others", () => {
+Deno.test("reviewTransactions() sorts by severity and counts the rest", () => {
   const plan = plantedPlan(1);
   const { lines, clear_count } = reviewOf(plan);
   const ranks = lines.map(({ reasons }) =>

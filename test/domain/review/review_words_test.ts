@@ -68,7 +68,7 @@ const past = (
       }),
   );
 
-Deno.test("reviewTransactions() reports no ordinary payment", () => {
+Deno.test("reviewTransactions() doesn't report ordinary payments", () => {
   const review = reviewOf([...past(8), paid("now", "2026-03-10", { amount: -20_120 })]);
   assertEquals([reasons(review), review.clear_count], [[], 1]);
 });
@@ -120,20 +120,20 @@ Deno.test("reviewTransactions() reports uncategorized transactions, or likely tr
   ]]);
 });
 
-Deno.test("reviewTransactions() reports new payees of plans older than two months", () => {
+Deno.test("reviewTransactions() reports new payees in plans older than two months", () => {
   const fresh = paid("new", "2026-03-10", { payee_id: "n", payee_name: "Newcomer" });
   const since = (date: string): readonly unknown[] =>
     reasons(reviewOf([paid("first", date, { approved: true }), fresh]));
   assertEquals(since("2026-01-09"), [["new", "new_payee: first payment"]]);
   assertEquals(since("2026-01-10"), []);
-  // What comes back from a known payee is no first payment.
+  // A refund from a known payee isn't a first payment.
   const known = { payee_id: "shop", payee_name: "Shop" };
   assertEquals(reasons(reviewOf([...past(3), { ...fresh, ...known, amount: 5_000 }])), []);
   const nameless = { payee_id: null, payee_name: null, import_payee_name: null };
   assertEquals(reasons(reviewOf([...past(3), { ...fresh, ...nameless }])), []);
 });
 
-Deno.test("reviewTransactions() reports a price rise once", () => {
+Deno.test("reviewTransactions() reports a price increase once", () => {
   const gym = (at: number): TransactionRecord =>
     paid(`gym${at}`, addMonths("2026-03-03", -at), {
       ...{ payee_id: "gym", payee_name: "Gym", approved: at > 0 },
@@ -145,7 +145,7 @@ Deno.test("reviewTransactions() reports a price rise once", () => {
   assertEquals(reasons(reviewOf(fallen)).flat().filter((text) => text.startsWith("price")), []);
 });
 
-Deno.test("reviewTransactions() reports of YNAB's adjustments only a missing category", () => {
+Deno.test("reviewTransactions() reports only a missing category for YNAB's adjustments", () => {
   const correction = (id: string, payee: string, category: string | null): TransactionRecord =>
     paid(id, "2026-03-11", { payee_id: id, payee_name: payee, category_id: category });
   const review = reviewOf([
@@ -167,7 +167,7 @@ const gym = (change: (at: number) => Partial<TransactionRecord>): readonly Trans
       ...change(at),
     }));
 
-Deno.test("reviewTransactions() reports a large price rise as nothing else", () => {
+Deno.test("reviewTransactions() reports a large price increase only once", () => {
   const rows = gym((at) => at === 0 ? { amount: -100_000 } : {});
   assertEquals(reasons(reviewOf(rows)), [["gym0", "price_rise: $10.00 before, now $100.00"]]);
   // What somebody is paid has no price.
@@ -210,7 +210,7 @@ const MISSING: readonly {
   { rows: bills(12, 6), today: "2026-03-08", missing: null },
   { rows: bills(12, 12), today: "2026-03-25", missing: null },
 ];
-Deno.test("reviewTransactions() reports payments that have not come", () => {
+Deno.test("reviewTransactions() reports missing payments", () => {
   for (const { rows = [], due, missing, ...days } of MISSING) {
     const schedules = due === undefined ? [] : [aSchedule({ date_next: due })];
     const { lines } = reviewOf(rows, { schedules, ...days });
@@ -219,7 +219,7 @@ Deno.test("reviewTransactions() reports payments that have not come", () => {
   }
 });
 
-Deno.test("reviewTransactions() says how often a missing payment came before", () => {
+Deno.test("reviewTransactions() reports how often a missing payment occurred before", () => {
   const [line] = reviewOf(bills(12)).lines;
   assertEquals([line?.record_id, line?.amount, line?.reasons[0]?.detail], [
     "bill0",

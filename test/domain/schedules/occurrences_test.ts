@@ -165,7 +165,7 @@ Deno.test("occurrencesAtAnyTime() extends a schedule into the past", () => {
   );
 });
 
-Deno.test("occurrencesAtAnyTime() gives days before the first one", () => {
+Deno.test("occurrencesAtAnyTime() returns days before the first date", () => {
   const pay = { date_first: "2026-01-14", date_next: "2026-02-28", frequency: "twiceAMonth" };
   const window = { since: "2024-02-01", until: "2024-03-31" };
   assertEquals(occurrencesAtAnyTime(pay, window), [

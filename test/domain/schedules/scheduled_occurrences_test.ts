@@ -26,7 +26,7 @@ function inMarch(
 
 const toSavings = { amount: -200_000, payee_name: "Transfer : Savings" };
 
-Deno.test("scheduledOccurrences() gives a split schedule no category", () => {
+Deno.test("scheduledOccurrences() returns a split schedule without a category", () => {
   const lines = [aSplitLine({ category_id: "rent" }), aSplitLine({ category_id: "rent" })];
   const split = { category_id: "rent", category_name: "Split", subtransactions: lines };
   assertEquals(inMarch(split)[0]?.category, null);
@@ -72,7 +72,7 @@ Deno.test("scheduledOccurrences() shows the transfer line of a split from the ot
   ]);
 });
 
-Deno.test("arrivalsOf() turns the sign", () => {
+Deno.test("arrivalsOf() inverts the sign", () => {
   const plain = aSchedule({ amount: -7 });
   assertEquals(arrivalsOf(plain), []);
   assertEquals(arrivalsOf({ ...plain, transfer_account_id: "house" }), [

@@ -100,7 +100,7 @@ export function someQueryOf(name: keyof TransactionQuery): fc.Arbitrary<Transact
   return someConditions[name].map((value) => ({ [name]: value }));
 }
 
-/** A query of two conditions, of which many rows meet both. */
+/** A query with two conditions that many rows meet. */
 export const someQueryOfTwo: fc.Arbitrary<TransactionQuery> = fc
   .uniqueArray(fc.constantFrom(...conditionNames), { minLength: 2, maxLength: 2 })
   .chain((names) => fc.tuple(...names.map(someQueryOf)))

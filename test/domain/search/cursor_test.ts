@@ -24,7 +24,7 @@ const someKey = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-Deno.test("writeCursor() writes what readCursor() reads, in characters that JSON need not escape", () => {
+Deno.test("writeCursor() writes cursors that readCursor() accepts, without JSON escapes", () => {
   fc.assert(fc.property(someKey, fc.jsonValue(), (key, of) => {
     const cursor = writeCursor(key, of);
     assertEquals(readCursor(cursor, of), key);
@@ -32,7 +32,7 @@ Deno.test("writeCursor() writes what readCursor() reads, in characters that JSON
   }));
 });
 
-Deno.test("readCursor() refuses the cursor of another query", () => {
+Deno.test("readCursor() rejects another query's cursor", () => {
   const cursor = writeCursor([1, "a"], query);
   const error = refusal(cursor, { ...query, text: "tea" });
   assertEquals(error.code, "invalid_input");
@@ -42,7 +42,7 @@ Deno.test("readCursor() refuses the cursor of another query", () => {
   );
 });
 
-Deno.test("readCursor() refuses a cursor of which any character was changed, lost or added", () => {
+Deno.test("readCursor() rejects a cursor with a changed, missing or added character", () => {
   const cursor = writeCursor([1_710_000_000, -5, "0000000a-0000-4000-8000-00000000000b"], query);
   for (let at = 0; at < cursor.length; at++) {
     const other = cursor[at] === "7" ? "8" : "7";
@@ -53,7 +53,7 @@ Deno.test("readCursor() refuses a cursor of which any character was changed, los
   }
 });
 
-Deno.test("keyBetween() lies between two keys, whatever they are", () => {
+Deno.test("keyBetween() returns a key between any two keys", () => {
   const key = fc.tuple(fc.integer({ min: 0, max: 2 }), fc.oneof(anyWellFormedText, fc.uuid()));
   fc.assert(fc.property(key, key, (a, b) => {
     const [last, next] = compareKeys(a, b) < 0 ? [a, b] : [b, a];
@@ -63,13 +63,13 @@ Deno.test("keyBetween() lies between two keys, whatever they are", () => {
   }));
 });
 
-Deno.test("readCursor() refuses any text with a ToolError", () => {
+Deno.test("readCursor() rejects any other text with a ToolError", () => {
   fc.assert(fc.property(anyWellFormedText, (text) => {
     assertEquals(refusal(text).code, "invalid_input");
   }));
 });
 
-Deno.test("compareKeys() puts a key before those that it begins", () => {
+Deno.test("compareKeys() sorts a key before keys that start with it", () => {
   assert(compareKeys(["a"], ["a", "b"]) < 0);
   assert(compareKeys(["a", "b"], ["a"]) > 0);
 });
@@ -91,7 +91,7 @@ const rowsWithUniqueIds = fc.uniqueArray(
   { selector: ({ id }) => id },
 );
 
-/** Reads every page; `change` gives the rows as they stand before each page. */
+/** Reads every page; `change` returns the rows before each page. */
 function readAll(
   rowsBefore: (page: number) => readonly Row[],
   limit: number,
@@ -107,14 +107,14 @@ function readAll(
   }
 }
 
-Deno.test("pageOf() gives every row once, in order, whatever the limit", () => {
+Deno.test("pageOf() returns every row once in order for any limit", () => {
   fc.assert(fc.property(rowsWithUniqueIds, fc.integer({ min: 1, max: 5 }), (rows, limit) => {
     const sorted = rows.toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)));
     assertEquals(readAll(() => rows, limit), sorted);
   }));
 });
 
-Deno.test("pageOf() gives every row that stays once, while others come and go between pages", () => {
+Deno.test("pageOf() returns every remaining row once while others come and go", () => {
   const presence = fc.array(fc.boolean(), { minLength: 1, maxLength: 10 });
   const comers = fc.array(fc.tuple(fc.integer({ min: -2, max: 2 }), presence), { maxLength: 8 });
   fc.assert(

@@ -76,7 +76,7 @@ const SAME: readonly (readonly [typed: string, stored: string])[] = [
 ];
 
 for (const [typed, stored] of SAME) {
-  Deno.test(`needleOf() finds ${stored} where ${typed} is typed`, () => {
+  Deno.test(`needleOf() finds ${stored} for ${typed}`, () => {
     assert(needleOf(typed)(wordLines([stored])));
     assert(needleOf(typed.toUpperCase())(wordLines([stored])));
   });
@@ -107,12 +107,12 @@ const OTHERS: readonly (readonly [typed: string, stored: string])[] = [
 ];
 
 for (const [typed, stored] of OTHERS) {
-  Deno.test(`needleOf() does not take ${stored} for ${typed}`, () => {
+  Deno.test(`needleOf() doesn't match ${stored} for ${typed}`, () => {
     assertEquals(needleOf(typed)(wordLines([stored])), false);
   });
 }
 
-Deno.test("needleOf() finds part of a word, and the beginning of the next one", () => {
+Deno.test("needleOf() finds part of a word and the start of the next one", () => {
   const lines = wordLines(["Trader Joe's", "Whole Foods"]);
   for (const typed of ["rader", "trader jo", "e f", "foods"]) {
     assertEquals(needleOf(typed)(lines), typed !== "e f", typed);
@@ -120,26 +120,26 @@ Deno.test("needleOf() finds part of a word, and the beginning of the next one", 
   assertEquals(needleOf("joes whole")(lines), false);
 });
 
-Deno.test("needleOf() finds nothing but the same where there are no words", () => {
+Deno.test("needleOf() finds only equal text when there are no words", () => {
   assertEquals(needleOf("***")(wordLines(["*** 1"])), false);
   assertEquals(needleOf("***")(wordLines(["***"])), true);
   assertEquals(needleOf("***")(wordLines(["Shop"])), false);
   assertEquals(needleOf("\u{1f355}")(wordLines(["Pizza \u{1f355}"])), true);
 });
 
-Deno.test("needleOf() finds every text by itself, as it is and in capitals", () => {
+Deno.test("needleOf() finds every text by itself, also in capitals", () => {
   fc.assert(fc.property(anyText, (text) => {
     fc.pre(searchForm(text) !== "");
     assert(needleOf(text)(wordLines(["before", text, "behind"])));
   }));
 });
 
-Deno.test("searchForm() is empty where nothing can be seen, and only there", () => {
+Deno.test("searchForm() is empty only for invisible text", () => {
   assertEquals(["", " ", "\u200b", "\u00a8"].map(searchForm), ["", "", "", ""]);
   assertEquals(["'", "-", "$"].map(searchForm), ["'", "-", "$"]);
 });
 
-Deno.test("searchForm() is the same again, and has no two blanks", () => {
+Deno.test("searchForm() is idempotent and has no double spaces", () => {
   fc.assert(fc.property(anyText, (text) => {
     const form = searchForm(text);
     assertEquals(searchForm(form), form);
@@ -147,7 +147,7 @@ Deno.test("searchForm() is the same again, and has no two blanks", () => {
   }));
 });
 
-Deno.test("needleOf() takes the word between two names for the sign, in each language, and none for none", () => {
+Deno.test('needleOf() treats "and" in each language like the & sign between names', () => {
   for (const word of ["and", "und", "et", "y", "e", "i", "en", "og", "och"]) {
     const shop = wordLines([`BROT ${word.toUpperCase()} BUTTER`]);
     assertEquals(needleOf(`brot ${word} butter`)(wordLines(["BROT & BUTTER"])), true, word);
@@ -157,7 +157,7 @@ Deno.test("needleOf() takes the word between two names for the sign, in each lan
   }
 });
 
-Deno.test("needleOf() finds parts of words about a conjunction, but whole words where a letter stands alone", () => {
+Deno.test("needleOf() finds word parts around a conjunction, but full words around a single letter", () => {
   const isFound = (typed: string, stored: string): boolean => needleOf(typed)(wordLines([stored]));
   assertEquals(isFound("marks & spen", "MARKS AND SPENCER"), true);
   assertEquals(isFound("rks und spencer", "MARKS & SPENCER"), true);
@@ -191,7 +191,7 @@ const reached: readonly (readonly [typed: string, stored: string, reach: string]
   ["\u5e97", "\u58f2\u5e97", "word"],
 ];
 for (const [typed, stored, reach] of reached) {
-  Deno.test(`preparedNeedle() finds ${typed} in ${stored} within the reach "${reach}"`, () => {
+  Deno.test(`preparedNeedle() finds ${typed} in ${stored} with the reach "${reach}"`, () => {
     const lines = wordLines([stored]);
     assertEquals(REACHES.find((one) => preparedNeedle(typed, one).isIn(lines)), reach);
   });

@@ -76,7 +76,7 @@ const leftOut = {
   off_budget: { count: 2, sum_in: 4, sum_out: -16 },
 };
 
-Deno.test("groupTransactions() leaves money out of spending that only moves, and tells how much", () => {
+Deno.test("groupTransactions() excludes transfers from spending and reports their total", () => {
   for (const by of ["category", "payee", "month"] as const) {
     const { groups: _, ...totals } = grouped(moving, by);
     assertEquals(totals, { count: 2, sum_in: 0, sum_out: -12, left_out: leftOut }, by);
@@ -87,7 +87,7 @@ Deno.test("groupTransactions() leaves money out of spending that only moves, and
   ]);
 });
 
-Deno.test("groupTransactions() counts money that only moves where it is asked to", () => {
+Deno.test("groupTransactions() includes transfers when requested", () => {
   const { groups, left_out, count } = grouped(moving, "category", {}, true);
   assertEquals(groups.map(({ key, name, sum_in, sum_out }) => [key, name, sum_in, sum_out]), [
     ["off_budget", "Off-budget accounts", 4, -16],
@@ -99,7 +99,7 @@ Deno.test("groupTransactions() counts money that only moves where it is asked to
   assertEquals(grouped(moving, "month", {}, true).sum_out, -31);
 });
 
-Deno.test("groupTransactions() tells lines without a category from rows that wait for one", () => {
+Deno.test("groupTransactions() distinguishes lines without a category from uncategorized transactions", () => {
   const row = aTransaction({
     amount: -3,
     subtransactions: [
@@ -125,7 +125,7 @@ Deno.test("groupTransactions() groups by payee", () => {
   ]);
 });
 
-Deno.test("groupTransactions() joins a merchant's spellings under the one without additions", () => {
+Deno.test("groupTransactions() merges a merchant's spellings under the plain one", () => {
   const names = ["AMZN Mktp US*2K4LM8QX3", "AMZN Mktp US*7T1", "AMZN Mktp US*7T1", "Amazon"];
   const rows = names.map((payee_name) => aTransaction({ amount: -1, payee_name }));
   const labelled = aTransaction({
@@ -151,7 +151,7 @@ const DIFFERENT: readonly (readonly [one: string, other: string])[] = [
   ["Caf\u00e9 Central", "Central Parking"],
   ["Marks & Spencer", "Spencer's"],
 ];
-Deno.test("groupTransactions() keeps merchants apart that look alike", () => {
+Deno.test("groupTransactions() separates similar merchants", () => {
   for (const pair of DIFFERENT) {
     const rows = pair.map((payee_name) => aTransaction({ amount: -1, payee_name }));
     const names = grouped(rows, "payee").groups.map(({ name }) => name);
@@ -161,7 +161,7 @@ Deno.test("groupTransactions() keeps merchants apart that look alike", () => {
 
 const someGrouping = fc.constantFrom(...GROUPINGS);
 
-Deno.test("groupTransactions() gives totals that are those of its groups", () => {
+Deno.test("groupTransactions() returns totals equal to the sums of its groups", () => {
   fc.assert(
     fc.property(someRows, someGrouping, someQuery, fc.boolean(), (rows, by, query, isAll) => {
       const { groups, left_out: _, ...totals } = grouped(rows, by, query, isAll);
@@ -176,7 +176,7 @@ Deno.test("groupTransactions() gives totals that are those of its groups", () =>
   );
 });
 
-Deno.test("groupTransactions() counts, or tells as left out, all that the search finds", () => {
+Deno.test("groupTransactions() counts or reports as excluded everything the search finds", () => {
   fc.assert(fc.property(someRows, someGrouping, someQuery, (rows, by, query) => {
     let found = 0;
     for (
@@ -193,7 +193,7 @@ Deno.test("groupTransactions() counts, or tells as left out, all that the search
   }));
 });
 
-Deno.test("groupTransactions() calls not categorized what the search calls uncategorized", () => {
+Deno.test("groupTransactions() groups as not categorized what the search finds as uncategorized", () => {
   fc.assert(fc.property(someRows, fc.boolean(), (rows, isAll) => {
     const waiting = foundMatches(rows, { isUncategorized: true });
     const group = grouped(rows, "category", {}, isAll).groups.find(({ key }) => key === "none");
@@ -201,7 +201,7 @@ Deno.test("groupTransactions() calls not categorized what the search calls uncat
   }));
 });
 
-Deno.test("groupTransactions() gives every key once, in the order of their sort keys", () => {
+Deno.test("groupTransactions() returns every key once in sort order", () => {
   fc.assert(fc.property(someRows, someGrouping, (rows, by) => {
     const { groups } = grouped(rows, by);
     assertEquals(new Set(groups.map(({ key }) => key)).size, groups.length);

@@ -37,7 +37,7 @@ const five = [1, 2, 3, 4, 5].map((day) =>
   aTransaction({ id: `t${day}`, date: `2024-03-0${day}`, amount: -day })
 );
 
-Deno.test("pageOfTransactions() gives the same totals on every page", () => {
+Deno.test("pageOfTransactions() returns the same totals on every page", () => {
   const first = page(five, {});
   const second = page(five, { cursor: first.next_cursor ?? "" });
   assertEquals(second.transactions.map(({ id }) => id), ["t3", "t2"]);
@@ -45,7 +45,7 @@ Deno.test("pageOfTransactions() gives the same totals on every page", () => {
   assertEquals(page(five, { cursor: second.next_cursor ?? "" }).next_cursor, null);
 });
 
-Deno.test("pageOfTransactions() refuses the cursor of another query", () => {
+Deno.test("pageOfTransactions() rejects another query's cursor", () => {
   const { next_cursor } = page(five, {});
   const request = { cursor: next_cursor ?? "", query: "others" };
   assertThrows(() => page(five, request), ToolError, "another query");
@@ -54,7 +54,7 @@ Deno.test("pageOfTransactions() refuses the cursor of another query", () => {
 const sorts = fc.constantFrom(...SORTS);
 const limits = fc.integer({ min: 1, max: 4 });
 
-/** Reads every page; `rowsBefore` gives the rows as they stand before each page. */
+/** Reads every page; `rowsBefore` returns the rows before each page. */
 function readAll(
   rowsBefore: (page: number) => readonly TransactionRecord[],
   search: Partial<TransactionSearch>,
@@ -71,7 +71,7 @@ function readAll(
   }
 }
 
-Deno.test("pageOfTransactions() gives every match once, in order, whatever the limit", () => {
+Deno.test("pageOfTransactions() returns every match once in order for any limit", () => {
   fc.assert(fc.property(someRows, someQuery, sorts, limits, (rows, query, sort, limit) => {
     const matches = foundMatches(rows, query)
       .map(({ transaction: row }) => row)
@@ -80,7 +80,7 @@ Deno.test("pageOfTransactions() gives every match once, in order, whatever the l
   }));
 });
 
-Deno.test("pageOfTransactions() gives every row that stays once, while others come and go", () => {
+Deno.test("pageOfTransactions() returns every remaining row once while others come and go", () => {
   const plain = someRows.map((rows) =>
     rows.map((row) => ({ ...row, matched_transaction_id: null }))
   );
@@ -103,7 +103,7 @@ function hint(amounts: readonly number[], query: TransactionQuery): string | nul
   return oppositeHint(transactionIndex(rows), { query, rule }, dollars);
 }
 
-Deno.test("oppositeHint() says how many have the amount with the other sign", () => {
+Deno.test("oppositeHint() counts matches of the amount with the opposite sign", () => {
   assertEquals(
     hint([-12_500, -9_000], { amount: 12_500 }),
     "no transaction is $12.50, but 1 is -$12.50: money out is negative",
@@ -120,7 +120,7 @@ const names: NameTables = {
   uncategorizedIds: new Set(["none"]),
 };
 
-Deno.test("transactionLine() shows a split by its live lines, without a category of its own", () => {
+Deno.test("transactionLine() shows a split with its live lines and no category of its own", () => {
   const row = aTransaction({
     amount: -30,
     category_id: "internal-split",

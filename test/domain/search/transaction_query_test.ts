@@ -27,7 +27,7 @@ function refusal(args: QueryArguments): string {
   return assertThrows(() => checkedRange(args), ToolError).message;
 }
 
-Deno.test("checkedRange() refuses what nothing can be in", () => {
+Deno.test("checkedRange() rejects empty ranges", () => {
   assertEquals(
     refusal({ since: "2026-03-02", until: "2026-03-01" }),
     "until (2026-03-01) is before since (2026-03-02): swap them",
@@ -41,7 +41,7 @@ Deno.test("checkedRange() refuses what nothing can be in", () => {
   assertEquals(refusal({ text: " " }), "text has no visible characters: leave it out");
 });
 
-Deno.test("queryOf() takes names, ids and prefixes for accounts and categories", () => {
+Deno.test("queryOf() accepts names, ids and prefixes for accounts and categories", () => {
   const args = {
     account_ids: ["checking", anId(2).slice(0, 8)],
     category_ids: ["Food", "Fun/Gifts", anId(5)],
@@ -51,7 +51,7 @@ Deno.test("queryOf() takes names, ids and prefixes for accounts and categories",
   assertEquals([...categoryIds ?? []], [food.id, gifts.id, otherGifts.id]);
 });
 
-Deno.test("planNames() names accounts and categories and knows what waits for one", () => {
+Deno.test("planNames() names accounts and categories and recognizes uncategorized transactions", () => {
   const { names, rule } = planNames(records.accounts, records.categories);
   assertEquals([...names.accounts.values()], ["Checking", "House"]);
   assertEquals([...names.categories.values()], [

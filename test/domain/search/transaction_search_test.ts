@@ -68,13 +68,13 @@ const cases: readonly (readonly [readonly Row[], TransactionQuery, ids: readonly
   ...["2k3sq", "2k3 sq", "2k3\nsq"].map((text) => [labelled, { text }, []] as const),
 ];
 
-Deno.test("matchesOf() finds what meets every condition, the newest first", () => {
+Deno.test("matchesOf() returns transactions that meet every condition, newest first", () => {
   for (const [rows, query, ids] of cases) {
     assertEquals(idsFor(rows.map((row) => aTransaction(row)), query), ids, JSON.stringify(query));
   }
 });
 
-Deno.test("matchesOf() applies a direction to the lines of a category, not to their split", () => {
+Deno.test("matchesOf() applies a direction to a category's split lines, not to the split", () => {
   const salary = aTransaction({
     amount: 2_000,
     subtransactions: [
@@ -186,20 +186,20 @@ function assertAgrees(someQueries: fc.Arbitrary<TransactionQuery>, numRuns: numb
 }
 
 for (const name of conditionNames) {
-  Deno.test(`matchesOf() with ${name} alone finds what the naive search finds`, () => {
+  Deno.test(`matchesOf() with only ${name} matches a naive search`, () => {
     assertAgrees(someQueryOf(name), 100);
   });
 }
 
-Deno.test("matchesOf() with two conditions finds what the naive search finds", () => {
+Deno.test("matchesOf() with two conditions matches a naive search", () => {
   assertAgrees(someQueryOfTwo, 4_000);
 });
 
-Deno.test("matchesOf() with any mix finds what the naive search finds", () => {
+Deno.test("matchesOf() with any mix of conditions matches a naive search", () => {
   assertAgrees(someQuery, 500);
 });
 
-Deno.test("matchesOf() finds texts that came with an edit, and no longer those that went", () => {
+Deno.test("matchesOf() finds text added by an edit and no longer finds removed text", () => {
   const row = (id: number, payee_name: string): TransactionRecord =>
     aTransaction({ id: anId(id), payee_name, memo: `memo of ${payee_name}` });
   const names = ["Alder", "Birch", "Cedar"];

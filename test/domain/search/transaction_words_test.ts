@@ -30,7 +30,7 @@ const FORMS: Readonly<Record<number, string>> = {
   5: "1sertvv4yridk",
 };
 
-Deno.test("FOLDED_FORM is counted up whenever words are folded, or payees named, in another way", () => {
+Deno.test("FOLDED_FORM is incremented when folding or payee naming changes", () => {
   const forms = TELLING.map((text) => [
     wordsOfValue(text, "payee_name"),
     wordsOfValue(text, "memo"),
@@ -46,7 +46,7 @@ const somePiece = fc.constantFrom(
 );
 const someText = fc.array(somePiece, { maxLength: 4 }).map((pieces) => pieces.join(""));
 
-Deno.test("textOf() finds among many memos what is found in each alone", () => {
+Deno.test("textOf() finds the same in many memos as in each alone", () => {
   const memos = fc.array(fc.option(someText), { maxLength: 12 });
   fc.assert(
     fc.property(memos, someText, (given, typed) => {

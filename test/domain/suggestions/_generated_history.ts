@@ -142,7 +142,7 @@ function rowOf(payee: Payee, { spending, draws, meant }: Making): TransactionRec
   };
 }
 
-/** Where the account tells two purposes apart it nearly always does. */
+/** An account that distinguishes two purposes nearly always does. */
 function accountOf({ purposes }: Payee, { account }: Purpose, draws: Random): string {
   const isTelling = new Set(purposes.map(([purpose]) => purpose.account)).size > 1;
   return draws.chance(isTelling ? 0.97 : ACCOUNT_LOYALTY) ? account : draws.pick(ACCOUNTS);

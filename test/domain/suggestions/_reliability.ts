@@ -17,7 +17,7 @@ export interface Figures {
   readonly right: number;
   /** Share that name the category the row was meant for. */
   readonly meant: number;
-  /** Share that would be right for one who knows what every row was meant for. */
+  /** Share an oracle that knows every row's purpose would get right. */
   readonly possible: number;
   /** Expected calibration error over all predictions, ten bins. */
   readonly calibrationError: number;

@@ -7,7 +7,7 @@ import {
 import { leaveOneOut, type Prediction } from "./_leave_one_out.ts";
 import { measuredHistory, measuredHousehold } from "./_measured_plans.ts";
 
-Deno.test("calibratedConfidence() grows in hundredths, never to certainty, least after one use", () => {
+Deno.test("calibratedConfidence() rises in hundredths without reaching 1, and is lowest after one use", () => {
   let last = 0;
   for (let probability = 0; probability <= 1; probability += 0.01) {
     const confidence = calibratedConfidence(probability, 10);
@@ -18,7 +18,7 @@ Deno.test("calibratedConfidence() grows in hundredths, never to certainty, least
   assert(calibratedConfidence(1, 1) < calibratedConfidence(1, 2));
 });
 
-Deno.test("CALIBRATION results from a fit to seeds that no other test measures", () => {
+Deno.test("CALIBRATION comes from a fit to seeds that no other test uses", () => {
   const histories = Array.from({ length: 24 }, (_, at) => measuredHistory(101 + at));
   const households = [11, 12].map(measuredHousehold);
   const fitted = fit(

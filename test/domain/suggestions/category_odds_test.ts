@@ -31,7 +31,7 @@ function aUse(change: Partial<CategoryUse> = {}): CategoryUse {
   };
 }
 
-Deno.test("likeliestCategory() gives the probability of a category that was used", () => {
+Deno.test("likeliestCategory() returns the probability of a used category", () => {
   assertEquals(likeliestCategory([], ASKED), null);
   fc.assert(fc.property(someUses, (uses) => {
     const { category = "", probability = 0 } = likeliestCategory(uses, ASKED) ?? {};
@@ -40,7 +40,7 @@ Deno.test("likeliestCategory() gives the probability of a category that was used
   }));
 });
 
-Deno.test("likeliestCategory() is less certain of old uses, other amounts and other accounts", () => {
+Deno.test("likeliestCategory() is less certain for old uses, other amounts and other accounts", () => {
   const certainty = (change: Partial<typeof ASKED>): number =>
     likeliestCategory([aUse(), aUse()], { ...ASKED, ...change })?.probability ?? 0;
   assert(certainty({}) > certainty({ day: 21_000 }));
@@ -50,7 +50,7 @@ Deno.test("likeliestCategory() is less certain of old uses, other amounts and ot
   assert(certainty({}) > certainty({ account: "visa" }));
 });
 
-Deno.test("amountLogLikelihood() is a density, and stays finite for equal amounts", () => {
+Deno.test("amountLogLikelihood() is a density and finite for equal amounts", () => {
   const tallyOf = (sizes: readonly number[]) => ({
     weight: sizes.length,
     sum: sizes.reduce((sum, size) => sum + size, 0),
@@ -81,14 +81,14 @@ const HABITS: readonly {
   { choices: "aaaaaaaabbbbbbbb", place: 8, first: [0.4, 0.65] },
   { choices: "aaaaaaaabbbbbbbb", place: 16, first: [0, 0.05] },
 ];
-Deno.test("habitWeights() finds one change of habit, and ignores single exceptions", () => {
+Deno.test("habitWeights() detects one change of habit and ignores single exceptions", () => {
   for (const { choices, place, first: [least, most] } of HABITS) {
     const [weight = -1] = habitWeights([...choices], place);
     assert(weight >= least && weight <= most, `${choices} at ${place}: ${weight}`);
   }
 });
 
-Deno.test("habitWeights() gives probabilities that are symmetric in time", () => {
+Deno.test("habitWeights() returns probabilities that are symmetric in time", () => {
   const sequences = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 60 })
     .chain((choices) => fc.tuple(fc.constant(choices), fc.nat(choices.length)));
   fc.assert(fc.property(sequences, ([choices, place]) => {

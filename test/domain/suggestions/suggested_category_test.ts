@@ -198,7 +198,7 @@ const CASES: readonly {
   },
 ];
 for (const { what, rows, asked, category, least = 0, most = 1 } of CASES) {
-  Deno.test(`suggestCategories() goes by ${what}`, () => {
+  Deno.test(`suggestCategories() uses ${what}`, () => {
     const suggestion = suggestionFor(rows, asked);
     assertEquals(suggestion?.category_id ?? null, category);
     const confidence = suggestion?.confidence ?? least;
@@ -206,13 +206,13 @@ for (const { what, rows, asked, category, least = 0, most = 1 } of CASES) {
   });
 }
 
-Deno.test("suggestCategories() ignores uses of hidden categories beside others", () => {
+Deno.test("suggestCategories() ignores uses of hidden categories among others", () => {
   const rows = weeklyUses(4, 7, FOOD);
   const hidden = weeklyUses(20, 14, { category_id: "hidden" });
   assertEquals(suggestionFor([...hidden, ...rows]), suggestionFor(rows));
 });
 
-Deno.test("suggestCategories() is more confident with every use, less of unapproved ones", () => {
+Deno.test("suggestCategories() gains confidence with every use, less for unapproved ones", () => {
   const confidence = (count: number, change: Change = {}): number =>
     suggestionFor(weeklyUses(count, 7, { ...FOOD, ...change }))?.confidence ?? 0;
   assert(confidence(1) < confidence(2) && confidence(2) < confidence(4));

@@ -28,7 +28,7 @@ Deno.test("suggestions are right, frequent and calibrated on generated plans", (
   assert(calibrationError <= 0.05, `calibration error: ${calibrationError}`);
 });
 
-Deno.test("suggestions know enough from earlier rows alone", () => {
+Deno.test("suggestions need only earlier transactions", () => {
   for (const plans of [household, histories]) {
     const { meant, calibrationError } = figures(plans, "earlier rows");
     assert(meant >= 0.95, `meant: ${meant}`);

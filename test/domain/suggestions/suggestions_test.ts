@@ -21,7 +21,7 @@ Deno.test("suggestCategories() treats Uncategorized as no category", () => {
   assert(pending.every(({ suggestion }) => suggestion?.category_id === "food"));
 });
 
-Deno.test("suggestCategories() leaves out transfers, splits, and tracking accounts", () => {
+Deno.test("suggestCategories() omits transfers, splits and tracking accounts", () => {
   const lines = [aSplitLine({ category_id: "food" }), aSplitLine({ category_id: "fun" })];
   const rows = [
     aUse(0, { transfer_account_id: "visa" }),
@@ -36,7 +36,7 @@ Deno.test("suggestCategories() ignores deleted split lines", () => {
   assertEquals(overview([aUse(0, { subtransactions: lines })]).pending.length, 1);
 });
 
-Deno.test("suggestCategories() counts one row of a matched pair", () => {
+Deno.test("suggestCategories() counts a matched pair once", () => {
   const rows = [
     aUse(0, { id: "entered", matched_transaction_id: "imported" }),
     aUse(0, { id: "imported", matched_transaction_id: "entered", import_id: "YNAB:1" }),
@@ -54,7 +54,7 @@ Deno.test("suggestCategories() finds the other side among income and tracking ac
   }
 });
 
-Deno.test("suggestCategories() distinguishes categories of the same name", () => {
+Deno.test("suggestCategories() distinguishes categories with the same name", () => {
   const plan = aSuggestionPlan([...weeklyUses(20, 7, FOOD), aUse(0, { id: "waiting" })]);
   const other = aGroup({
     id: "trips",

@@ -14,7 +14,7 @@ Deno.test("transferPairs() pairs both sides with each other", () => {
   assertEquals(pairs([OUT, INTO]), { out: "in", in: "out" });
 });
 
-Deno.test("transferPairs() finds a side that is categorized already", () => {
+Deno.test("transferPairs() finds an already categorized side", () => {
   const found = transferPairs([OUT], [OUT, { ...INTO, category_id: "inflow" }], GROUPS);
   assertEquals(Object.fromEntries(found), { out: "in" });
 });
@@ -34,21 +34,21 @@ const DIFFERENCES: Readonly<Record<string, Partial<TransactionRecord>>> = {
   "YNAB's adjustment in other letters": { payee_name: "RECONCILIATION balance adjustment" },
 };
 for (const [difference, change] of Object.entries(DIFFERENCES)) {
-  Deno.test(`transferPairs() does not pair with ${difference}`, () => {
+  Deno.test(`transferPairs() doesn't pair with ${difference}`, () => {
     assertEquals(pairs([OUT, { ...INTO, ...change }]), {});
   });
 }
 
-Deno.test("transferPairs() pairs five days apart, over a month's end too", () => {
+Deno.test("transferPairs() pairs transactions five days apart, also across months", () => {
   const late = { ...INTO, date: "2024-03-03" };
   assertEquals(pairs([{ ...OUT, date: "2024-02-27" }, late]), { out: "in", in: "out" });
 });
 
-Deno.test("transferPairs() never pairs rows of zero", () => {
+Deno.test("transferPairs() doesn't pair zero amounts", () => {
   assertEquals(pairs([{ ...OUT, amount: 0 }, { ...INTO, amount: -0 }]), {});
 });
 
-Deno.test("transferPairs() takes the closest, each transaction once", () => {
+Deno.test("transferPairs() takes the closest match and each transaction once", () => {
   const closer = { ...INTO, id: "nearer", date: "2024-03-11" };
   const again = { ...OUT, id: "out again", date: "2024-03-14" };
   assertEquals(pairs([OUT, INTO, closer]), { out: "nearer", nearer: "out" });
@@ -66,7 +66,7 @@ Deno.test("transferPairs() prefers an uncategorized one on the same day", () => 
   assertEquals(found.get("out"), "in");
 });
 
-Deno.test("transferPairs() pairs each transaction once, both ways, in any order", () => {
+Deno.test("transferPairs() pairs each transaction once, symmetrically and in any order", () => {
   const rows = fc.array(
     fc.record({
       id: fc.uuid(),

@@ -17,11 +17,11 @@ const own = (target: TargetRecord): { target: TargetRecord; isCardPayment: boole
   isCardPayment: false,
 });
 
-Deno.test("targetAfter() makes a monthly target of an amount alone", () => {
+Deno.test("targetAfter() creates a monthly target from an amount alone", () => {
   assertEquals(targetAfter({ amount: 5_000 }, own(NONE)), MONTHLY);
 });
 
-Deno.test("targetAfter() makes a target of an amount and a frequency, whatever was there", () => {
+Deno.test("targetAfter() creates a target from an amount and a frequency, replacing the old one", () => {
   const other = {
     ...MONTHLY,
     goal_type: "TB",
@@ -36,7 +36,7 @@ Deno.test("targetAfter() makes a target of an amount and a frequency, whatever w
   }
 });
 
-Deno.test("targetAfter() keeps everything else of a target whose amount changes", () => {
+Deno.test("targetAfter() keeps all other fields when the amount changes", () => {
   const weekly = {
     ...MONTHLY,
     goal_cadence: 2,
@@ -46,11 +46,11 @@ Deno.test("targetAfter() keeps everything else of a target whose amount changes"
   assertEquals(targetAfter({ amount: 7_000 }, own(weekly)), { ...weekly, goal_target: 7_000 });
 });
 
-Deno.test("targetAfter() takes a target away where no amount is asked for", () => {
+Deno.test("targetAfter() removes a target when no amount is requested", () => {
   assertEquals(targetAfter({ amount: null }, own(MONTHLY)), { goal_type: null });
 });
 
-Deno.test("targetAfter() turns a target by balance into one by date, and leaves the kind of others", () => {
+Deno.test("targetAfter() turns a balance target into a dated one and keeps other types", () => {
   const byDate = (target: TargetRecord, isCardPayment = false): unknown => {
     const after = targetAfter({ amount: 5_000, byDate: "2026-09-01" }, { target, isCardPayment });
     assertEquals([after.goal_target_date, after.goal_target_month], ["2026-09-01", "2026-09-01"]);
@@ -68,12 +68,12 @@ Deno.test("targetAfter() turns a target by balance into one by date, and leaves 
   assertEquals(byDate(MONTHLY, true), "TBD");
 });
 
-Deno.test("targetAfter() sets aside for a card each month, where its category has no target", () => {
+Deno.test("targetAfter() creates a monthly set-aside target for a card without one", () => {
   const owner = { target: NONE, isCardPayment: true };
   assertEquals(targetAfter({ amount: 5_000 }, owner), { ...MONTHLY, goal_type: "MF" });
 });
 
-Deno.test("hasTargetAlready() compares what was asked, and no more", () => {
+Deno.test("hasTargetAlready() compares only requested fields", () => {
   const has = (target: TargetRecord, request: Parameters<typeof hasTargetAlready>[0]): boolean =>
     hasTargetAlready(request, own(target));
   assertEquals([has(NONE, { amount: null }), has(MONTHLY, { amount: null })], [true, false]);
@@ -86,7 +86,7 @@ Deno.test("hasTargetAlready() compares what was asked, and no more", () => {
   assertEquals(has(dated, { amount: 5_010, byDate: "2026-09-01" }), false);
 });
 
-Deno.test("hasTargetAlready() takes a target with a day for no plain monthly one", () => {
+Deno.test("hasTargetAlready() doesn't treat a dated target as a plain monthly one", () => {
   const monthly = { amount: 5_000, frequency: "monthly" } as const;
   const has = (
     change: Partial<TargetRecord>,
@@ -173,7 +173,7 @@ const restores: readonly (readonly [
   ...["TB", "NEED", "DEBT", "TBD"].map((kind) => [aKind(kind), remove, KIND, true] as const),
 ];
 
-Deno.test("targetRestore() puts a target back exactly, or says why it can't", () => {
+Deno.test("targetRestore() restores a target exactly or explains why it can't", () => {
   for (const [target, request, expected, isCardPayment = false] of restores) {
     const found = targetRestore(request, { target, isCardPayment });
     const wanted = typeof expected === "object" ? { fields: expected } : { reason: expected };

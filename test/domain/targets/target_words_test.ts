@@ -42,33 +42,33 @@ const said: readonly (readonly [string, Partial<TargetRecord>, string])[] = [
     { goal_cadence: 13, goal_cadence_frequency: 3 },
     "set aside $100.00 every 3 years",
   ],
-  ["a target that comes once", { goal_cadence: 0 }, "set aside $100.00"],
+  ["a one-time target", { goal_cadence: 0 }, "set aside $100.00"],
   [
-    "every two years, whose frequency means nothing",
+    "every two years, where the frequency is ignored",
     { goal_cadence: 14, goal_cadence_frequency: 5 },
     "set aside $100.00 every 2 years",
   ],
   ["an unknown cadence", { goal_cadence: 99 }, "set aside $100.00"],
-  ["a cadence below all", { goal_cadence: -2 }, "set aside $100.00"],
+  ["a cadence below the minimum", { goal_cadence: -2 }, "set aside $100.00"],
   [
-    "a balance whose date counts for nothing",
+    "a balance whose date is ignored",
     { goal_type: "TB", goal_target_date: "2026-12-31" },
     "have $100.00",
   ],
   ["a missing frequency", { goal_cadence_frequency: null }, "set aside $100.00 monthly"],
   ["a missing cadence", { goal_cadence: null }, "set aside $100.00"],
   [
-    "a weekday that is none",
+    "an invalid weekday",
     { goal_cadence: 2, goal_day: 7 },
     "set aside $100.00 weekly",
   ],
   [
-    "a day of the month, which is not said",
+    "a day of the month, which is omitted",
     { goal_day: 3 },
     "set aside $100.00 monthly",
   ],
   ["refilling", { goal_needs_whole_amount: false }, "refill up to $100.00 monthly"],
-  ["an unknown way", { goal_needs_whole_amount: null }, "set aside $100.00 monthly"],
+  ["an unknown type", { goal_needs_whole_amount: null }, "set aside $100.00 monthly"],
   [
     "a due date",
     { goal_cadence: 13, goal_target_date: "2024-12-24", goal_target_month: "2024-12-01" },
@@ -86,11 +86,11 @@ const said: readonly (readonly [string, Partial<TargetRecord>, string])[] = [
     { goal_type: "TBD", goal_target_date: "2025-06-01" },
     "have $100.00 by 2025-06-01",
   ],
-  ["a balance by a date that is missing", { goal_type: "TBD" }, "have $100.00"],
+  ["a balance by a missing date", { goal_type: "TBD" }, "have $100.00"],
   ["a loan's payment", { goal_type: "DEBT" }, "pay $100.00 monthly on the loan"],
-  ["a kind that upstream adds later", { goal_type: "NEW" }, "reach $100.00"],
+  ["a future target type", { goal_type: "NEW" }, "reach $100.00"],
   [
-    "a kind that upstream adds later, with its date",
+    "a future target type with a date",
     { goal_type: "NEW", goal_target_date: "2025-06-01" },
     "reach $100.00 by 2025-06-01",
   ],
@@ -109,7 +109,7 @@ Deno.test("targetInWords() describes each kind of target", () => {
   }
 });
 
-Deno.test("targetInWords() says every cadence of several months, and every weekday", () => {
+Deno.test("targetInWords() describes multi-month cadences and weekdays", () => {
   const wordsOf = (change: Partial<TargetRecord>): string | null =>
     targetInWords(aTarget(change), { format: DOLLARS, today: "2024-03-15" });
   for (let code = 3; code <= 12; code++) {
@@ -124,7 +124,7 @@ Deno.test("targetInWords() says every cadence of several months, and every weekd
   }
 });
 
-Deno.test("targetInWords() says nothing without a target, although upstream sends an amount of 0", () => {
+Deno.test("targetInWords() returns nothing without a target although YNAB sends an amount of 0", () => {
   assertEquals(
     targetInWords({ goal_type: null, goal_target: 0 }, { format: DOLLARS, today: "2024-03-15" }),
     null,
@@ -132,7 +132,7 @@ Deno.test("targetInWords() says nothing without a target, although upstream send
   assertEquals(targetInWords({}, { format: DOLLARS, today: "2024-03-15" }), null);
 });
 
-Deno.test("targetInWords() writes money as the plan does", () => {
+Deno.test("targetInWords() formats money like the plan", () => {
   const kroner = { symbol: "kr.", isSymbolFirst: false, decimals: 0 };
   assertEquals(
     targetInWords(aTarget(), { format: kroner, today: "2024-03-15" }),
@@ -140,7 +140,7 @@ Deno.test("targetInWords() writes money as the plan does", () => {
   );
 });
 
-Deno.test("targetInWords() reads a target that lacks all that may be left out", () => {
+Deno.test("targetInWords() describes a target without optional fields", () => {
   assertEquals(
     targetInWords({ goal_type: "NEED" }, { format: DOLLARS, today: "2024-03-15" }),
     "set aside $0.00",
@@ -181,7 +181,7 @@ const dueDays: readonly Due[] = [
   [13, 1, "2025-12-24", "2025-12-24"],
   [0, 1, "2023-12-24", "2023-12-24"],
 ];
-Deno.test("targetInWords() gives the next day on which a repeating target is due", () => {
+Deno.test("targetInWords() returns the next due date of a repeating target", () => {
   for (const [goal_cadence, goal_cadence_frequency, goal_target_date, due] of dueDays) {
     const target = aTarget({ goal_cadence, goal_cadence_frequency, goal_target_date });
     const words = targetInWords(target, { format: DOLLARS, today: "2024-03-15" }) ?? "";
@@ -205,7 +205,7 @@ const cases: readonly (readonly [TargetRecord, MoneyFormat, number | null])[] = 
   [{ goal_under_funded: -1 }, kronor, null],
   [snoozed, kronor, null],
 ];
-Deno.test("underfundedOf() gives what can be assigned, rounded up to the currency", () => {
+Deno.test("underfundedOf() returns the assignable amount, rounded up to the currency", () => {
   for (const [target, format, asked] of cases) {
     assertEquals(underfundedOf(target, format), asked, JSON.stringify([target, format]));
   }

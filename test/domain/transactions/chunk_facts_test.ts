@@ -5,7 +5,7 @@ import { TransactionChunk } from "../../../domain/transactions/transaction_chunk
 import { someTransactions } from "./_some_transactions.ts";
 import fc from "fast-check";
 
-Deno.test("dayCountsOf() counts the days of a chunk, once", () => {
+Deno.test("dayCountsOf() counts a chunk's days once", () => {
   fc.assert(fc.property(someTransactions, (rows) => {
     const chunk = TransactionChunk.of(inOrder(rows)).detach();
     const counts = dayCountsOf(chunk);

@@ -7,7 +7,7 @@ import { TransactionList } from "../../../domain/transactions/transaction_chunks
 import { anId, aTransaction } from "../../_builders.ts";
 import fc from "fast-check";
 
-/** Ten transactions of two days, of which the third and the eighth are the bank's halves. */
+/** Ten transactions on two days; the third and eighth are the bank's halves. */
 function tenRows(): readonly TransactionRecord[] {
   const rows = Array.from(
     { length: 10 },
@@ -29,7 +29,7 @@ const inChunks = (rows: readonly TransactionRecord[]): TransactionList<Transacti
     [rows.slice(0, 5), rows.slice(5)].map((part) => TransactionChunk.of(part).detach()),
   );
 
-Deno.test("matchedPairs() says where the bank's halves stand, chunk by chunk", () => {
+Deno.test("matchedPairs() returns positions of imported halves by chunk", () => {
   const list = inChunks(tenRows());
   const { leftOut, importedPartners } = matchedPairs(list);
   assertEquals([...leftOut].map(([chunk, places]) => [chunk, [...places]]), [[0, [2]], [1, [2]]]);
@@ -49,7 +49,7 @@ const bank = aTransaction({
   import_id: "YNAB:-10000:2024-03-01:1",
 });
 
-Deno.test("countedTransactions() leaves out an imported row whose partner does not name it", () => {
+Deno.test("countedTransactions() omits an imported transaction whose partner doesn't name it", () => {
   const silent = { ...mine, matched_transaction_id: null };
   assertEquals(ids(countedTransactions([silent, bank]).transactions), ["mine"]);
 });
@@ -63,7 +63,7 @@ const someRow = fc.record({
 const someRows = fc.uniqueArray(someRow, { selector: ({ id }) => id })
   .map((rows) => rows.map((row) => aTransaction(row)));
 
-Deno.test("countedTransactions() leaves out only imported rows that name another live row", () => {
+Deno.test("countedTransactions() omits only imported transactions that name another live one", () => {
   fc.assert(fc.property(someRows, (live) => {
     const kept = new Set(ids(countedTransactions(live).transactions));
     const all = new Set(ids(live));
@@ -75,7 +75,7 @@ Deno.test("countedTransactions() leaves out only imported rows that name another
   }));
 });
 
-Deno.test("countedTransactions() counts each pair that names each other, one of them imported, once", () => {
+Deno.test("countedTransactions() counts each mutual pair with one import once", () => {
   fc.assert(fc.property(someRows, (live) => {
     const kept = new Set(ids(countedTransactions(live).transactions));
     const byId = new Map(live.map((row) => [row.id, row]));
@@ -89,7 +89,7 @@ Deno.test("countedTransactions() counts each pair that names each other, one of 
   }));
 });
 
-Deno.test("countedTransactions() keeps the order and gives every row that it leaves out as a partner", () => {
+Deno.test("countedTransactions() keeps the order and returns omitted transactions as partners", () => {
   fc.assert(fc.property(someRows, (live) => {
     const { transactions: rows, importedPartners } = countedTransactions(live);
     const kept = new Set(ids(rows));

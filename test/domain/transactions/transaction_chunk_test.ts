@@ -11,7 +11,7 @@ function detached(...given: readonly TransactionRecord[]): TransactionChunk<Tran
   return TransactionChunk.of(inOrder(given)).detach();
 }
 
-Deno.test("a detached chunk gives every field of every transaction back", () => {
+Deno.test("a detached chunk restores every field of every transaction", () => {
   fc.assert(
     fc.property(someTransactions, (given) => {
       const chunk = detached(...given);
@@ -21,7 +21,7 @@ Deno.test("a detached chunk gives every field of every transaction back", () => 
   );
 });
 
-Deno.test("placeOf() finds each id, and no other", () => {
+Deno.test("placeOf() finds only existing ids", () => {
   fc.assert(fc.property(someTransactions, fc.uuid(), (given, other) => {
     const chunk = detached(...given);
     for (const [place, { id }] of chunk.all.entries()) assertEquals(chunk.placeOf(id), place);
@@ -29,7 +29,7 @@ Deno.test("placeOf() finds each id, and no other", () => {
   }));
 });
 
-Deno.test("idsSharing() gives the ids that begin with a prefix", () => {
+Deno.test("idsSharing() returns ids with a prefix", () => {
   fc.assert(fc.property(someTransactions, (given) => {
     const chunk = detached(...given);
     for (const prefix of ["0a1b2c3d", "0a1b2c3d-0000-4000-8000-000000000001", "0A1B2C3D"]) {
@@ -39,7 +39,7 @@ Deno.test("idsSharing() gives the ids that begin with a prefix", () => {
   }));
 });
 
-Deno.test("a chunk keeps the first amount that is shown, and none of the others", () => {
+Deno.test("a chunk keeps only the first amount shown", () => {
   const shown = (amount: number, amount_formatted: string): TransactionRecord =>
     Object.assign(aTransaction({ amount }), { amount_formatted, amount_currency: amount / 1000 });
   const chunk = detached(
@@ -52,7 +52,7 @@ Deno.test("a chunk keeps the first amount that is shown, and none of the others"
   assertEquals(Object.keys(chunk.at(1)).includes("amount_formatted"), false);
 });
 
-Deno.test("a detached chunk gives what YNAB should never send back as it came", () => {
+Deno.test("a detached chunk preserves values YNAB should never send", () => {
   const odd: readonly object[] = [
     { date: "someday" },
     { amount: "12.50" },

@@ -1,5 +1,5 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-// The package tells its types only under the name without the ending.
+// The package exports its types only under the name without the extension.
 // @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp"
 import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp.js";
 import type { AskedUser, Host } from "../../protocol/_host.ts";
@@ -18,7 +18,7 @@ const withToken = (token: string): { readonly requestInit: RequestInit } => ({
 export const openModern: OpenHost = (url, user, token = HTTP_TOKEN) =>
   connectHost2026(new StreamableHTTPClientTransport(url, withToken(token)), { user });
 
-/** The same library, as it speaks unless told otherwise. */
+/** The same library with its default protocol. */
 export const openUntold: OpenHost = (url, user, token = HTTP_TOKEN) =>
   connectHost2026(new StreamableHTTPClientTransport(url, withToken(token)), {
     user,

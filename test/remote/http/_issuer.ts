@@ -9,7 +9,7 @@ export interface Issuer extends AsyncDisposable {
   readonly url: string;
   /** Requests for its keys so far. */
   readonly keyReads: () => number;
-  /** Signs claims; with a key that it does not serve if told so. */
+  /** Signs claims, optionally with an unpublished key. */
   readonly sign: (claims: JWTPayload, isForged?: boolean) => Promise<string>;
   /** Has its answers fail, or not any more. */
   readonly fail: (isFailing: boolean) => void;
@@ -60,7 +60,7 @@ export async function anIssuer(): Promise<Issuer> {
   };
 }
 
-/** A token that nobody has signed. */
+/** An unsigned token. */
 export function unsigned(claims: JWTPayload): string {
   return new UnsecuredJWT(claims).encode();
 }

@@ -18,7 +18,7 @@ export interface Replica {
   read(uri: string): Promise<string>;
   /** The status of `/readyz`. */
   readiness(): Promise<number>;
-  /** Ends it as it ends when it is told to. */
+  /** Stops it gracefully. */
   close(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface ReplicaOptions {
   readonly maxAgeMs?: number;
   /** How far its machine's clock is ahead, in milliseconds. */
   readonly skewMs?: number;
-  /** The time of the database and of the server, in the place of the real one. */
+  /** The fake time of the database and the server. */
   readonly clock?: () => number;
 }
 
@@ -55,7 +55,7 @@ export interface Replicas extends AsyncDisposable {
 export interface Books {
   /** What became of each change. */
   readonly states: readonly string[];
-  /** How many there are of which that is not known. */
+  /** How many have an unknown outcome. */
   readonly open: number;
 }
 
@@ -68,7 +68,7 @@ export const CHANGE = {
 /** A read that shows what came of it. */
 export const READ = { plan_id: ids.plan } as const;
 
-/** Makes servers over one plan that nobody has read yet. */
+/** Starts servers for one plan with a cold cache. */
 export function replicas(url: string): Replicas {
   const token = `a-token-${crypto.randomUUID()}`;
   const upstream = new DemoUpstream({ plans: [household()], token });

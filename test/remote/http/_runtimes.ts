@@ -10,7 +10,7 @@ export const HTTP_TOKEN = "the-owner-of-this-household-alone-knows-it";
 /** How a runtime starts the program. */
 export interface Runtime {
   readonly name: string;
-  /** The command, and what stands before the program's own words. */
+  /** The command and its arguments before the program's own. */
   readonly command: readonly string[];
 }
 

@@ -37,7 +37,7 @@ for (const runtime of runtimes) {
     await using server = await startHttp(runtime, { args: kept, env });
 
     for (const [name, open, version] of hosts) {
-      await t.step(`${name} lists and reads`, async () => {
+      await t.step(`${name} lists tools and reads`, async () => {
         await using host = await open(server.url);
         assertEquals(host.protocolVersion, version);
         const names = (await host.listTools()).map((tool) => tool.name);
@@ -48,7 +48,7 @@ for (const runtime of runtimes) {
         assertEquals([isError, (structured?.["plans"] as readonly unknown[]).length], [false, 1]);
       });
 
-      await t.step(`${name} gets a code, and brings it back`, async () => {
+      await t.step(`${name} gets and returns a code`, async () => {
         await using host = await open(server.url);
         const { structured } = await host.call("set_category_budget", args);
         assertEquals(structured?.["status"], "confirmation_required");
@@ -61,7 +61,7 @@ for (const runtime of runtimes) {
     }
 
     for (const [name, open] of hosts) {
-      await t.step(`${name} with forms is asked, and only a yes writes`, async () => {
+      await t.step(`${name} with forms is asked, and only a confirmation writes`, async () => {
         let answer: FormAnswer = { action: "decline" };
         const asked: string[] = [];
         await using host = await open(server.url, (message) => {
@@ -83,7 +83,7 @@ for (const runtime of runtimes) {
         );
       });
 
-      await t.step(`${name} may have several forms open at once`, async () => {
+      await t.step(`${name} can have several forms open at once`, async () => {
         const open2 = Promise.withResolvers<void>();
         let count = 0;
         await using host = await open(server.url, async (message) => {
@@ -102,7 +102,7 @@ for (const runtime of runtimes) {
       });
     }
 
-    await t.step("a change ends that has begun when its client goes", async () => {
+    await t.step("a started change finishes after its client disconnects", async () => {
       await using host = await openModern(server.url);
       const wanted = { ...args, amount: 31.25 };
       const { structured } = await host.call("set_category_budget", wanted);
@@ -128,7 +128,7 @@ for (const runtime of runtimes) {
     assertEquals(server.stderr().includes("demo-token"), false);
   });
 
-  Deno.test(`over HTTP on ${runtime.name} a first load tells its progress`, async () => {
+  Deno.test(`over HTTP on ${runtime.name} the first load reports progress`, async () => {
     for (const [name, open] of hosts) {
       await using upstream = await HeldUpstream.listen();
       const env = { BUDGET_ACCESS_TOKEN: "demo-token", BUDGET_API_URL: upstream.url };
@@ -140,7 +140,7 @@ for (const runtime of runtimes) {
     }
   });
 
-  Deno.test(`over HTTP on ${runtime.name} --confirm user asks whom it can, and refuses others`, async () => {
+  Deno.test(`over HTTP on ${runtime.name} --confirm user asks clients with forms and rejects others`, async () => {
     const flags = ["--demo", "--write", "--confirm", "user"];
     await using server = await startHttp(runtime, { args: flags });
     for (const [at, [name, open]] of hosts.entries()) {
@@ -155,7 +155,7 @@ for (const runtime of runtimes) {
   });
 }
 
-/** Sets the amount, and tells how it has to end. */
+/** Sets the amount and the expected outcome. */
 async function setTo(host: Host, amount: number, expected = "applied"): Promise<void> {
   const { structured } = await host.call("set_category_budget", { ...args, amount });
   const { status, confirmation } = structured as Record<string, string>;

@@ -17,17 +17,17 @@ const oauthIssuer = "https://login.example.com";
 const unusable: readonly (readonly [what: string, change: Partial<HttpOptions>])[] = [
   ["without a token or an issuer", { httpToken: undefined }],
   ["with a short token", { httpToken: "x".repeat(31) }],
-  ["with a token that no header can hold", { httpToken: `${"x".repeat(32)} y` }],
-  ["with YNAB's token for its own", { token: HTTP_TOKEN }],
-  ["with an open public URL", { publicUrl: "http://budget.example.com" }],
-  ["with a public URL of another kind", { publicUrl: "ftp://localhost" }],
+  ["with a token invalid in a header", { httpToken: `${"x".repeat(32)} y` }],
+  ["with YNAB's token as its own", { token: HTTP_TOKEN }],
+  ["with an http public URL", { publicUrl: "http://budget.example.com" }],
+  ["with a public URL of another scheme", { publicUrl: "ftp://localhost" }],
   ["with a public URL that has a path", { publicUrl: `${publicUrl}/mcp` }],
   ["with an issuer and no subjects", { publicUrl, oauthIssuer }],
   ["with an issuer and an empty list of subjects", { publicUrl, oauthIssuer, oauthSubjects: [] }],
   ["with an issuer and no public URL", { oauthIssuer, oauthSubjects: ["ada"] }],
   ["with subjects and no issuer", { oauthSubjects: ["ada"] }],
   ["with a sign-in and no public URL", { signIn: "owner" }],
-  ["with a sign-in and no token of the owner's", {
+  ["with a sign-in and no owner's token", {
     signIn: "owner",
     publicUrl,
     httpToken: undefined,
@@ -38,26 +38,26 @@ const unusable: readonly (readonly [what: string, change: Partial<HttpOptions>])
     oauthIssuer,
     oauthSubjects: ["ada"],
   }],
-  ["with hosts of a sign-in and no sign-in", { publicUrl, signInHosts: ["login.example.com"] }],
-  ["with hosts of a sign-in that are none", {
+  ["with sign-in hosts and no sign-in", { publicUrl, signInHosts: ["login.example.com"] }],
+  ["with invalid sign-in hosts", {
     signIn: "owner",
     publicUrl,
     signInHosts: ["https://login.example.com"],
   }],
-  ["with an open issuer", {
+  ["with an http issuer", {
     publicUrl,
     oauthIssuer: "http://login.example.com",
     oauthSubjects: ["ada"],
   }],
 ];
 for (const [what, change] of unusable) {
-  Deno.test(`createHttpHandler() makes none ${what}`, () => {
+  Deno.test(`createHttpHandler() throws ${what}`, () => {
     const error = assertThrows(() => createHttpHandler({ ...demo, ...change }), TypeError);
     assertMatch(error.message, /^(?:httpToken|publicUrl|oauth\w+|signIn\w*) \w/u);
   });
 }
 
-Deno.test("createHttpHandler() names the public URL's host among those that it answers to", async () => {
+Deno.test("createHttpHandler() accepts the public URL's host", async () => {
   const handler = createHttpHandler({ ...demo, publicUrl });
   for (
     const [url, status] of [[publicUrl, 401], ["http://localhost:8103", 401], [
@@ -74,7 +74,7 @@ Deno.test("createHttpHandler() names the public URL's host among those that it a
 for (
   const [write, scope] of [[true, "budget:read budget:write"], [false, "budget:read"]] as const
 ) {
-  Deno.test(`createHttpHandler() with a sign-in leads there and asks for ${scope}`, async () => {
+  Deno.test(`createHttpHandler() with a sign-in points to it and requests ${scope}`, async () => {
     const handler = createHttpHandler({ ...demo, publicUrl, signIn: "owner", write });
     const read = async (url: string): Promise<Readonly<Record<string, unknown>>> =>
       await (await handler.fetch(new Request(url))).json();
@@ -104,7 +104,7 @@ for (
   });
 }
 
-Deno.test("createHttpHandler() has nothing kept, and offers the owner everything", async () => {
+Deno.test("createHttpHandler() prevents caching and offers the owner everything", async () => {
   const handler = createHttpHandler({ ...demo, write: true });
   const response = await answerTo(handler, HTTP_TOKEN, ONLY_LISTING);
   assertEquals(response.headers.get("cache-control"), "no-store");
@@ -112,7 +112,7 @@ Deno.test("createHttpHandler() has nothing kept, and offers the owner everything
   await handler.close();
 });
 
-Deno.test("createHttpHandler() is well, ready, and after the end no more", async () => {
+Deno.test("createHttpHandler() is healthy and ready until it closes", async () => {
   const handler = createHttpHandler(demo);
   const statusOf = async (path: string): Promise<number> =>
     (await handler.fetch(new Request(`http://10.0.0.7${path}`))).status;
@@ -123,7 +123,7 @@ Deno.test("createHttpHandler() is well, ready, and after the end no more", async
   assertEquals([status, headers.get("retry-after")], [503, "5"]);
 });
 
-Deno.test("createHttpHandler() is not ready without YNAB's token", async () => {
+Deno.test("createHttpHandler() isn't ready without YNAB's token", async () => {
   const handler = createHttpHandler({ ...demo, token: null });
   assertEquals((await handler.fetch(new Request("http://localhost/readyz"))).status, 503);
   await handler.close();
@@ -142,7 +142,7 @@ const eras = [
   ["2025 that are named as if they were none", { "mcp-method": "subscriptions/listen" }, {}],
 ] as const;
 for (const [era, named, params] of eras) {
-  Deno.test(`createHttpHandler() lets go on reading only so many calls of ${era} at once`, async () => {
+  Deno.test(`createHttpHandler() limits concurrent reads of ${era} calls`, async () => {
     const handler = createHttpHandler(demo);
     const ask = (): Promise<Response> =>
       handler.fetch(
@@ -168,7 +168,7 @@ for (const [era, named, params] of eras) {
   });
 }
 
-Deno.test("createHttpHandler() reads no more of a body than it takes, whatever its head says", async () => {
+Deno.test("createHttpHandler() limits the body it reads whatever Content-Length says", async () => {
   const handler = createHttpHandler(demo);
   const part = new TextEncoder().encode(" ".repeat(65_536));
   let sent = 0;
@@ -194,7 +194,7 @@ Deno.test("createHttpHandler() reads no more of a body than it takes, whatever i
   await handler.close();
 });
 
-Deno.test("createHttpHandler() without a sign-in names none, and reads no long address of one", async () => {
+Deno.test("createHttpHandler() without a sign-in names none and rejects long sign-in addresses", async () => {
   const handler = createHttpHandler(demo);
   for (
     const [token, said] of [[null, "Bearer"], ["wrong", 'Bearer error="invalid_token"']] as const

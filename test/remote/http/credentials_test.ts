@@ -17,7 +17,7 @@ interface Listening extends AsyncDisposable {
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** A server with a sign-in, listening, whose clock stands still. */
+/** A listening server with a sign-in and a frozen clock. */
 async function aServer(
   parts: EndpointParts & { readonly trustedProxies?: readonly string[] } = {},
 ): Promise<Listening> {
@@ -52,7 +52,7 @@ const bearer = (token: string): { readonly authorization: string } => ({
   authorization: `Bearer ${token}`,
 });
 
-Deno.test("100 requests without a token from one address all get 401 with the metadata", async () => {
+Deno.test("100 requests without a token from one address get 401 with the metadata", async () => {
   await using server = await aServer();
   const answers = await Promise.all(Array.from({ length: 100 }, () => server.call()));
   for (const { status, headers } of answers) {
@@ -61,7 +61,7 @@ Deno.test("100 requests without a token from one address all get 401 with the me
   }
 });
 
-Deno.test("the 601st wrong token of a minute gets 429, and the right one is let in", async () => {
+Deno.test("the 601st wrong token in a minute gets 429, and the right one is accepted", async () => {
   await using server = await aServer();
   const counts = new Map<number, number>();
   for (let nth = 0; nth < 610; nth += 1) {
@@ -73,7 +73,7 @@ Deno.test("the 601st wrong token of a minute gets 429, and the right one is let 
   assertEquals((await server.call()).status, 401);
 });
 
-Deno.test("GET and DELETE are challenged before they are refused", async () => {
+Deno.test("GET and DELETE get 401 before 405", async () => {
   await using server = await aServer();
   for (const method of ["GET", "DELETE"]) {
     const stranger = await server.ask("/mcp", { method });
@@ -86,7 +86,7 @@ Deno.test("GET and DELETE are challenged before they are refused", async () => {
   }
 });
 
-Deno.test("crowded sign-in pages keep nobody from the token endpoint or from calls", async () => {
+Deno.test("busy sign-in pages don't block the token endpoint or calls", async () => {
   const held = Promise.withResolvers<void>();
   const arrived = Promise.withResolvers<void>();
   let reads = 0;
@@ -125,7 +125,7 @@ const via = (client: string): Readonly<Record<string, string>> => ({
   "x-forwarded-for": client,
 });
 
-Deno.test("limits per address count the client that a trusted proxy names last", async () => {
+Deno.test("limits per address use the client named last by a trusted proxy", async () => {
   const limits = { wrongTokens: 1 };
   for (const proxy of ["127.0.0.1", "127.0.0.0/8"]) {
     await using server = await aServer({ limits, trustedProxies: ["fd00::/8", proxy] });
@@ -143,7 +143,7 @@ Deno.test("limits per address count the client that a trusted proxy names last",
   }
 });
 
-Deno.test("X-Forwarded-For of anybody else counts for nothing", async () => {
+Deno.test("X-Forwarded-For from untrusted addresses is ignored", async () => {
   const limits = { wrongTokens: 1 };
   for (const trustedProxies of [undefined, ["192.0.2.0/24"]]) {
     await using server = await aServer({ limits, ...(trustedProxies && { trustedProxies }) });
@@ -152,7 +152,7 @@ Deno.test("X-Forwarded-For of anybody else counts for nothing", async () => {
   }
 });
 
-Deno.test("the program takes --trusted-proxies", async () => {
+Deno.test("the program accepts --trusted-proxies", async () => {
   const entry = fileURLToPath(new URL("../../../http.ts", import.meta.url));
   const command = [Deno.execPath(), "run", "--quiet", "--no-check", "-A", entry];
   const args = ["--demo", "--trusted-proxies", "127.0.0.1"];

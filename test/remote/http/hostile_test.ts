@@ -41,7 +41,7 @@ for (const { name, command } of runtimes) {
     const refusals: readonly (readonly [string, number, () => Promise<string>])[] = [
       ["a foreign Host", 403, () => post(["Host: evil.example", TOKEN_LINE])],
       ["a foreign Origin", 403, () => post([...good, "Origin: https://evil.example"])],
-      ["an Origin of nowhere", 403, () => post([...good, "Origin: null"])],
+      ["a null Origin", 403, () => post([...good, "Origin: null"])],
       ["no token", 401, () => post([`Host: ${host}`])],
       ["a wrong token", 401, () => post([`Host: ${host}`, "Authorization: Bearer wrong"])],
       ["another scheme", 401, () => post([`Host: ${host}`, `Authorization: Basic ${HTTP_TOKEN}`])],
@@ -59,7 +59,7 @@ for (const { name, command } of runtimes) {
       ["no JSON", 400, () => post(good, "{")],
     ];
     for (const [what, status, ask] of refusals) {
-      await t.step(`is refused ${what}`, async () => {
+      await t.step(`is rejected with ${what}`, async () => {
         const answer = await ask();
         assertEquals(statusIn(answer), status, answer.slice(0, 300));
         assertEquals(answer.includes(HTTP_TOKEN), false);
@@ -69,7 +69,7 @@ for (const { name, command } of runtimes) {
       });
     }
 
-    await t.step("is refused two Host headers, in either order", async () => {
+    await t.step("is rejected with two Host headers in either order", async () => {
       for (const hosts of [[host, "evil.example"], ["evil.example", host]]) {
         const status = statusIn(await post([...hosts.map((one) => `Host: ${one}`), TOKEN_LINE]));
         // Some runtimes refuse them themselves.
@@ -78,7 +78,7 @@ for (const { name, command } of runtimes) {
     });
 
     await t.step(
-      "is answered to deep JSON and to a flood of arguments, and no more",
+      "gets an error for deep JSON and many arguments",
       async () => {
         const deep =
           `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_plans",` +
@@ -105,7 +105,7 @@ for (const { name, command } of runtimes) {
       },
     );
 
-    await t.step("is cut off when it is slow: with its head, its body, or altogether", async () => {
+    await t.step("is disconnected when its headers, body or whole request is slow", async () => {
       const head = `POST /mcp HTTP/1.1\r\n${good.join("\r\n")}\r\n${JSON_LINES}\r\n`;
       for (const beginning of ["", head, `${head}Content-Length: 1000\r\n\r\n{`]) {
         const answer = await server.say(beginning);
@@ -114,7 +114,7 @@ for (const { name, command } of runtimes) {
       await fine();
     });
 
-    await t.step("is refused before a large body is read, and its connection ends", async () => {
+    await t.step("is rejected before a large body is read and is disconnected", async () => {
       for (const size of ["Content-Length: 5000000", "Transfer-Encoding: chunked"]) {
         const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${JSON_LINES}\r\n${size}`;
         const answer = await server.say(`${head}\r\n\r\n`);
@@ -124,7 +124,7 @@ for (const { name, command } of runtimes) {
       await fine();
     });
 
-    await t.step("is not asked for a body before its credentials were checked", async () => {
+    await t.step("isn't asked for a body before authentication", async () => {
       const size = `${JSON_LINES}\r\nContent-Length: ${LIST.length}\r\nExpect: 100-continue`;
       const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${size}`;
       const refused = await server.say(`${head}\r\n\r\n`);
@@ -134,13 +134,13 @@ for (const { name, command } of runtimes) {
       assert(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /u.test(welcome), welcome);
     });
 
-    await t.step("has its connection closed after an answer when it asks for that", async () => {
+    await t.step("is disconnected after a response when it requests that", async () => {
       const answer = await post(good);
       assertEquals(statusIn(answer), 200);
       assert(/\nconnection: close\r/iu.test(answer), answer);
     });
 
-    await t.step("gets no more connections than there are", async () => {
+    await t.step("can't exceed the connection limit", async () => {
       const open: Deno.Conn[] = [];
       for (let at = 0; at < 8; at += 1) open.push(await connect(url));
       assertEquals(await server.say(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`), "");
@@ -153,7 +153,7 @@ for (const { name, command } of runtimes) {
     });
 
     await t.step(
-      "is turned away after many wrong tokens, and who has the right one is not",
+      "is blocked after many wrong tokens without blocking the right token",
       async () => {
         const before = await server.heapUsed();
         const statuses = new Map<number, number>();
@@ -181,7 +181,7 @@ for (const { name, command } of runtimes) {
       },
     );
 
-    await t.step("leaves the server as it was", async () => {
+    await t.step("leaves the server unchanged", async () => {
       await using good = await openModern(url);
       assertEquals((await good.call("list_plans", {})).isError, false);
     });

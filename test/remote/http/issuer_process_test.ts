@@ -48,7 +48,7 @@ function withoutSignature(token: string): string {
   return `${btoa(JSON.stringify(header)).replaceAll("=", "")}.${claims}.`;
 }
 
-Deno.test("tokens of an issuer in a process of its own", async (t) => {
+Deno.test("tokens from an issuer in a separate process", async (t) => {
   await using issuer = await anIssuer();
   await using other = await anIssuer();
   await using forger = await anIssuer(issuer.url.origin);
@@ -69,7 +69,7 @@ Deno.test("tokens of an issuer in a process of its own", async (t) => {
   const statusOf = async (token: string): Promise<number> =>
     (await answerTo(handler, token, ONLY_LISTING)).status;
 
-  await t.step("one for this server and a listed subject comes in", async () => {
+  await t.step("a token for this server and a listed subject is accepted", async () => {
     assertEquals(await statusOf(good), 200);
     const reading = await listedTools(
       handler,
@@ -83,12 +83,12 @@ Deno.test("tokens of an issuer in a process of its own", async (t) => {
     ["for another audience", () => tokenOf(issuer, "ada", { resource: PUBLIC_URL })],
     ["for no audience", () => textAt(new URL("/for-nobody", issuer.url))],
     ["of another issuer", () => tokenOf(other, "ada")],
-    ["that nobody signed", () => withoutSignature(good)],
+    ["without a signature", () => withoutSignature(good)],
     ["signed with an unknown key", () => tokenOf(forger, "ada")],
-    ["of a subject that is not listed", () => tokenOf(issuer, "mallory")],
+    ["of an unlisted subject", () => tokenOf(issuer, "mallory")],
   ];
   for (const [what, make] of wrong) {
-    await t.step(`one ${what} is refused`, async () => {
+    await t.step(`a token ${what} is rejected`, async () => {
       const token = await make();
       assertEquals(token.split(".").length, 3);
       const response = await answerTo(handler, token, ONLY_LISTING);
@@ -100,7 +100,7 @@ Deno.test("tokens of an issuer in a process of its own", async (t) => {
     });
   }
 
-  await t.step("one is refused when it has expired", async () => {
+  await t.step("an expired token is rejected", async () => {
     passed = 299_000;
     assertEquals(await statusOf(good), 200);
     passed = 340_000;

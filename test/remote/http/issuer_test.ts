@@ -56,7 +56,7 @@ async function aWorld(): Promise<World> {
   };
 }
 
-Deno.test("an issuer's token for this server and a listed subject comes in", async () => {
+Deno.test("an issuer's token for this server and a listed subject is accepted", async () => {
   await using world = await aWorld();
   const token = await world.issuer.sign(world.claims());
   assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 200);
@@ -66,16 +66,16 @@ Deno.test("an issuer's token for this server and a listed subject comes in", asy
 
 const wrong: readonly (readonly [what: string, change: Claims])[] = [
   ["an expired token", { exp: SECONDS - 31 }],
-  ["a token for somebody else", { aud: "https://budget.example.com" }],
-  ["a token for nobody", { aud: undefined }],
+  ["a token for another audience", { aud: "https://budget.example.com" }],
+  ["a token without an audience", { aud: undefined }],
   ["a token of another issuer", { iss: "https://login.example.com" }],
   ["a token that never expires", { exp: undefined }],
-  ["a token of somebody who is not listed", { sub: "mallory" }],
-  ["a token of nobody", { sub: undefined }],
+  ["a token of an unlisted subject", { sub: "mallory" }],
+  ["a token without a subject", { sub: undefined }],
   ["a token that is not valid yet", { nbf: SECONDS + 60 }],
 ];
 for (const [what, change] of wrong) {
-  Deno.test(`${what} is refused`, async () => {
+  Deno.test(`${what} is rejected`, async () => {
     await using world = await aWorld();
     const token = await world.issuer.sign(world.claims(change));
     const response = await answerTo(world.handler, token, ONLY_LISTING);
@@ -85,7 +85,7 @@ for (const [what, change] of wrong) {
   });
 }
 
-Deno.test("a token that nobody signed, one signed with an unknown key, and no JWT are refused", async () => {
+Deno.test("unsigned tokens, tokens with an unknown key and non-JWTs are rejected", async () => {
   await using world = await aWorld();
   const { issuer, claims, handler } = world;
   for (const token of [unsigned(claims()), await issuer.sign(claims(), true), "a.b", "a.b.c"]) {
@@ -93,7 +93,7 @@ Deno.test("a token that nobody signed, one signed with an unknown key, and no JW
   }
 });
 
-Deno.test("a 401 leads to the metadata, which any page may read", async () => {
+Deno.test("a 401 points to the metadata, which any page can read", async () => {
   await using world = await aWorld();
   const refused = await answerTo(world.handler, null, ONLY_LISTING);
   const metadata = `${PUBLIC_URL}/.well-known/oauth-protected-resource/mcp`;
@@ -112,7 +112,7 @@ Deno.test("a 401 leads to the metadata, which any page may read", async () => {
   ]);
 });
 
-Deno.test("without budget:write no changing tool is offered, and without budget:read nothing", async () => {
+Deno.test("tools require budget:read, and changes require budget:write", async () => {
   await using world = await aWorld();
   const tokenOf = (scope: string): Promise<string> => world.issuer.sign(world.claims({ scope }));
   const reading = await listedTools(world.handler, await tokenOf("budget:read"));
@@ -127,7 +127,7 @@ Deno.test("without budget:write no changing tool is offered, and without budget:
   assertStringIncludes(lacking.headers.get("www-authenticate") ?? "", "insufficient_scope");
 });
 
-Deno.test("a confirmation belongs to who got the preview", async () => {
+Deno.test("a confirmation works only for the subject that got the preview", async () => {
   await using world = await aWorld();
   const { issuer, claims, handler } = world;
   const [ada, grace] = [
@@ -148,7 +148,7 @@ Deno.test("a confirmation belongs to who got the preview", async () => {
   assertMatch(after.content[0]?.text ?? "", /given to somebody else/u);
 });
 
-Deno.test("whom the issuer calls owner is not the owner", async () => {
+Deno.test("a subject named owner isn't the owner", async () => {
   await using world = await aWorld();
   const { issuer, claims, handler } = world;
   const args = { month: "2026-11", category_id: "Groceries", amount: 12.5 };
@@ -163,7 +163,7 @@ Deno.test("whom the issuer calls owner is not the owner", async () => {
   assertEquals(own.structuredContent?.["status"], "applied");
 });
 
-Deno.test("while the issuer can't be asked tokens are refused for now, and it is left alone", async () => {
+Deno.test("tokens are rejected temporarily while the issuer is unreachable, without further requests", async () => {
   await using world = await aWorld();
   const token = await world.issuer.sign(world.claims());
   world.issuer.fail(true);
@@ -175,7 +175,7 @@ Deno.test("while the issuer can't be asked tokens are refused for now, and it is
   assertEquals((await answerTo(world.handler, token, ONLY_LISTING)).status, 200);
 });
 
-Deno.test("metadata of another issuer, without keys or with keys by open ways elsewhere is not believed", async () => {
+Deno.test("metadata from another issuer, without keys or with insecure key URLs is rejected", async () => {
   await using world = await aWorld();
   const { issuer } = world;
   for (
@@ -199,7 +199,7 @@ Deno.test("metadata of another issuer, without keys or with keys by open ways el
   assertEquals(issuer.keyReads(), 0);
 });
 
-Deno.test("scopes may be a list, and what is no text in it is none", async () => {
+Deno.test("scopes may be a list, and non-strings are ignored", async () => {
   await using world = await aWorld();
   const statusOf = async (scp: unknown): Promise<number> => {
     const token = await world.issuer.sign(world.claims({ scope: undefined, scp }));
@@ -211,7 +211,7 @@ Deno.test("scopes may be a list, and what is no text in it is none", async () =>
   );
 });
 
-Deno.test("what is no JWT is refused without a question to the issuer", async () => {
+Deno.test("non-JWTs are rejected without a request to the issuer", async () => {
   await using world = await aWorld();
   world.issuer.fail(true);
   for (const token of ["ab", "a.b", "a.b.c.d"]) {
@@ -219,7 +219,7 @@ Deno.test("what is no JWT is refused without a question to the issuer", async ()
   }
 });
 
-Deno.test("a clock that is set back does not keep the issuer from being asked", async () => {
+Deno.test("the issuer is asked again after a clock is set back", async () => {
   await using world = await aWorld();
   const token = await world.issuer.sign(world.claims());
   world.issuer.fail(true);

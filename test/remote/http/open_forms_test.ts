@@ -123,7 +123,7 @@ async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Mes
 const textOf = (result: Message): string =>
   (result["content"] as readonly { readonly text: string }[])[0]?.text ?? "";
 
-Deno.test("the answer to a form comes as a request of its own, and counts once", async () => {
+Deno.test("a form response is a separate request and counts once", async () => {
   await using world = await aWorld();
   const ada = await world.client("ada");
   const { formId, result } = await ada.ask(1);
@@ -135,7 +135,7 @@ Deno.test("the answer to a form comes as a request of its own, and counts once",
   assertEquals((await ada.post({ id: formId, result: YES })).status, 202);
 });
 
-Deno.test("nobody but the one who is asked can answer a form", async () => {
+Deno.test("a form accepts a response only from the client it asks", async () => {
   await using world = await aWorld();
   const [ada, grace] = [await world.client("ada"), await world.client("grace")];
   const { formId, result } = await ada.ask(1);
@@ -149,18 +149,18 @@ Deno.test("nobody but the one who is asked can answer a form", async () => {
 for (
   const [what, end] of [
     [
-      "an error of the client",
+      "a client error",
       (ada: Client, id: unknown) =>
         ada.post({ id, error: { code: -32_603, message: "no window" } }),
     ],
     [
-      "the client's cancellation of the call",
+      "cancelling the call",
       (ada: Client) => ada.post({ method: "notifications/cancelled", params: { requestId: 1 } }),
     ],
-    ["the end of the server", (_ada: Client, _id: unknown, world: World) => world.close()],
+    ["stopping the server", (_ada: Client, _id: unknown, world: World) => world.close()],
   ] as const
 ) {
-  Deno.test(`${what} ends a form, and nothing is written`, async () => {
+  Deno.test(`${what} closes a form and writes nothing`, async () => {
     await using world = await aWorld();
     const ada = await world.client("ada");
     const { formId, result } = await ada.ask(1);
@@ -170,7 +170,7 @@ for (
   });
 }
 
-Deno.test("a form ends with the connection of its call, and a late yes writes nothing", async () => {
+Deno.test("a form closes with its call's connection, and a late confirmation writes nothing", async () => {
   await using world = await aWorld();
   const ada = await world.client("ada");
   const going = new AbortController();
@@ -183,7 +183,7 @@ Deno.test("a form ends with the connection of its call, and a late yes writes no
   assertEquals(world.assigned(), null);
 });
 
-Deno.test("open forms leave room for their answers", async () => {
+Deno.test("open forms leave capacity for their responses", async () => {
   await using world = await aWorld();
   const ada = await world.client("ada");
   const open = await Promise.all(Array.from({ length: 8 }, (_, at) => ada.ask(at)));

@@ -20,14 +20,14 @@ const startOf = (
   return ["run", "--quiet", "--no-check", ...permissions, path];
 };
 
-Deno.test("the entry for HTTP needs no more permissions than what it listens on", async () => {
+Deno.test("the HTTP entry point needs only its listening address as an extra permission", async () => {
   const command = [Deno.execPath(), ...startOf("http.ts")];
   await using server = await startHttp({ name: "Deno", command }, { args: ["--demo"] });
   await using host = await openModern(server.url);
   assertEquals((await host.call("list_plans", {})).isError, false);
 });
 
-Deno.test("a token that is made is written once, and read by the next start", async () => {
+Deno.test("a generated token is written once and reused by the next start", async () => {
   const state = await Deno.makeTempDir();
   const env = { BUDGET_HTTP_TOKEN: "", XDG_STATE_HOME: state };
   const folder = `${state}/budget-tool-server`;
@@ -47,7 +47,7 @@ Deno.test("a token that is made is written once, and read by the next start", as
   }
 });
 
-Deno.test("a sign-in needs the whole environment besides, and is refused without", async () => {
+Deno.test("a sign-in needs access to the whole environment and is rejected without it", async () => {
   const whole = PERMISSIONS.map((one) => one.startsWith("--allow-env") ? "--allow-env" : one);
   const commandOf = (permissions: string[]): readonly string[] => [
     Deno.execPath(),
@@ -62,7 +62,7 @@ Deno.test("a sign-in needs the whole environment besides, and is refused without
   );
 });
 
-Deno.test("the usual entry names the other where it may not load what HTTP needs", async () => {
+Deno.test("the default entry point names the HTTP one when it may not load HTTP packages", async () => {
   const { code, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [...startOf("mod.ts"), "--demo", "--http", "127.0.0.1:0"],
     env: childEnvironment({ BUDGET_HTTP_TOKEN: HTTP_TOKEN }),

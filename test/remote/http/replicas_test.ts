@@ -54,7 +54,7 @@ async function assertTrue(world: Replicas): Promise<void> {
   ]);
 }
 
-check("what one has previewed two confirm at once, and one of them is refused", async (world) => {
+check("one of two concurrent confirmations of a preview is rejected", async (world) => {
   const [one, other] = [await world.start(), await world.start()];
   const code = await previewed(one);
   const answers = await Promise.all([confirmed(one, code), confirmed(other, code)]);
@@ -68,7 +68,7 @@ check("what one has previewed two confirm at once, and one of them is refused", 
   await assertTrue(world);
 });
 
-check("a client of 2025 is at home at each of them, and gets a code, not a form", async (world) => {
+check("a 2025 client works with every replica and gets a code instead of a form", async (world) => {
   const both = [await world.start(), await world.start()];
   let turn = 0;
   const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
@@ -89,7 +89,7 @@ check("a client of 2025 is at home at each of them, and gets a code, not a form"
   await assertTrue(world);
 });
 
-check("four at once on an empty store read the transactions once", async (world) => {
+check("four concurrent replicas on an empty store read transactions once", async (world) => {
   const all = await Promise.all([1, 2, 3, 4].map(() => world.start({ maxAgeMs: 600_000 })));
   const answers = await Promise.all(all.map((one) => one.call("find_transactions", READ)));
   assertEquals(new Set(answers.map(textOf)).size, 1);
@@ -127,37 +127,40 @@ for (const [first, second] of [[15_000, -15_000], [-15_000, 15_000]]) {
   );
 }
 
-check("while the database is away reads go on and changes are refused", async (world, server) => {
-  const replica = await world.start({ maxAgeMs: 600_000 });
-  const before = await replica.call("find_transactions", READ);
-  for (let outage = 1; outage <= 2; outage++) {
-    const code = await previewed(replica);
-    assertEquals(await replica.readiness(), 200);
-    world.upstream.clearRequests();
-    await server.kill();
-    assertEquals(await replica.readiness(), 503);
-    assertEquals(textOf(await replica.call("find_transactions", READ)), textOf(before));
-    assertEquals(world.upstream.requests.length, 0);
-    for (
-      const refused of [
-        await replica.call("flag_transactions", CHANGE),
-        await confirmed(replica, code),
-      ]
-    ) {
-      assertEquals(refused.isError, true);
-      assertMatch(textOf(refused), /^unavailable: /u);
+check(
+  "while the database is unavailable reads work and changes are rejected",
+  async (world, server) => {
+    const replica = await world.start({ maxAgeMs: 600_000 });
+    const before = await replica.call("find_transactions", READ);
+    for (let outage = 1; outage <= 2; outage++) {
+      const code = await previewed(replica);
+      assertEquals(await replica.readiness(), 200);
+      world.upstream.clearRequests();
+      await server.kill();
+      assertEquals(await replica.readiness(), 503);
+      assertEquals(textOf(await replica.call("find_transactions", READ)), textOf(before));
+      assertEquals(world.upstream.requests.length, 0);
+      for (
+        const refused of [
+          await replica.call("flag_transactions", CHANGE),
+          await confirmed(replica, code),
+        ]
+      ) {
+        assertEquals(refused.isError, true);
+        assertMatch(textOf(refused), /^unavailable: /u);
+      }
+      assertEquals(world.writes(), 0);
+      await server.start();
+      assertEquals(await replica.readiness(), 200);
+      assertEquals(textOf(await replica.call("find_transactions", READ)), textOf(before));
+      const outages = replica.logged.filter((event) => event.startsWith("store_"));
+      assertEquals(outages, Array(outage).fill(["store_failed", "store_back"]).flat());
     }
-    assertEquals(world.writes(), 0);
-    await server.start();
-    assertEquals(await replica.readiness(), 200);
-    assertEquals(textOf(await replica.call("find_transactions", READ)), textOf(before));
-    const outages = replica.logged.filter((event) => event.startsWith("store_"));
-    assertEquals(outages, Array(outage).fill(["store_failed", "store_back"]).flat());
-  }
-  const { structuredContent } = await confirmed(replica, await previewed(replica));
-  assertEquals(structuredContent?.["status"], "applied");
-  await assertTrue(world);
-});
+    const { structuredContent } = await confirmed(replica, await previewed(replica));
+    assertEquals(structuredContent?.["status"], "applied");
+    await assertTrue(world);
+  },
+);
 
 const moments = [
   ["as a step is sent", "PATCH", false],
@@ -237,7 +240,7 @@ for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
 }
 
 check(
-  "a change that was never sent is told to have failed once the database is back",
+  "a change never sent is reported failed when the database is back",
   async (world, server) => {
     await using way = await tappedWay(server.url());
     const replica = await world.start({ url: way.url });
@@ -350,7 +353,7 @@ async function heldLeases(server: PostgresServer): Promise<readonly unknown[]> {
 }
 
 check(
-  "a lease of which its taker hears nothing is given back, not waited out",
+  "a lease with a lost response is released without waiting for expiry",
   async (world, server) => {
     await using way = await tappedWay(server.url());
     const replica = await world.start({ url: way.url });
@@ -373,7 +376,7 @@ check(
 );
 
 check(
-  "a server that ends gives back what it could not while the database was away",
+  "a stopping server releases leases left from a database outage",
   async (world, server) => {
     const replica = await world.start();
     const code = await previewed(replica);

@@ -56,7 +56,7 @@ async function keyOf({ client }: Replica): Promise<string | undefined> {
 }
 
 if (postgres !== null) {
-  Deno.test("the page of one replica decides a preview of another through either", async () => {
+  Deno.test("a page from one replica decides another's preview through either", async () => {
     const fetch = demoFetch({ today: TODAY });
     await using one = await aReplica(postgres.url(), fetch);
     await using other = await aReplica(postgres.url(), fetch);

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-// The package tells its types only under the name without the ending.
+// The package exports its types only under the name without the extension.
 // @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp"
 import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp.js";
 import { createHttpHandler, type HttpHandler } from "../../../remote/http/create_http_handler.ts";
@@ -53,7 +53,7 @@ const initialize = (name: string, capabilities: unknown = SHOWS_VIEWS) => ({
 const namesIn = ({ result }: Sent): readonly string[] =>
   (result["tools"] as readonly { readonly name: string }[]).map(({ name }) => name);
 
-Deno.test("a session id is short, unique, and good for every process with the same token", async () => {
+Deno.test("a session id is short, unique and valid in every process with the same token", async () => {
   const [one, other] = [aHandler(), aHandler()];
   const { session } = await send(one, initialize("x".repeat(5_000)));
   const again = await send(one, initialize("x".repeat(5_000)));
@@ -68,7 +68,7 @@ Deno.test("a session id is short, unique, and good for every process with the sa
   await Promise.all([one.close(), other.close()]);
 });
 
-Deno.test("a session id that was changed, made up or is another server's gets 404", async () => {
+Deno.test("a tampered, invented or foreign session id gets 404", async () => {
   const handler = aHandler();
   const foreign = aHandler("another-token");
   const { session } = await send(handler, initialize("host"));
@@ -86,7 +86,7 @@ Deno.test("a session id that was changed, made up or is another server's gets 40
   await Promise.all([handler.close(), foreign.close()]);
 });
 
-Deno.test("what declares nonsense or too much gets no session", async () => {
+Deno.test("invalid or oversized declarations get no session", async () => {
   const handler = aHandler();
   const large = { elicitation: { form: { x: "x".repeat(2_000) } } };
   assertEquals((await send(handler, initialize("host", large))).session, null);
@@ -94,7 +94,7 @@ Deno.test("what declares nonsense or too much gets no session", async () => {
   await handler.close();
 });
 
-Deno.test("a session carries the client's name, on which the form of answers depends", async () => {
+Deno.test("a session stores the client's name, which selects the response format", async () => {
   const handler = aHandler();
   const called = async (name: string): Promise<unknown> => {
     const { session } = await send(handler, initialize(name, {}));
@@ -106,7 +106,7 @@ Deno.test("a session carries the client's name, on which the form of answers dep
   await handler.close();
 });
 
-Deno.test("a client of 2026-07-28 needs no session, and what it sends as one is ignored", async () => {
+Deno.test("a client of 2026-07-28 needs no session and its session header is ignored", async () => {
   const handler = aHandler();
   const headers = { authorization: `Bearer ${OWNER}`, "mcp-session-id": "of before" };
   const transport = new StreamableHTTPClientTransport(URL_HERE, {
@@ -118,7 +118,7 @@ Deno.test("a client of 2026-07-28 needs no session, and what it sends as one is 
   await handler.close();
 });
 
-Deno.test("client 1.x sends its session with every request, and may end it", async () => {
+Deno.test("client 1.x sends its session with every request and can end it", async () => {
   const handler = aHandler();
   const sent: (string | null)[] = [];
   const transport = new OldTransport(URL_HERE, {

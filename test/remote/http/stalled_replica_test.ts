@@ -11,8 +11,7 @@ const NOTE = /A change of this plan may be under way; figures here may not inclu
 const textOf = ({ content: [block] }: ToolResult): string => block?.text ?? "";
 
 Deno.test({
-  name:
-    "while a server hangs in a change the others read from the copy and answer its code at once",
+  name: "other replicas read from the cache and answer a hung server's code immediately",
   ignore: server === null,
   fn: async () => {
     await using database = await ownDatabase(server ?? "");

@@ -15,7 +15,7 @@ const args = { plan_id: demoPlanId, month: "2026-11", category_id: "Groceries", 
 
 for (const runtime of runtimes) {
   for (const [era, open] of [["2026", openModern], ["2025", openOld]] as const) {
-    Deno.test(`a server over HTTP on ${runtime.name} ends a change of ${era} that has begun, and lets no other in`, async () => {
+    Deno.test(`a server over HTTP on ${runtime.name} finishes a started change of ${era} and rejects new ones`, async () => {
       await using upstream = await HeldUpstream.listen();
       const store = await Deno.makeTempDir({ dir: folder });
       const env = { BUDGET_ACCESS_TOKEN: TOKEN, BUDGET_API_URL: upstream.url };
@@ -45,7 +45,7 @@ for (const runtime of runtimes) {
     });
   }
 
-  Deno.test(`a server over HTTP on ${runtime.name} ends though a client waits for news`, async () => {
+  Deno.test(`a server over HTTP on ${runtime.name} stops while a client waits for events`, async () => {
     await using server = await startHttp(runtime, { args: ["--demo"] });
     const listening = await fetch(server.url, listen());
     assertEquals(listening.status, 200);
@@ -56,7 +56,7 @@ for (const runtime of runtimes) {
     await reader?.cancel().catch(() => {});
   });
 
-  Deno.test(`streams that wait for news on ${runtime.name} are no calls at once`, async () => {
+  Deno.test(`event streams on ${runtime.name} don't count as concurrent calls`, async () => {
     await using server = await startHttp(runtime, { args: ["--demo"] });
     const streams: Response[] = [];
     // One after the other: until its answer begins, each is a call.

@@ -14,7 +14,7 @@ function answered(
 
 const part = new TextEncoder().encode("part");
 
-Deno.test("unstored() has an answer kept by nobody, and hears of its end when it has been read", async () => {
+Deno.test("unstored() prevents caching and reports when the response was read", async () => {
   const { response, left } = answered({
     start(controller): void {
       controller.enqueue(part);
@@ -30,12 +30,12 @@ Deno.test("unstored() has an answer kept by nobody, and hears of its end when it
   assertEquals([await response.text(), left()], ["part", 1]);
 });
 
-Deno.test("unstored() has an answer without a body be over at once", () => {
+Deno.test("unstored() reports a response without a body as finished immediately", () => {
   const { response, left } = answered(null);
   assertEquals([left(), response.headers.get("cache-control")], [1, "no-store"]);
 });
 
-Deno.test("unstored() hands on what fails half-way, and hears of that end too", async () => {
+Deno.test("unstored() rethrows errors midway and reports that end", async () => {
   const { response, left } = answered({
     pull(controller): void {
       controller.error(new Error("cut"));
@@ -45,7 +45,7 @@ Deno.test("unstored() hands on what fails half-way, and hears of that end too", 
   assertEquals(left(), 1);
 });
 
-Deno.test("unstored() tells who answers that nobody waits any more, and is left", async () => {
+Deno.test("unstored() cancels the source when the client leaves", async () => {
   const reasons: unknown[] = [];
   const { response, left } = answered({
     pull: (controller) => controller.enqueue(part),

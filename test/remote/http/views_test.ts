@@ -44,7 +44,7 @@ function aHandler(): ReturnType<typeof createHttpHandler> {
 
 for (const isOld of [false, true]) {
   const version = isOld ? "2025-11-25" : "2026-07-28";
-  Deno.test(`over HTTP a client of ${version} decides in the card`, async () => {
+  Deno.test(`over HTTP a client of ${version} confirms in the card`, async () => {
     const handler = aHandler();
     await using client = await connected(handler, isOld);
     const names = (await client.tools()).map(({ name }) => name);
@@ -60,7 +60,7 @@ for (const isOld of [false, true]) {
   });
 }
 
-Deno.test("a request of 2025 without a session gets pages and the facts of a view alone", async () => {
+Deno.test("a 2025 request without a session gets only pages and view data", async () => {
   const handler = aHandler();
   const asked = async (method: string, params: Args): Promise<Args> => {
     const response = await answerTo(handler, OWNER, { method, params });

@@ -15,7 +15,7 @@ const usable: readonly string[] = [
   "postgres://db/budget?sslmode=verify-full",
 ];
 for (const url of usable) {
-  Deno.test(`databaseUrlProblem() has nothing against ${url}`, () => {
+  Deno.test(`databaseUrlProblem() accepts ${url}`, () => {
     assertEquals(databaseUrlProblem(url), null);
   });
 }
@@ -37,12 +37,12 @@ const wrong: Readonly<Record<string, string>> = {
   "postgres://db/budget?host=one,two": "names several hosts",
 };
 for (const [url, problem] of Object.entries(wrong)) {
-  Deno.test(`databaseUrlProblem() says of ${JSON.stringify(url)}: ${problem}`, () => {
+  Deno.test(`databaseUrlProblem() returns for ${JSON.stringify(url)}: ${problem}`, () => {
     assertEquals(databaseUrlProblem(url), problem);
   });
 }
 
-Deno.test("connectionSettings() reads all that a URL says, decoded", () => {
+Deno.test("connectionSettings() decodes every part of a URL", () => {
   const url = "postgres://m%40e:s%2Fecret@db.example.com:5433/my%20budget" +
     "?channel_binding=require&application_name=mine&sslmode=disable";
   assertEquals(connectionSettings(url), {
@@ -57,7 +57,7 @@ Deno.test("connectionSettings() reads all that a URL says, decoded", () => {
   });
 });
 
-Deno.test("connectionSettings() leaves to the driver what a URL does not say", () => {
+Deno.test("connectionSettings() leaves missing parts to the driver", () => {
   assertEquals(connectionSettings("postgres://localhost?channel_binding=prefer"), {
     host: "localhost",
     port: 5432,
@@ -66,7 +66,7 @@ Deno.test("connectionSettings() leaves to the driver what a URL does not say", (
   });
 });
 
-Deno.test("connectionSettings() verifies TLS but for this machine, unless told otherwise", () => {
+Deno.test("connectionSettings() verifies TLS except on this machine unless the URL overrides it", () => {
   const ssl = (url: string): unknown => connectionSettings(url).ssl;
   for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
     assertEquals(ssl(`postgres://${host}/b`), false);
@@ -83,7 +83,7 @@ Deno.test("connectionSettings() verifies TLS but for this machine, unless told o
   assertEquals(anyName.checkServerIdentity(), undefined);
 });
 
-Deno.test("connectionSettings() reads the certificate that it is to trust", async () => {
+Deno.test("connectionSettings() reads the trusted certificate", async () => {
   const file = await Deno.makeTempFile();
   await Deno.writeTextFile(file, "a certificate");
   for (const [mode, asksForName] of [["verify-full", true], ["require", false]] as const) {
@@ -95,11 +95,11 @@ Deno.test("connectionSettings() reads the certificate that it is to trust", asyn
   await Deno.remove(file);
 });
 
-Deno.test("connectionSettings() takes an address of IPv6 out of its brackets", () => {
+Deno.test("connectionSettings() removes brackets from an IPv6 address", () => {
   assertEquals(connectionSettings("postgres://[::1]:5433/b").host, "::1");
 });
 
-Deno.test("databaseName() names the database, its host and nothing secret", () => {
+Deno.test("databaseName() returns the database and host without secrets", () => {
   assertEquals(databaseName("postgres://me:secret@db/b?sslrootcert=/nowhere.pem"), "b at db:5432");
   assertEquals(databaseName("postgres://me:secret@db"), "me at db:5432");
   const unnamed = databaseName("postgres://db");

@@ -14,7 +14,7 @@ const refused: Readonly<Record<string, boolean>> = {
   "23505": true,
   "40001": true,
   "57014": true,
-  // The connection or the database has ended, or nobody knows.
+  // The connection or database ended, or the outcome is unknown.
   ECONNRESET: false,
   ETIMEDOUT: false,
   "08006": false,
@@ -27,7 +27,7 @@ const refused: Readonly<Record<string, boolean>> = {
   XX000: false,
 };
 
-Deno.test("isRefused() is certain only where the database, or nobody, has answered", () => {
+Deno.test("isRefused() returns true only when the database or no server answered", () => {
   for (const [code, expected] of Object.entries(refused)) {
     assertEquals(isRefused(Object.assign(new Error(), { code })), expected, code);
   }
@@ -38,7 +38,7 @@ Deno.test("isRefused() is certain only where the database, or nobody, has answer
 
 const postgres = await postgresForTests("the clock of PostgreSQL");
 if (postgres !== null) {
-  Deno.test("a database tells its own time, in milliseconds since 1970", async () => {
+  Deno.test("a database returns its own time in milliseconds since 1970", async () => {
     const database = new Database({ settings: connectionSettings(postgres) });
     const { rows: [row] } = await database.query(`SELECT ${database.now} AS now`);
     await database.close();
@@ -48,7 +48,7 @@ if (postgres !== null) {
 
   const failing = (code: string): string =>
     `DO $$ BEGIN RAISE EXCEPTION 'overtaken' USING ERRCODE = '${code}'; END $$`;
-  /** Fails so often with a code; tells how often it was run, and how long was paused. */
+  /** Fails a given number of times with a code; returns the runs and pauses. */
   const overtaken = async (
     code: string,
     times: number,
@@ -73,18 +73,18 @@ if (postgres !== null) {
   };
 
   for (const [what, code] of [["a conflict", "40001"], ["a deadlock", "40P01"]] as const) {
-    Deno.test(`after ${what} a transaction is run again, each pause twice the one before`, async () => {
+    Deno.test(`a transaction is retried with exponential backoff after ${what}`, async () => {
       assertEquals(await overtaken(code, 3), { result: "done", tries: 4, pauses: [5, 10, 20] });
       const { pauses, ...given } = await overtaken(code, 99);
       assertEquals([given, pauses.at(-1)], [{ result: code, tries: 8 }, 320]);
     });
   }
 
-  Deno.test("after any other error a transaction is not run again", async () => {
+  Deno.test("a transaction isn't retried after any other error", async () => {
     assertEquals(await overtaken("23505", 1), { result: "23505", tries: 1, pauses: [] });
   });
 
-  Deno.test("a connection is kept after what the database refused, and no other error", async () => {
+  Deno.test("a connection is reused only after a database rejection", async () => {
     const database = new Database({ settings: connectionSettings(postgres) });
     const processOf = async (query = database.query): Promise<unknown> =>
       (await query("SELECT pg_backend_pid() AS id")).rows[0]?.["id"];

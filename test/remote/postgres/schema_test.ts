@@ -17,13 +17,13 @@ function aDatabase(...versions: number[]): { readonly query: Query; readonly mad
   return { query, made };
 }
 
-Deno.test("migrate() leaves alone what a newer version has written", async () => {
+Deno.test("migrate() leaves a newer version's schema untouched", async () => {
   const database = aDatabase(3);
   const error = await assertRejects(() => migrate(database), BlockedStoreError);
   assertEquals([error.reason, database.made], ["newer", []]);
 });
 
-Deno.test("migrate() looks again, after a pause, where others have just made the same", async () => {
+Deno.test("migrate() checks again after a pause when others migrated concurrently", async () => {
   const database = aDatabase(0, 0, 2);
   const pauses: number[] = [];
   await migrate(database, {
@@ -33,7 +33,7 @@ Deno.test("migrate() looks again, after a pause, where others have just made the
   assertEquals([pauses, database.made.length], [[25, 25], 2]);
 });
 
-Deno.test("migrate() gives up where others never end", async () => {
+Deno.test("migrate() gives up when concurrent migrations never finish", async () => {
   const database = aDatabase(0);
   const options = { delay: () => Promise.resolve(), random: () => 0 };
   await assertRejects(() => migrate(database, options), Error, "already exists");

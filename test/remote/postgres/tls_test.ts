@@ -20,7 +20,7 @@ async function certify(folder: string): Promise<void> {
   if (!success) throw new Error("openssl made no certificate");
 }
 
-/** What has the database speak TLS; beside it a certificate of another one. */
+/** The database's TLS settings and another authority's certificate. */
 async function certified(home: string): Promise<Readonly<Record<string, string>>> {
   await Deno.mkdir(`${home}/other`);
   await certify(`${home}/other`);
@@ -62,12 +62,12 @@ function check(name: string, fn: () => Promise<void>): void {
   Deno.test({ name: `TLS to PostgreSQL: ${name}`, ignore: server === null, fn });
 }
 
-check("none to this machine, unless the URL says so", async () => {
+check("no TLS to this machine unless the URL requests it", async () => {
   assertEquals(await isEncrypted(at("127.0.0.1", "")), false);
   assertEquals(await isEncrypted(at("127.0.0.1", "sslmode=disable")), false);
 });
 
-check("sslmode=require encrypts, and verifies nothing", async () => {
+check("sslmode=require encrypts without verification", async () => {
   assertEquals(await isEncrypted(at("127.0.0.1", "sslmode=require")), true);
 });
 
@@ -77,19 +77,19 @@ check("sslmode=require with an authority verifies the certificate, as libpq does
   await assertRejects(() => isEncrypted(at("127.0.0.1", `sslmode=require&${other}`)));
 });
 
-check("verify-full and verify-ca refuse a certificate that nobody known has signed", async () => {
+check("verify-full and verify-ca reject a certificate from an unknown authority", async () => {
   for (const mode of ["verify-full", "verify-ca"]) {
     await assertRejects(() => isEncrypted(at("localhost", `sslmode=${mode}`)));
   }
 });
 
-check("verify-full asks for the name, and verify-ca does not", async () => {
+check("verify-full checks the host name and verify-ca doesn't", async () => {
   assertEquals(await isEncrypted(at("localhost", `sslmode=verify-full&${authority}`)), true);
   await assertRejects(() => isEncrypted(at("127.0.0.1", `sslmode=verify-full&${authority}`)));
   assertEquals(await isEncrypted(at("127.0.0.1", `sslmode=verify-ca&${authority}`)), true);
 });
 
-check("a start that can't verify it ends with one sentence", async () => {
+check("a start that can't verify TLS ends with one sentence", async () => {
   let text = "";
   const env: Readonly<Record<string, string>> = {
     BUDGET_ACCESS_TOKEN: "a-token",

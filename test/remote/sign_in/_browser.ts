@@ -18,7 +18,7 @@ export class Browser {
   readonly #fetch: Fetch;
   readonly #cookies = new Map<string, string>();
 
-  /** Opens one; `fetch` stands in for the network. */
+  /** Opens one; `fetch` replaces the network. */
   constructor(fetch: Fetch = (request) => globalThis.fetch(request)) {
     this.#fetch = fetch;
   }

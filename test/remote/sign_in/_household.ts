@@ -15,7 +15,7 @@ export const PUBLIC_URL = "https://budget.example.com";
 /** Where it is called. */
 export const MCP: URL = new URL("/mcp", PUBLIC_URL);
 
-/** The form of an owner who allows everything. */
+/** The form when the owner allows everything. */
 export const ALLOWING = { token: HTTP_TOKEN, access: "change", answer: "allow" } as const;
 
 /** A server of one household, in this process. */
@@ -29,14 +29,14 @@ export interface World extends AsyncDisposable {
   readonly reads: readonly string[];
 }
 
-/** Opens one; `readDocument` stands in for the hosts of clients' metadata documents. */
+/** Opens one; `readDocument` replaces the hosts of client metadata documents. */
 export function aWorld(
   change: Partial<HttpOptions> = {},
   readDocument: (address: string) => Promise<Response> = readClientDocument,
 ): World {
   const log: LogEntry[] = [];
   const reads: string[] = [];
-  // It stands still, or a minute might end in the middle of a count.
+  // It is frozen, or a minute might end during a count.
   const start = Date.now();
   let passed = 0;
   const endpoint = openEndpoint({

@@ -17,7 +17,7 @@ export const BACK = "http://localhost:49152/back";
 
 /** What a host says of itself. */
 export interface HostSays {
-  /** Where it publishes that; it registers where there is none. */
+  /** Where it publishes its metadata; without one it registers. */
   readonly metadataUrl?: string | undefined;
   readonly scope?: string | undefined;
 }
@@ -37,7 +37,7 @@ export class OAuthHost implements OAuthClientProvider {
   #verifier = "";
   #sentTo: URL | null = null;
 
-  /** Makes one; `fetch` stands in for the network. */
+  /** Creates one; `fetch` replaces the network. */
   constructor(url: URL, { metadataUrl, scope }: HostSays = {}, fetch: Fetch = globalThis.fetch) {
     this.#url = url;
     this.#fetch = fetch;

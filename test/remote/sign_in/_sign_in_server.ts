@@ -9,7 +9,7 @@ const today = "2026-11-20";
 /** The token of the household. */
 export const OWNER_TOKEN = "the-owner-of-this-household-alone-knows-it";
 
-// Its address is part of what it tells, so that it has to be known before.
+// Its metadata contains its address, which must be known beforehand.
 const free = createServer();
 await new Promise<void>((resolve) => free.listen(0, "127.0.0.1", resolve));
 const { port } = free.address() as AddressInfo;

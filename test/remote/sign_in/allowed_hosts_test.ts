@@ -30,7 +30,7 @@ const address = fc.oneof(
   fc.webUrl({ withFragments: true, withQueryParameters: true }),
 );
 
-Deno.test("allowedHosts() lets a browser go to a listed host by https, or to its own machine", () => {
+Deno.test("allowedHosts() allows browsers to visit listed hosts by https and their own machine", () => {
   fc.assert(
     fc.property(address, (text) => {
       const isAllowed = mayRedirectTo(text);
@@ -45,7 +45,7 @@ Deno.test("allowedHosts() lets a browser go to a listed host by https, or to its
   );
 });
 
-Deno.test("allowedHosts() has metadata read where browsers may go, and never from its own machine", () => {
+Deno.test("allowedHosts() allows metadata from the browser hosts, but never from this machine", () => {
   fc.assert(
     fc.property(address, (text) => {
       if (!mayReadFrom(text)) return;
@@ -56,7 +56,7 @@ Deno.test("allowedHosts() has metadata read where browsers may go, and never fro
   );
 });
 
-Deno.test("isSameButPort() takes another port of the own machine, and nothing else", () => {
+Deno.test("isSameButPort() ignores only the port of a loopback address", () => {
   const registered = "http://127.0.0.1/back?a=1";
   const same = ["http://127.0.0.1:80/back?a=1", "http://127.0.0.1:49152/back?a=1"];
   const other = [

@@ -14,12 +14,12 @@ const answering = (status: number, body: BodyInit | null = null): ReadDocument =
 /** Every way in which a host says nothing of a document. */
 const OUTAGES: Readonly<Record<string, ReadDocument>> = {
   "no network": () => Promise.reject(new TypeError("error sending request")),
-  "no answer in time": () => Promise.reject(new DOMException("timed out", "TimeoutError")),
+  "a timeout": () => Promise.reject(new DOMException("timed out", "TimeoutError")),
   "status 500": answering(500),
   "status 503": answering(503, "<html>"),
   "status 429": answering(429),
   "status 403": answering(403, "Are you human?"),
-  "a body that breaks off": () =>
+  "a truncated body": () =>
     Promise.resolve(
       new Response(
         new ReadableStream({
@@ -73,7 +73,7 @@ async function pageStatus(world: World, redirectUri = BACK): Promise<string> {
 }
 
 for (const [name, read] of Object.entries(OUTAGES)) {
-  Deno.test(`an outage of a document's host (${name}) signs no client out`, async () => {
+  Deno.test(`an outage of a document's host (${name}) signs out no client`, async () => {
     await withFolder(async (storeFolder) => {
       const token = await signedIn(storeFolder);
       // Another process, which has read nothing yet.
@@ -91,7 +91,7 @@ for (const [name, read] of Object.entries(OUTAGES)) {
     });
   });
 
-  Deno.test(`with no document kept, clients retry after an outage (${name})`, async () => {
+  Deno.test(`clients retry after an outage without a stored document (${name})`, async () => {
     let current = read;
     await using world = aWorld({}, (address) => current(address));
     assertEquals((await refresh(world, "any")).answer, "503 temporarily_unavailable");
@@ -106,7 +106,7 @@ for (const [name, read] of Object.entries(OUTAGES)) {
   });
 }
 
-Deno.test("a kept document is used for seven days without being read again", async () => {
+Deno.test("a stored document is used for seven days without a re-read", async () => {
   await withFolder(async (storeFolder) => {
     let token = await signedIn(storeFolder);
     {
@@ -122,7 +122,7 @@ Deno.test("a kept document is used for seven days without being read again", asy
   });
 });
 
-Deno.test("the document of a client that nobody has let in is kept for an hour", async () => {
+Deno.test("an unapproved client's document is cached for an hour", async () => {
   await withFolder(async (storeFolder) => {
     for (const [passed, page] of [[3_500_000, "200 asks"], [7_200_000, "503 refuses"]] as const) {
       {
@@ -146,7 +146,7 @@ const REFUSED: Readonly<Record<string, ReadDocument>> = {
 };
 
 for (const [name, read] of Object.entries(REFUSED)) {
-  Deno.test(`a document that ${name} is refused, read once, and ends the kept one`, async () => {
+  Deno.test(`a document that ${name} is rejected, read once and replaces the stored one`, async () => {
     await withFolder(async (storeFolder) => {
       const token = await signedIn(storeFolder);
       {
@@ -165,7 +165,7 @@ for (const [name, read] of Object.entries(REFUSED)) {
   });
 }
 
-Deno.test("a document that has changed replaces the kept one", async () => {
+Deno.test("a changed document replaces the stored one", async () => {
   await withFolder(async (storeFolder) => {
     const token = await signedIn(storeFolder);
     const changed: ReadDocument = async (address) => {
@@ -184,7 +184,7 @@ Deno.test("a document that has changed replaces the kept one", async () => {
   });
 });
 
-Deno.test("the official client keeps its credentials through an outage, and renews its access", async () => {
+Deno.test("the official client keeps its credentials during an outage and refreshes its access", async () => {
   await withFolder(async (storeFolder) => {
     const dropped: string[] = [];
     let ask: World["ask"];

@@ -6,7 +6,7 @@ import { ASTRAY_CLIENT, KNOWN_CLIENT } from "./_client_documents.ts";
 import { ALLOWING, aWorld, post, PUBLIC_URL, statusWith } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
 
-Deno.test("no browser is sent to a host that is not known", async () => {
+Deno.test("browsers aren't redirected to unknown hosts", async () => {
   await using world = aWorld();
   for (
     const foreign of [
@@ -57,7 +57,7 @@ const CURSOR = {
   token_endpoint_auth_method: "none",
 };
 
-Deno.test("Cursor registers all its addresses at once, and signs in through each", async () => {
+Deno.test("Cursor registers all its addresses at once and signs in with each", async () => {
   await using world = aWorld();
   const { status, body } = await post(world, "/register", CURSOR);
   assertEquals(status, 201, JSON.stringify(body));
@@ -82,7 +82,7 @@ Deno.test("Cursor registers all its addresses at once, and signs in through each
   }
 });
 
-Deno.test("of the addresses that a client registers those are kept that a browser may go to", async () => {
+Deno.test("only registered addresses that browsers may visit are kept", async () => {
   await using world = aWorld();
   const others = ["https://evil.example/back", "cursor://evil/", "javascript:alert(1)"];
   const kept = await post(world, "/register", {
@@ -93,7 +93,7 @@ Deno.test("of the addresses that a client registers those are kept that a browse
   assertEquals([kept.status, kept.body["redirect_uris"]], [201, CURSOR.redirect_uris]);
 });
 
-Deno.test("hosts of --sign-in-hosts are known as well", async () => {
+Deno.test("hosts from --sign-in-hosts are known", async () => {
   await using world = aWorld({ signInHosts: ["chat.example.com"] });
   const redirects = (host: string): Record<string, unknown> => ({
     redirect_uris: [`https://${host}/back`],
@@ -106,7 +106,7 @@ Deno.test("hosts of --sign-in-hosts are known as well", async () => {
   assertEquals(statuses, [201, 201, 400]);
 });
 
-Deno.test("metadata documents are read from known hosts only, and hold to the same", async () => {
+Deno.test("metadata documents come only from known hosts and may name only known hosts", async () => {
   await using world = aWorld();
   const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
   const statusOf = async (clientId: string): Promise<number> => {
@@ -135,7 +135,7 @@ Deno.test("metadata documents are read from known hosts only, and hold to the sa
   }
 });
 
-Deno.test("clientMetadataFetch() follows no redirect: it could lead anywhere", async () => {
+Deno.test("clientMetadataFetch() doesn't follow redirects", async () => {
   const asked: (RequestInit | undefined)[] = [];
   const read = clientMetadataFetch(allowedHosts([]), (_, init) => {
     asked.push(init);
@@ -147,7 +147,7 @@ Deno.test("clientMetadataFetch() follows no redirect: it could lead anywhere", a
   assertEquals(asked.length, 1);
 });
 
-Deno.test("a client's keys are read from known hosts only", async () => {
+Deno.test("client keys come only from known hosts", async () => {
   await using world = aWorld();
   const readsOf = async (host: string): Promise<boolean> => {
     const keys = `https://${host}/keys.json`;
@@ -175,7 +175,7 @@ Deno.test("a client's keys are read from known hosts only", async () => {
   assertEquals([await readsOf("claude.ai"), await readsOf("evil.example")], [true, false]);
 });
 
-Deno.test("a client that registers and is let in by nobody is forgotten", async () => {
+Deno.test("a registered client that is never approved expires", async () => {
   await using world = aWorld();
   const at = await world.host().begin();
   assertEquals((await world.browser().visit(at)).status, 200);
@@ -183,7 +183,7 @@ Deno.test("a client that registers and is let in by nobody is forgotten", async 
   assertEquals((await world.browser().visit(at)).status, 400);
 });
 
-Deno.test("of one address so many sign-ins begin in a minute, and no more", async () => {
+Deno.test("sign-ins per address are limited each minute", async () => {
   await using world = aWorld();
   const at = await world.host({ metadataUrl: KNOWN_CLIENT }).begin();
   const statuses = new Map<number, number>();
@@ -195,7 +195,7 @@ Deno.test("of one address so many sign-ins begin in a minute, and no more", asyn
   assertEquals([...statuses.entries()], [[201, 30], [200, 30], [429, 40]]);
 });
 
-Deno.test("a large body and a method that is none are refused, whatever the address", async () => {
+Deno.test("large bodies and unknown methods are rejected from any address", async () => {
   await using world = aWorld();
   const large = new URLSearchParams({ token: "x".repeat(40_000) });
   for (const path of ["/token", "/revoke", "/register"]) {
@@ -210,7 +210,7 @@ Deno.test("a large body and a method that is none are refused, whatever the addr
   }
 });
 
-Deno.test("the documents may be read by any page, and nothing else may", async () => {
+Deno.test("only metadata documents are readable from any page", async () => {
   await using world = aWorld();
   const asked = async (path: string, init: RequestInit): Promise<Response> => {
     const headers = { origin: "https://claude.ai" };
@@ -232,7 +232,7 @@ Deno.test("the documents may be read by any page, and nothing else may", async (
   }
 });
 
-Deno.test("without a sign-in of its own a server has none of its addresses", async () => {
+Deno.test("a server without its own sign-in has no sign-in addresses", async () => {
   await using world = aWorld({ signIn: undefined });
   for (const path of ["/authorize", "/token", "/register", "/revoke", "/sign-in/x", "/jwks"]) {
     assertEquals((await world.ask(new Request(new URL(path, PUBLIC_URL)))).status, 404);

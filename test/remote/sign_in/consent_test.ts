@@ -4,7 +4,7 @@ import { HTTP_TOKEN } from "../http/_runtimes.ts";
 import { ALLOWING, aWorld, pageOf, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
 
-Deno.test("the page names the client, where the browser will be sent, and what it may do", async () => {
+Deno.test("the page shows the client, its redirect target and its permissions", async () => {
   await using world = aWorld();
   const { status, text, headers } = await pageOf(world, world.browser());
   assertEquals(status, 200);
@@ -24,7 +24,7 @@ Deno.test("the page names the client, where the browser will be sent, and what i
   assertEquals(headers.get("x-frame-options"), "DENY");
 });
 
-Deno.test("a client that asks to read, and a server without --write, are not offered to change", async () => {
+Deno.test("read-only clients and servers without --write aren't offered changes", async () => {
   await using reading = aWorld();
   const asked = await pageOf(reading, reading.browser(), { scope: "budget:read" });
   const begun = await reading.host().begin();
@@ -48,7 +48,7 @@ Deno.test("a client that asks to read, and a server without --write, are not off
   assertEquals(host.tokens()?.scope, "budget:read");
 });
 
-Deno.test("a name is shown as text, in one line, without what can't be seen", async () => {
+Deno.test("a client name is shown as one line of visible text", async () => {
   await using world = aWorld();
   const name = `<img src=x onerror=alert(1)>\u202e\n${"x".repeat(300)}`;
   const { body } = await post(world, "/register", {
@@ -64,7 +64,7 @@ Deno.test("a name is shown as text, in one line, without what can't be seen", as
   assertEquals(text.includes("x".repeat(100)), false);
 });
 
-Deno.test("a wrong token lets nobody in, and is counted; the right one still does", async () => {
+Deno.test("a wrong token is rejected and counted, and the right one still works", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const oauth = world.host();
@@ -87,7 +87,7 @@ Deno.test("YNAB's token is not the owner's", async () => {
   assertEquals((await browser.visit(page.url, { ...ALLOWING, token: "demo-token" })).status, 403);
 });
 
-Deno.test("a sign-in can't be gone on with in another browser", async () => {
+Deno.test("a sign-in can't continue in another browser", async () => {
   await using world = aWorld();
   const begun = world.browser();
   const page = await pageOf(world, begun);
@@ -95,7 +95,7 @@ Deno.test("a sign-in can't be gone on with in another browser", async () => {
   const other = world.browser();
   assertEquals((await other.visit(page.url)).status, 400);
   assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
-  // Nor may the owner's own sign-in stand for it.
+  // The owner's own sign-in doesn't count either.
   await pageOf(world, other);
   assertEquals((await other.visit(page.url, ALLOWING)).status, 400);
   // And the way back is that of the browser that left.
@@ -105,7 +105,7 @@ Deno.test("a sign-in can't be gone on with in another browser", async () => {
   assertEquals([stranger.status, stranger.url.origin], [400, PUBLIC_URL], stranger.text);
 });
 
-Deno.test("two sign-ins begun in one browser can both be completed, and a third after them", async () => {
+Deno.test("two sign-ins in one browser can both finish, and then a third", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const begun = [world.host(), world.host()];
@@ -123,7 +123,7 @@ Deno.test("two sign-ins begun in one browser can both be completed, and a third 
   assertEquals(third.tokens()?.token_type, "Bearer");
 });
 
-Deno.test("a forged sign-in, a forged cookie and an expired sign-in lead nowhere", async () => {
+Deno.test("forged sign-ins, forged cookies and expired sign-ins are rejected", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const page = await pageOf(world, browser);
@@ -141,7 +141,7 @@ Deno.test("a forged sign-in, a forged cookie and an expired sign-in lead nowhere
   assertEquals((await browser.visit(page.url, ALLOWING)).status, 400);
 });
 
-Deno.test("a form that another page sends is refused before it is read", async () => {
+Deno.test("a form from another page is rejected before it is read", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const page = await pageOf(world, browser);
@@ -155,7 +155,7 @@ Deno.test("a form that another page sends is refused before it is read", async (
   assertEquals(response.status, 403);
 });
 
-Deno.test("a wrong token is told on the page, and a token may be pasted with spaces around it", async () => {
+Deno.test("the page reports a wrong token and trims a pasted one", async () => {
   await using world = aWorld();
   const browser = world.browser();
   const oauth = world.host();
@@ -167,7 +167,7 @@ Deno.test("a wrong token is told on the page, and a token may be pasted with spa
   assertEquals(oauth.tokens()?.token_type, "Bearer");
 });
 
-Deno.test("the pages, whole", () => {
+Deno.test("the pages match their snapshots", () => {
   const consent = {
     clientName: 'A "host"',
     clientId: "https://claude.ai/it's.json",

@@ -36,7 +36,7 @@ for (const { name: runtime, command } of runtimes) {
         ["publishes its metadata", KNOWN_CLIENT],
       ] as const
     ) {
-      await t.step(`a host that ${what} signs in, and calls`, async () => {
+      await t.step(`a host that ${what} signs in and makes calls`, async () => {
         const oauth = new OAuthHost(url, { metadataUrl });
         await oauth.signIn(form);
         assertEquals(
@@ -52,7 +52,7 @@ for (const { name: runtime, command } of runtimes) {
       });
     }
 
-    await t.step("a host that may only read is offered no changing tool", async () => {
+    await t.step("a read-only host gets no tools that change the plan", async () => {
       const oauth = new OAuthHost(url);
       await oauth.signIn({ ...form, access: "read" });
       assertEquals(oauth.tokens()?.scope, "budget:read");
@@ -60,7 +60,7 @@ for (const { name: runtime, command } of runtimes) {
       tokensOf(oauth);
     });
 
-    await t.step("a refresh token gives others, and once more shortly after", async () => {
+    await t.step("a refresh token returns new tokens and works again shortly after", async () => {
       const oauth = new OAuthHost(url, { metadataUrl: KNOWN_CLIENT });
       await oauth.signIn({ ...form, access: "read" });
       const [access = "", refresh = ""] = tokensOf(oauth);
@@ -84,7 +84,7 @@ for (const { name: runtime, command } of runtimes) {
       assertEquals([await statusWith(url, next), await statusWith(url, other)], [200, 200]);
     });
 
-    await t.step("a host renews its access by itself", async () => {
+    await t.step("a host refreshes its access automatically", async () => {
       const oauth = new OAuthHost(url);
       await oauth.signIn(form);
       const [access] = tokensOf(oauth);
@@ -93,7 +93,7 @@ for (const { name: runtime, command } of runtimes) {
       assert(tokensOf(oauth)[0] !== access);
     });
 
-    await t.step("a revoked token is good for nothing, at once", async () => {
+    await t.step("a revoked token stops working immediately", async () => {
       const oauth = new OAuthHost(url, { metadataUrl: KNOWN_CLIENT });
       await oauth.signIn(form);
       const [access = "", refresh = ""] = tokensOf(oauth);
@@ -110,7 +110,7 @@ for (const { name: runtime, command } of runtimes) {
       assertEquals([status, await statusWith(url, access)], [200, 401]);
     });
 
-    await t.step("an owner who declines lets nobody in", async () => {
+    await t.step("a declined sign-in grants no access", async () => {
       const oauth = new OAuthHost(url);
       const browser = new Browser();
       const { url: page } = await browser.visit(await oauth.begin());
@@ -120,9 +120,9 @@ for (const { name: runtime, command } of runtimes) {
       await assertRejects(() => oauth.connect(), UnauthorizedError);
     });
 
-    await t.step("nothing is printed on stdout", () => assertEquals(server.stdout(), ""));
+    await t.step("sign-in prints nothing to stdout", () => assertEquals(server.stdout(), ""));
 
-    await t.step("no token is in the log", () => {
+    await t.step("the log contains no token", () => {
       const said = server.stderr();
       assertEquals(secrets.filter((secret) => secret !== "" && said.includes(secret)), []);
       assertEquals(said.includes("http_failed"), false, said);

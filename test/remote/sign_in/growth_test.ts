@@ -36,7 +36,7 @@ async function aKeyHolder(
   };
 }
 
-Deno.test("a client proves who it is with what ends soon: used ones are remembered till then", async () => {
+Deno.test("used client assertions expire and are remembered until then", async () => {
   await using world = aWorld();
   const answerTo = await aKeyHolder(world);
   assertEquals(await answerTo(60), "400 invalid_grant");
@@ -46,7 +46,7 @@ Deno.test("a client proves who it is with what ends soon: used ones are remember
   }
 });
 
-Deno.test("a client says of itself what can be kept for every stranger", async () => {
+Deno.test("client metadata is small enough to store for every stranger", async () => {
   await using world = aWorld();
   const registered = async (length: number): Promise<string> => {
     const names = { client_name: "n".repeat(length), redirect_uris: [BACK] };
@@ -57,14 +57,14 @@ Deno.test("a client says of itself what can be kept for every stranger", async (
   assertEquals(await registered(9_000), "400 invalid_client_metadata");
 });
 
-Deno.test("a sign-in begins with an address that can be kept", async () => {
+Deno.test("a sign-in starts only with an address that can be stored", async () => {
   await using world = aWorld();
   const at = new URL("/authorize", PUBLIC_URL);
   at.searchParams.set("state", "s".repeat(20_000));
   assertEquals((await world.ask(new Request(at))).status, 414);
 });
 
-Deno.test("from many addresses no more sign-ins begin in a minute than from some", async () => {
+Deno.test("sign-ins per minute are limited across addresses", async () => {
   let now = 0;
   const endpoint = openEndpoint({
     token: null,
@@ -95,7 +95,7 @@ Deno.test("from many addresses no more sign-ins begin in a minute than from some
   await endpoint.close();
 });
 
-Deno.test("strangers who send slowly keep nobody from signing in", async () => {
+Deno.test("slow senders don't block sign-ins", async () => {
   await using world = aWorld();
   const slow = Array.from({ length: 20 }, () => {
     const { readable, writable } = new TransformStream<Uint8Array>();

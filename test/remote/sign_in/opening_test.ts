@@ -44,7 +44,7 @@ function aSignIn(failing: { opens: number; keys: number }): Household {
 
 const asked = (): Request => new Request("https://budget.example.com/authorize");
 
-Deno.test("ownSignIn() opens its store anew where that failed before", async () => {
+Deno.test("ownSignIn() reopens its store after a failure", async () => {
   const { signIn, counts, errors } = aSignIn({ opens: 2, keys: 0 });
   await assertRejects(() => signIn.answer(asked(), "", "127.0.0.1"), TypeError);
   await assertRejects(() => signIn.verify("a-token"), UnverifiableError);
@@ -55,7 +55,7 @@ Deno.test("ownSignIn() opens its store anew where that failed before", async () 
   assertEquals(counts.closed, 1);
 });
 
-Deno.test("ownSignIn() leaves no store open that gave no key, and asks another one", async () => {
+Deno.test("ownSignIn() closes a store that returned no key and opens another", async () => {
   const { signIn, counts } = aSignIn({ opens: 0, keys: 1 });
   await assertRejects(() => signIn.verify("a-token"), UnverifiableError);
   assertEquals(counts, { opened: 1, closed: 1 });
@@ -64,7 +64,7 @@ Deno.test("ownSignIn() leaves no store open that gave no key, and asks another o
   assertEquals(counts, { opened: 2, closed: 2 });
 });
 
-Deno.test("ownSignIn() closes though its store has never been there", async () => {
+Deno.test("ownSignIn() closes when its store was never available", async () => {
   const { signIn, counts } = aSignIn({ opens: 2, keys: 0 });
   const preparing = assertRejects(() => signIn.prepare(), TypeError);
   await signIn.close();

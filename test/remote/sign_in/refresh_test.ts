@@ -56,7 +56,7 @@ async function mustRefresh(world: World, token: string): Promise<Tokens> {
 }
 
 for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"])]) {
-  Deno.test(`five refreshes at once with one token succeed, and all they give is valid, in ${kind}`, async () => {
+  Deno.test(`five concurrent refreshes with one token succeed with valid tokens in ${kind}`, async () => {
     await using stack = new AsyncDisposableStack();
     const world = await worldOver(kind, stack);
     const first = await signedIn(world);
@@ -73,7 +73,7 @@ for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"
     }
   });
 
-  Deno.test(`a refresh token works again for 60 seconds; later it ends the grant, in ${kind}`, async () => {
+  Deno.test(`a refresh token works again for 60 seconds, then revokes the grant in ${kind}`, async () => {
     await using stack = new AsyncDisposableStack();
     const world = await worldOver(kind, stack);
     const first = await signedIn(world);
@@ -91,7 +91,7 @@ for (const kind of ["memory", "a file", ...(server === null ? [] : ["PostgreSQL"
     }
   });
 
-  Deno.test(`a used refresh token is known as a replay for 24 hours, then gone, in ${kind}`, async () => {
+  Deno.test(`a used refresh token is detected as a replay for 24 hours in ${kind}`, async () => {
     await using stack = new AsyncDisposableStack();
     const world = await worldOver(kind, stack);
     const [watched, left] = [await signedIn(world), await signedIn(world)];

@@ -13,7 +13,7 @@ import {
 } from "./_household.ts";
 import { BACK, type OAuthHost } from "./_oauth_host.ts";
 
-Deno.test("a code is redeemed once, and a replay ends what the first has got", async () => {
+Deno.test("a code works once, and a replay revokes its tokens", async () => {
   await using world = aWorld();
   const { form } = await codeOf(world);
   const { status, body } = await post(world, "/token", form);
@@ -28,7 +28,7 @@ Deno.test("a code is redeemed once, and a replay ends what the first has got", a
   assertEquals(await errorFor(world, renew), "invalid_grant");
 });
 
-Deno.test("of two who come with a code at once none keeps a token", async () => {
+Deno.test("concurrent uses of a code leave no valid token", async () => {
   await using world = aWorld();
   const { form } = await codeOf(world);
   const came = await Promise.all([1, 2, 3].map(() => post(world, "/token", form)));
@@ -38,7 +38,7 @@ Deno.test("of two who come with a code at once none keeps a token", async () => 
   }
 });
 
-Deno.test("a code is for its client, its address and its verifier, and for a minute", async () => {
+Deno.test("a code is bound to its client, address and verifier for a minute", async () => {
   await using world = aWorld();
   const wrong: readonly (readonly [name: string, value: string])[] = [
     ["code_verifier", "x".repeat(50)],
@@ -55,7 +55,7 @@ Deno.test("a code is for its client, its address and its verifier, and for a min
   assertEquals(await errorFor(world, form), "invalid_grant");
 });
 
-Deno.test("an authorization without PKCE, with the plain way, or for somebody else is refused", async () => {
+Deno.test("authorizations without PKCE, with plain PKCE or for another resource are rejected", async () => {
   await using world = aWorld();
   const changes: readonly (readonly [name: string, value: string | null])[] = [
     ["code_challenge", null],
@@ -74,7 +74,7 @@ Deno.test("an authorization without PKCE, with the plain way, or for somebody el
   }
 });
 
-Deno.test("a client that has a secret needs PKCE, too", async () => {
+Deno.test("a client with a secret needs PKCE too", async () => {
   await using world = aWorld();
   const { status, body } = await post(world, "/register", {
     redirect_uris: [BACK],
@@ -89,7 +89,7 @@ Deno.test("a client that has a secret needs PKCE, too", async () => {
   assertEquals(url.searchParams.get("error"), "invalid_request");
 });
 
-Deno.test("scopes that are not ours are left out, and where none is left the client may read", async () => {
+Deno.test("unknown scopes are removed, and an empty list means read", async () => {
   await using world = aWorld();
   const wanted: readonly (readonly [asked: string | null, given: string])[] = [
     ["openid profile offline_access budget:read", "budget:read"],
@@ -114,7 +114,7 @@ Deno.test("scopes that are not ours are left out, and where none is left the cli
   }
 });
 
-Deno.test("access ends after an hour, and what is unused for 90 days is gone", async () => {
+Deno.test("access expires after an hour and unused grants after 90 days", async () => {
   await using world = aWorld();
   const { host, back } = await codeOf(world);
   await host.finish(back);
@@ -142,7 +142,7 @@ Deno.test("access ends after an hour, and what is unused for 90 days is gone", a
   assertEquals(await renewed(), false);
 });
 
-Deno.test("a confirmation belongs to the client that got the preview", async () => {
+Deno.test("a confirmation works only for the client that got the preview", async () => {
   await using world = aWorld();
   const [one, other] = [world.host(), world.host()];
   for (const host of [one, other]) await host.signIn(ALLOWING, world.browser());
@@ -159,7 +159,7 @@ Deno.test("a confirmation belongs to the client that got the preview", async () 
   assertEquals(done?.["status"], "applied");
 });
 
-Deno.test("what is kept outlives the server; another token of the owner's ends it", async () => {
+Deno.test("grants survive restarts and end when the owner's token changes", async () => {
   const storeFolder = await Deno.makeTempDir();
   try {
     const says = { metadataUrl: KNOWN_CLIENT };
@@ -193,7 +193,7 @@ Deno.test("what is kept outlives the server; another token of the owner's ends i
   }
 });
 
-Deno.test("neither a log line nor an answer holds a token or a code", async () => {
+Deno.test("logs and responses contain no token or code", async () => {
   await using world = aWorld();
   const { host, back, form } = await codeOf(world);
   await host.finish(back);
@@ -216,7 +216,7 @@ Deno.test("neither a log line nor an answer holds a token or a code", async () =
   assertEquals(held.filter((secret) => secret !== secrets[2]), []);
 });
 
-Deno.test("a token that is asked for without naming the server is for it, too", async () => {
+Deno.test("a token requested without a resource works for this server", async () => {
   await using world = aWorld();
   const { form } = await codeOf(world);
   assertEquals(form.has("resource"), false);
@@ -224,7 +224,7 @@ Deno.test("a token that is asked for without naming the server is for it, too", 
   assertEquals(await statusWith(world, String(body["access_token"])), 200);
 });
 
-Deno.test("a client may ask that the owner is asked, as is done anyway", async () => {
+Deno.test("a client may request the consent page, which always appears", async () => {
   await using world = aWorld();
   for (const prompt of ["login", "consent", "login consent"]) {
     const host = world.host();

@@ -81,7 +81,7 @@ const kinds = [
 ] as const;
 
 for (const [name, isKept, url] of kinds) {
-  Deno.test(`sign-ins in ${name} are found by kind and id, by every process`, async () => {
+  Deno.test(`sign-ins in ${name} are found by kind and id in every process`, async () => {
     await using world = await aWorld(isKept, url);
     await (await world.open()).upsert(code, entry());
     const other = await world.open();
@@ -96,7 +96,7 @@ for (const [name, isKept, url] of kinds) {
     assertEquals(await (await world.open()).find(code), null);
   });
 
-  Deno.test(`sign-ins in ${name} are gone when they have expired, unless prolonged in time`, async () => {
+  Deno.test(`sign-ins in ${name} expire unless extended in time`, async () => {
     await using world = await aWorld(isKept, url);
     const store = await world.open();
     await store.upsert(code, entry());
@@ -110,7 +110,7 @@ for (const [name, isKept, url] of kinds) {
     assertEquals(await store.find(code), null);
   });
 
-  Deno.test(`sign-ins in ${name} that have expired are gone for good with the next that is written`, async () => {
+  Deno.test(`expired sign-ins in ${name} are deleted by the next write`, async () => {
     await using world = await aWorld(isKept, url);
     const store = await world.open();
     await store.upsert(code, entry());
@@ -122,7 +122,7 @@ for (const [name, isKept, url] of kinds) {
     assertNotEquals(await store.find(token), null);
   });
 
-  Deno.test(`of many who use up one sign-in in ${name} at once, one is first`, async () => {
+  Deno.test(`only one of many concurrent uses of a sign-in in ${name} is first`, async () => {
     await using world = await aWorld(isKept, url);
     const stores: SignInStore[] = [];
     for (let at = 0; at < 4; at += 1) stores.push(await world.open());
@@ -134,7 +134,7 @@ for (const [name, isKept, url] of kinds) {
     assertEquals((await stores[1]?.find(code))?.consumedAt, START);
   });
 
-  Deno.test(`a sign-in in ${name} that is used up is kept no longer than asked for`, async () => {
+  Deno.test(`a used sign-in in ${name} is kept only for the requested time`, async () => {
     await using world = await aWorld(isKept, url);
     const store = await world.open();
     await store.upsert(code, entry());
@@ -150,7 +150,7 @@ for (const [name, isKept, url] of kinds) {
     assertEquals((await store.find(token))?.expiresAt, START + 60_000);
   });
 
-  Deno.test(`a grant's end in ${name} ends what is part of it, and no more`, async () => {
+  Deno.test(`revoking a grant in ${name} removes only its tokens`, async () => {
     await using world = await aWorld(isKept, url);
     const store = await world.open();
     await store.upsert(code, entry());
@@ -163,7 +163,7 @@ for (const [name, isKept, url] of kinds) {
     assertNotEquals(await store.find({ kind: "Client", id: "c" }), null);
   });
 
-  Deno.test(`what is kept of sign-ins in ${name} is what a list would keep`, async () => {
+  Deno.test(`sign-ins in ${name} match a list model`, async () => {
     const key = fc.record({
       kind: fc.constantFrom("AccessToken", "RefreshToken"),
       id: fc.constantFrom("a", "b"),
@@ -221,7 +221,7 @@ for (const [name, isKept, url] of kinds) {
   });
 }
 
-Deno.test("the file of sign-ins holds nothing in the clear, and another secret finds nothing", async () => {
+Deno.test("the sign-in file contains no plaintext and can't be searched with another secret", async () => {
   await using world = await aWorld(true);
   const store = await world.open();
   await store.upsert(code, entry());
@@ -241,7 +241,7 @@ Deno.test("the file of sign-ins holds nothing in the clear, and another secret f
   assertEquals((mode ?? 0) & 0o777, 0o600);
 });
 
-Deno.test("sign-ins go on in a new file where theirs was deleted or damaged", async () => {
+Deno.test("sign-ins continue in a new file when theirs was deleted or damaged", async () => {
   await using world = await aWorld(true);
   const path = `${world.folder}/${SIGN_IN_FILE}`;
   const store = await world.open();
@@ -259,7 +259,7 @@ Deno.test("sign-ins go on in a new file where theirs was deleted or damaged", as
   assertEquals([note?.event, others.length], ["store_set_aside", 0]);
 });
 
-Deno.test("damage that shows while the server runs ends the sign-ins, not the sign-in", async () => {
+Deno.test("damage at run time ends sign-in sessions, but new sign-ins work", async () => {
   await using world = await aWorld(true);
   const path = `${world.folder}/${SIGN_IN_FILE}`;
   const written = await world.open();
@@ -281,7 +281,7 @@ Deno.test("damage that shows while the server runs ends the sign-ins, not the si
   assertEquals(world.notes.map(({ event }) => event), ["store_set_aside"]);
 });
 
-Deno.test("where there can be no file, sign-ins are in memory, and it is said", async () => {
+Deno.test("sign-ins fall back to memory with a warning when no file is possible", async () => {
   await using world = await aWorld(true);
   await Deno.chmod(world.folder, 0o777);
   const store = await world.open();

@@ -42,7 +42,7 @@ async function decide(
   });
 }
 
-Deno.test("a card opened again tells how its change stands, without a request", async () => {
+Deno.test("a reopened card shows its change's status without a request", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const first = await client.call("move_money", MOVE);
@@ -68,7 +68,7 @@ Deno.test("a card opened again tells how its change stands, without a request", 
   assertEquals(await tell(), ["undone", false, false]);
 });
 
-Deno.test("an applied change shows its rows with what became of each", async () => {
+Deno.test("an applied change shows the outcome of each record", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const first = await client.call("move_money", MOVE);
@@ -83,7 +83,7 @@ Deno.test("an applied change shows its rows with what became of each", async () 
   assertEquals(structured["operation_id"], preview);
 });
 
-Deno.test("rows that were undone do not say that they are done", async () => {
+Deno.test("undone records aren't shown as done", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const args = {
@@ -113,7 +113,7 @@ Deno.test("rows that were undone do not say that they are done", async () => {
   assertEquals(await outcomes(), ["undone", [undefined, undefined]]);
 });
 
-Deno.test("the answer that applies a change tells its card what is available now", async () => {
+Deno.test("the response that applies a change gives its card the available amounts", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { preview } = (await client.call("move_money", MOVE)).structured;
@@ -123,7 +123,7 @@ Deno.test("the answer that applies a change tells its card what is available now
   assert(applied.text.includes(result));
 });
 
-Deno.test("while the app asks in a form a page is told so", async () => {
+Deno.test("a page learns that the app asks in a form", async () => {
   await using world = aViewWorld();
   const client = await world.connect({ elicitation: { form: {} }, ...SHOWS_VIEWS });
   let shown: Result | undefined;
@@ -139,7 +139,7 @@ Deno.test("while the app asks in a form a page is told so", async () => {
   assertEquals(after, false);
 });
 
-Deno.test("a day later, when the preview is no longer kept, the journal still tells", async () => {
+Deno.test("a card falls back to the journal after its preview was deleted", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const preview = (await client.call("move_money", MOVE)).structured["preview"];
@@ -156,7 +156,7 @@ Deno.test("a day later, when the preview is no longer kept, the journal still te
   assertEquals(labels, ["done", "done"]);
 });
 
-Deno.test("a page that has its arguments alone is shown the last preview of just these", async () => {
+Deno.test("a page with only its arguments gets the last preview of those arguments", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);
@@ -170,7 +170,7 @@ Deno.test("a page that has its arguments alone is shown the last preview of just
   assertEquals(world.writes(), 0);
 });
 
-Deno.test("a preview of another tool is none of a page's", async () => {
+Deno.test("a page doesn't get another tool's preview", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);
@@ -178,14 +178,14 @@ Deno.test("a preview of another tool is none of a page's", async () => {
   assertMatch(shown.text, /^not_found: nothing is known of this change any more/u);
 });
 
-Deno.test("an answer of a tool without a view has nothing for one", async () => {
+Deno.test("a response of a tool without a view has no card", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { meta } = await client.call("list_accounts", { plan_id: ids.plan });
   assertEquals(Object.keys(meta), ["budget-tool-server/ynab-requests"]);
 });
 
-Deno.test("a reading view shown again has the very answer, without a request", async () => {
+Deno.test("a reopened read view gets the same response without a request", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const args = { plan_id: ids.plan, month: "2026-03" };
@@ -209,7 +209,7 @@ Deno.test("a reading view shown again has the very answer, without a request", a
   assertEquals(anew.structured["month"], "2026-03");
 });
 
-Deno.test("with a store the key and the card outlive the server; another token has another key", async () => {
+Deno.test("the page key and card survive restarts with a store and change with the token", async () => {
   const storeFolder = await Deno.makeTempDir();
   try {
     let preview: unknown;
@@ -239,13 +239,13 @@ Deno.test("with a store the key and the card outlive the server; another token h
   }
 });
 
-Deno.test("with the memory store each process has a key of its own", async () => {
+Deno.test("each process has its own page key with a memory store", async () => {
   await using one = aViewWorld();
   await using other = aViewWorld();
   assert(await (await one.connect()).key() !== await (await other.connect()).key());
 });
 
-Deno.test("a server that is not set up says so to a page too", async () => {
+Deno.test("a page is told that the server isn't set up", async () => {
   const { create, close } = createServerFactory({ token: null, write: true });
   assertEquals(create().isConnected(), false);
   await close();
@@ -254,7 +254,7 @@ Deno.test("a server that is not set up says so to a page too", async () => {
   assertMatch((await again(client, "000000000000")).text, /^unauthorized: /u);
 });
 
-Deno.test("a card of a change that named no plan is found in the only one", async () => {
+Deno.test("a card of a change without plan_id is found in the only plan", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { plan_id: _, ...unnamed } = MOVE;

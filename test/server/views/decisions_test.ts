@@ -49,7 +49,7 @@ async function stateOf(client: ConnectedClient, preview: string): Promise<unknow
   return structured["status"] ?? text;
 }
 
-Deno.test("Apply in the card applies the stored preview once, under its name", async () => {
+Deno.test("Apply in the card applies the stored preview once under its name", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const preview = await previewOf(client);
@@ -62,7 +62,7 @@ Deno.test("Apply in the card applies the stored preview once, under its name", a
   assertEquals(world.writes(), 2);
 });
 
-Deno.test("Don't apply is recorded, and a code after it writes nothing", async () => {
+Deno.test("Don't apply is stored, and a later code writes nothing", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -77,7 +77,7 @@ Deno.test("Don't apply is recorded, and a code after it writes nothing", async (
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "declined"]);
 });
 
-Deno.test("a code after a click is told that the user has applied it", async () => {
+Deno.test("a code after a click reports that the user has applied the change", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -87,7 +87,7 @@ Deno.test("a code after a click is told that the user has applied it", async () 
   assertEquals(world.writes(), 2);
 });
 
-Deno.test("a click after a code writes nothing and says what happened", async () => {
+Deno.test("a click after a code writes nothing and explains why", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -99,7 +99,7 @@ Deno.test("a click after a code writes nothing and says what happened", async ()
   assertEquals(world.writes(), 2);
 });
 
-Deno.test("a code and a click at once apply a change once", async () => {
+Deno.test("a code and a click at once apply the change once", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -126,14 +126,14 @@ const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[]
     },
     /belongs to move_money, not to this tool/u,
   ],
-  ["a tool that reads", { tool: "forecast_balance" }, /forecast_balance changes nothing/u],
+  ["a read tool", { tool: "forecast_balance" }, /forecast_balance changes nothing/u],
   ["a tool without a view", { tool: "list_plans" }, /no tool of that name has a view/u],
-  ["a preview that is none", { preview: "000000000000" }, /this confirmation is unknown/u],
-  ["a decision that is none", { decision: "perhaps" }, /decision must be apply, decline/u],
+  ["an unknown preview", { preview: "000000000000" }, /this confirmation is unknown/u],
+  ["an invalid decision", { decision: "perhaps" }, /decision must be apply, decline/u],
 ];
 
 for (const [what, change, says] of refusals) {
-  Deno.test(`a click with ${what} writes nothing, in a sentence of its own`, async () => {
+  Deno.test(`a click with ${what} writes nothing and has its own message`, async () => {
     await using world = aViewWorld();
     const client = await world.connect();
     const preview = await previewOf(client);
@@ -144,7 +144,7 @@ for (const [what, change, says] of refusals) {
   });
 }
 
-Deno.test("a key that is nearly that of a page is none", async () => {
+Deno.test("a nearly correct page key is rejected", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const preview = await previewOf(client);
@@ -159,7 +159,7 @@ Deno.test("a key that is nearly that of a page is none", async () => {
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "open"]);
 });
 
-Deno.test("the key of a page decides nothing without the secret of the preview", async () => {
+Deno.test("a page key decides nothing without the preview's secret", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const client = await world.connect();
   const other = await previewOf(client, { ...MOVE, amount: 7 });
@@ -177,7 +177,7 @@ Deno.test("the key of a page decides nothing without the secret of the preview",
   assertEquals((await clicked(client, preview, { secret })).structured["status"], "applied");
 });
 
-Deno.test("a secret stands where models do not read, and only while a card can use it", async () => {
+Deno.test("a secret is hidden from the model and present only while a card can use it", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const shown = await client.call(TOOL, MOVE);
@@ -213,7 +213,7 @@ Deno.test("a click on an expired preview writes nothing", async () => {
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "expired"]);
 });
 
-Deno.test("a click writes nothing when the plan has changed since the preview", async () => {
+Deno.test("a click writes nothing when the plan changed after the preview", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const preview = await previewOf(client);
@@ -226,7 +226,7 @@ Deno.test("a click writes nothing when the plan has changed since the preview", 
   assertEquals(world.writes(), before);
 });
 
-Deno.test("the preview of somebody else is neither shown nor decided", async () => {
+Deno.test("another caller's preview is neither shown nor decided", async () => {
   await using world = aViewWorld();
   const owner = await world.connect(SHOWS_VIEWS, "owner");
   const other = await world.connect(SHOWS_VIEWS, "other");
@@ -234,12 +234,12 @@ Deno.test("the preview of somebody else is neither shown nor decided", async () 
   assertNotEquals(await owner.key(), await other.key());
   assertMatch((await clicked(other, preview)).text, /was given to somebody else/u);
   assertMatch(String(await stateOf(other, preview)), /nothing is known of this change/u);
-  // The key of somebody else is no key either.
+  // Another caller's key is invalid too.
   assertMatch((await clicked(other, preview, { key: await owner.key() })).text, /^forbidden: /u);
   assertEquals([world.writes(), await stateOf(owner, preview)], [0, "open"]);
 });
 
-Deno.test("a client without views may not call what only pages call", async () => {
+Deno.test("a client without views can't call page-only tools", async () => {
   await using world = aViewWorld();
   const showing = await world.connect();
   const preview = await previewOf(showing);
@@ -256,7 +256,7 @@ Deno.test("a client without views may not call what only pages call", async () =
   assertEquals(world.writes(), 0);
 });
 
-Deno.test("the name of a preview is no confirmation, and a code is no name of one", async () => {
+Deno.test("a preview name is no confirmation, and a code is no preview name", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call(TOOL, MOVE);
@@ -270,7 +270,7 @@ Deno.test("the name of a preview is no confirmation, and a code is no name of on
   assertEquals(world.writes(), 0);
 });
 
-Deno.test("a click begins nothing anew, whatever acts at once", async () => {
+Deno.test("a click starts no immediate change", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const found = await client.call("find_transactions", { plan_id: ids.plan, limit: 1 });
@@ -323,13 +323,13 @@ for (const [confirm, who, declared, { code, card, says }] of ways) {
   });
 }
 
-Deno.test("--confirm user refuses a client that shows neither forms nor views", async () => {
+Deno.test("--confirm user rejects a client without forms and views", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const { call } = await world.connect(PLAIN);
   assertMatch((await call(TOOL, MOVE)).text, /^forbidden: .*shows no forms and no views/u);
 });
 
-Deno.test("a client with forms is asked by form, views or none, and its card shows the end", async () => {
+Deno.test("a client with forms and views is asked in a form, and its card shows the result", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const client = await world.connect({ ...FORMS, ...SHOWS_VIEWS });
   const asked: string[] = [];
@@ -343,7 +343,7 @@ Deno.test("a client with forms is asked by form, views or none, and its card sho
   assertEquals(await stateOf(client, String(structured["preview"])), "applied");
 });
 
-Deno.test("with --confirm user what else acts at once waits for the card", async () => {
+Deno.test("--confirm user makes immediate changes wait for the card", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const client = await world.connect();
   const given = { plan_id: ids.plan };

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { hiddenTools } from "../../../server/views/hidden_tools.ts";
 import { aViewWorld } from "./_view_world.ts";
 
-Deno.test("what is listed of the tools for pages is what they check", async () => {
+Deno.test("the listed schemas of page tools match their validation", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   for (const { name, inputSchema } of hiddenTools({ isWriteAllowed: true })) {
@@ -16,11 +16,11 @@ Deno.test("what is listed of the tools for pages is what they check", async () =
   }
 });
 
-Deno.test("without --write only showing again is there", () => {
+Deno.test("page tools without --write only show cards again", () => {
   assertEquals(hiddenTools({ isWriteAllowed: false }).map(({ name }) => name), ["show_again"]);
 });
 
-Deno.test("each decision that is listed is one that is taken", async () => {
+Deno.test("every listed decision is accepted", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const [, deciding] = hiddenTools({ isWriteAllowed: true });

@@ -23,7 +23,7 @@ async function listedBy(
   return (await client.listTools()).tools;
 }
 
-Deno.test("the forecast, trends, month, review and every change have a view, and nothing else", async () => {
+Deno.test("only forecast, trends, month, review and changes have views", async () => {
   const listed = await listedBy(SHOWS_VIEWS);
   const shown = listed.filter(({ _meta }) => {
     const { ui } = (_meta ?? {}) as { readonly ui?: Args };
@@ -40,7 +40,7 @@ Deno.test("the forecast, trends, month, review and every change have a view, and
   }
 });
 
-Deno.test("every change of the complete profile has the card by itself", async () => {
+Deno.test("every change in the complete profile has a card", async () => {
   const changes = toolsOf("complete", true).filter(({ writes }) => writes.complete.length > 0);
   const listed = await listedBy(SHOWS_VIEWS, { profile: "complete" });
   for (const { name } of changes) {
@@ -49,7 +49,7 @@ Deno.test("every change of the complete profile has the card by itself", async (
   }
 });
 
-Deno.test("tools for pages are listed for clients that show views, and hidden from the model", async () => {
+Deno.test("page tools are listed for clients with views and hidden from the model", async () => {
   const hidden = (await listedBy(SHOWS_VIEWS)).filter(({ name }) =>
     !tools.some((tool) => tool.name === name)
   );
@@ -63,7 +63,7 @@ Deno.test("tools for pages are listed for clients that show views, and hidden fr
   assertEquals(reading.at(-1)?.["name"], "show_again");
 });
 
-Deno.test("a client that declares other extensions or types sees no tool for pages", async () => {
+Deno.test("a client with other extensions or types gets no page tools", async () => {
   for (
     const extensions of [
       {},
@@ -77,7 +77,7 @@ Deno.test("a client that declares other extensions or types sees no tool for pag
   }
 });
 
-Deno.test("a client without views sees the same list, but for which page goes with a tool", async () => {
+Deno.test("a client without views gets the same list without page links", async () => {
   const withoutViews = await listedBy(PLAIN, { views: "off" });
   const plain = await listedBy(PLAIN);
   const told = plain.map((tool) => {
@@ -92,7 +92,7 @@ Deno.test("a client without views sees the same list, but for which page goes wi
 const FACTS = /,"budget-tool-server\/view":\{.*?\},"today":"[\d-]+"\}/u;
 
 for (const profile of ["fuller", "complete"] as const) {
-  Deno.test(`with views off lists and answers of ${profile} are the same whoever asks`, async () => {
+  Deno.test(`lists and responses of ${profile} are the same for all clients with views off`, async () => {
     const said = async (capabilities: Args, views: "auto" | "off"): Promise<readonly string[]> => {
       await using world = aViewWorld({ views, profile });
       const { client, call } = await world.connect(capabilities);
@@ -120,7 +120,7 @@ for (const profile of ["fuller", "complete"] as const) {
   });
 }
 
-Deno.test("a client is told that this server has views, unless they are off", async () => {
+Deno.test("a client learns that the server has views unless they are off", async () => {
   const extensions = async (views: "auto" | "off"): Promise<unknown> => {
     await using world = aViewWorld({ views });
     return (await world.connect()).client.getServerCapabilities()?.extensions;
@@ -129,7 +129,7 @@ Deno.test("a client is told that this server has views, unless they are off", as
   assertEquals(await extensions("off"), undefined);
 });
 
-Deno.test("with views off a page and its tools are not there", async () => {
+Deno.test("a server with views off has no pages or page tools", async () => {
   await using world = aViewWorld({ views: "off" });
   const { client, call } = await world.connect(SHOWS_VIEWS);
   await assertRejects(() =>
@@ -140,7 +140,7 @@ Deno.test("with views off a page and its tools are not there", async () => {
   assertMatch(text, /not found/u);
 });
 
-Deno.test("a page loads nothing, asks for nothing, and is answered under old addresses too", async () => {
+Deno.test("a page loads and requests nothing and also answers to old addresses", async () => {
   await using world = aViewWorld();
   const { client } = await world.connect();
   const uri = await addressOf(client, "move_money");
@@ -166,7 +166,7 @@ Deno.test("a page loads nothing, asks for nothing, and is answered under old add
   }
 });
 
-Deno.test("without --write a page has nothing to decide with, and no page of a change", async () => {
+Deno.test("a server without --write offers no decisions or change pages", async () => {
   await using world = aViewWorld({ write: false });
   const { client, call, key } = await world.connect();
   const given = { tool: "move_money", arguments: MOVE, key: await key() };
@@ -178,7 +178,7 @@ Deno.test("without --write a page has nothing to decide with, and no page of a c
   await assertRejects(() => client.readResource({ uri }), Error, "there is no such page");
 });
 
-Deno.test("the address of a page changes with what the page may do", async () => {
+Deno.test("a page's address changes with its permissions", async () => {
   const addresses = await Promise.all([{}, { confirm: "code" }, { write: false }].map(
     async (options) => {
       await using world = aViewWorld({ token: null, ...options as object });
@@ -195,7 +195,7 @@ Deno.test("a client without views gets a page without its key", async () => {
   assertMatch(await pageOf(client, "move_money"), / data-key=""/u);
 });
 
-Deno.test("a card decides only where the user's click may: with --write, and not by a code", async () => {
+Deno.test("a card decides only with --write and when a click may confirm", async () => {
   const decides = async (options: Parameters<typeof aViewWorld>[0]): Promise<unknown> => {
     await using world = aViewWorld(options);
     const page = await pageOf((await world.connect()).client, "forecast_balance");
@@ -207,7 +207,7 @@ Deno.test("a card decides only where the user's click may: with --write, and not
   assertEquals(await decides({ write: false }), "");
 });
 
-Deno.test("an answer tells a view how the plan writes money, and the model nothing of it", async () => {
+Deno.test("a response gives the money format to the view and not to the model", async () => {
   await using world = aViewWorld();
   const args = { plan_id: ids.plan, month: "2026-03" };
   const shown = await (await world.connect()).call("get_budget_vs_actual", args);

@@ -55,14 +55,14 @@ async function askedOf(plan: PlanRecords, tool: string, args: Args): Promise<str
   return asked[0] ?? "";
 }
 
-Deno.test("a form writes amounts as the plan does, in its lines and in its sentences", async () => {
+Deno.test("a form formats amounts in lines and sentences like the plan", async () => {
   const text = await askedOf(euros(), "move_money", MOVE);
   assertMatch(text, /^Move 1\.234,50\u20ac from Rent/u);
   assertStringIncludes(text, "assigned 1.000,00\u20ac \u2192 -234,50\u20ac");
   assertStringIncludes(text, "assigned 0,00\u20ac \u2192 1.234,50\u20ac");
 });
 
-Deno.test("a form shows the memo that a call brings as it would be stored", async () => {
+Deno.test("a form shows a memo from the call as it would be stored", async () => {
   const [row] = euros().transactions;
   const memo = "Paid 1234.50\u20ac";
   const text = await askedOf(euros(), "edit_transaction", {
@@ -74,7 +74,7 @@ Deno.test("a form shows the memo that a call brings as it would be stored", asyn
   assertStringIncludes(text, "Employer 3.000,00\u20ac");
 });
 
-Deno.test("the model's text and the data of the same change have plain decimals", async () => {
+Deno.test("a change's text and data have plain decimals", async () => {
   await using world = aViewWorld({ plans: [euros()] });
   const { call } = await world.connect(PLAIN);
   const { text, structured } = await call("move_money", MOVE);
@@ -86,7 +86,7 @@ Deno.test("the model's text and the data of the same change have plain decimals"
   assertMatch(balances, /\|\d{4}\.\d\d\|/u);
 });
 
-Deno.test("a view learns how the plan writes money", async () => {
+Deno.test("a view gets the plan's money format", async () => {
   await using world = aViewWorld({ plans: [euros()] });
   const { call } = await world.connect();
   const { meta } = await call("get_budget_vs_actual", { plan_id: ids.plan });
@@ -99,7 +99,7 @@ Deno.test("a view learns how the plan writes money", async () => {
   });
 });
 
-Deno.test("names from the right are isolated in forms and texts, and in no data", async () => {
+Deno.test("right-to-left names are isolated in forms and text, but not in data", async () => {
   const assignment = { transaction_id: hebrew().transactions[2]?.id, category_id: ids.gifts };
   const args = { plan_id: ids.plan, assignments: [assignment] };
   const change = `category ${of(EATING_OUT)} \u2192 ${of(GROCERIES)}`;
@@ -113,7 +113,7 @@ Deno.test("names from the right are isolated in forms and texts, and in no data"
   assertEquals([line?.["before"], line?.["after"]], [EATING_OUT, GROCERIES]);
 });
 
-Deno.test("a name that a model copies with its isolates means the same", async () => {
+Deno.test("a name copied with isolates still matches", async () => {
   await using world = aViewWorld({ plans: [hebrew()] });
   const { call } = await world.connect(PLAIN);
   const { structured, text } = await call("move_money", {
@@ -131,7 +131,7 @@ Deno.test("a name that a model copies with its isolates means the same", async (
   assertEquals(world.upstream.snapshot()[0]?.payees.at(-1)?.name, GROCERIES);
 });
 
-Deno.test("an answer without such names has no isolates", async () => {
+Deno.test("a response without right-to-left names has no isolates", async () => {
   await using world = aViewWorld();
   const { call } = await world.connect(PLAIN);
   for (const tool of ["list_accounts", "get_category_balances", "find_transactions"]) {

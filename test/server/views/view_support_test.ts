@@ -3,11 +3,11 @@ import { viewSupport } from "../../../server/views/view_support.ts";
 
 const kept = { token: "a-token", apiUrl: "https://api.ynab.com/v1", isKept: true };
 
-Deno.test("the key of pages that are kept is the same in every version", async () => {
+Deno.test("the persistent page key is the same in every version", async () => {
   assertEquals(await viewSupport(kept).keyOf(null), "835c02d0829199e92e9d4d0fdd096c33");
 });
 
-Deno.test("callers, tokens and servers of YNAB have keys of their own", async () => {
+Deno.test("callers, tokens and YNAB addresses have separate keys", async () => {
   const keys = await Promise.all([
     viewSupport(kept).keyOf(null),
     viewSupport(kept).keyOf("somebody"),
@@ -18,7 +18,7 @@ Deno.test("callers, tokens and servers of YNAB have keys of their own", async ()
   for (const key of keys) assertMatch(key, /^[0-9a-f]{32}$/u);
 });
 
-Deno.test("without a store or a token a key ends with its process, and stays until then", async () => {
+Deno.test("a key without a store or token lasts as long as its process", async () => {
   for (const options of [{ ...kept, isKept: false }, { ...kept, token: null }]) {
     const support = viewSupport(options);
     assertEquals(await support.keyOf("one"), await support.keyOf("one"));

@@ -12,7 +12,7 @@ import { VirtualTime } from "./_virtual_time.ts";
 /** A store as one process has it. */
 export interface Handle {
   readonly store: Store;
-  /** Lets it stand still: nothing of it runs by itself any more. */
+  /** Pauses it: its timers stop. */
   freeze(): void;
   /** Lets it go on. */
   thaw(): void;
@@ -92,7 +92,7 @@ function decorated<Interface>(methods: Interface, around: Around): Interface {
   ) as Interface;
 }
 
-/** Has the time stand still during each call. */
+/** Freezes the time during each call. */
 function asked(
   { copy, journal, budget, leases, look, ...told }: BlobStore,
   asking: Around,

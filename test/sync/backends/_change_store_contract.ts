@@ -12,7 +12,7 @@ import type { VirtualTime } from "./_virtual_time.ts";
 
 const HOLDS_MS = 1_000;
 
-/** A confirmation that nobody has used. */
+/** An unused confirmation. */
 function aConfirmation(code = "code"): NewConfirmation {
   return { code, planId: "p", body: "body" };
 }
@@ -35,7 +35,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     });
   };
 
-  check("findConfirmation() gives what was saved under its code, else null", async (store) => {
+  check("findConfirmation() returns what was saved under its code, or null", async (store) => {
     await store.saveConfirmation(aConfirmation(), HOLDS_MS);
     assertEquals(await store.findConfirmation("code"), {
       ...aConfirmation(),
@@ -46,7 +46,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     assertEquals(await store.findConfirmation("other"), null);
   });
 
-  check("saveConfirmation() drops what expired a day before", async (store, time) => {
+  check("saveConfirmation() deletes confirmations that expired a day ago", async (store, time) => {
     await store.saveConfirmation(aConfirmation(), HOLDS_MS);
     await time.pass(HOLDS_MS + KEPT_EXPIRED_MS);
     await store.saveConfirmation(aConfirmation("next"), HOLDS_MS);
@@ -65,7 +65,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
   });
 
   check(
-    "spendConfirmation() refuses an unknown code and one that has expired",
+    "spendConfirmation() rejects an unknown and an expired code",
     async (store, time) => {
       for (const code of ["early", "late"]) {
         await store.saveConfirmation(aConfirmation(code), HOLDS_MS);
@@ -89,7 +89,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     assertEquals(await store.entries("p"), [anEntry("one")]);
   });
 
-  check("begin() writes nothing when somebody was first", async (store) => {
+  check("begin() writes nothing when the code was already used", async (store) => {
     await store.saveConfirmation(aConfirmation(), HOLDS_MS);
     await store.spendConfirmation("code");
     assertEquals(await store.begin({ code: "code", entry: anEntry("one") }), false);
@@ -102,7 +102,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     assertEquals(await store.entries("p"), [anEntry("one")]);
   });
 
-  check("countOthers() counts those of every other plan", async (store) => {
+  check("countOthers() counts entries of every other plan", async (store) => {
     assertEquals(await store.countOthers([]), 0);
     await store.begin({ code: null, entry: anEntry("one") });
     await store.begin({ code: null, entry: { ...anEntry("two"), planId: "other" } });
@@ -115,14 +115,14 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     ]);
   });
 
-  check("entries() gives the newest first, of one plan only", async (store) => {
+  check("entries() returns one plan's entries newest first", async (store) => {
     for (const id of ["one", "two"]) await store.begin({ code: null, entry: anEntry(id) });
     await store.begin({ code: null, entry: anEntry("other", { planId: "q" }) });
     assertEquals((await store.entries("p")).map(({ operationId }) => operationId), ["two", "one"]);
     assertEquals(await store.entries("unknown"), []);
   });
 
-  check("openEntries() gives those that were not closed, the newest first", async (store) => {
+  check("openEntries() returns unclosed entries newest first", async (store) => {
     for (const id of ["one", "two", "three"]) {
       await store.begin({ code: null, entry: anEntry(id) });
     }
@@ -133,13 +133,13 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     assertEquals(await store.openEntries("unknown"), []);
   });
 
-  check("openEntries() gives an entry that was opened again", async (store) => {
+  check("openEntries() returns a reopened entry", async (store) => {
     await store.saveEntry(anEntry("one"), true);
     await store.saveEntry(anEntry("one"));
     assertEquals(await store.openEntries("p"), [anEntry("one")]);
   });
 
-  check("noteClosed() closes entries, and changes nothing else of them", async (store) => {
+  check("noteClosed() closes entries and changes nothing else in them", async (store) => {
     for (const id of ["one", "two"]) await store.saveEntry(anEntry(id));
     await store.noteClosed("p", ["one", "unknown"]);
     assertEquals(await store.openEntries("p"), [anEntry("two")]);
@@ -157,13 +157,13 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     );
   });
 
-  check("saveEntry() keeps the newest entries and forgets the oldest", async (store) => {
+  check("saveEntry() keeps the newest entries and deletes the oldest", async (store) => {
     for (let at = 0; at <= MOST_ENTRIES; at++) await store.saveEntry(anEntry(`${at}`));
     const ids = (await store.entries("p")).map(({ operationId }) => operationId);
     assertEquals([ids.length, ids[0], ids.at(-1)], [MOST_ENTRIES, `${MOST_ENTRIES}`, "1"]);
   });
 
-  check("withPlanLock() runs one thing after another, whether they fail or not", async (store) => {
+  check("withPlanLock() runs tasks one at a time even when they fail", async (store) => {
     const gate = Promise.withResolvers<void>();
     const order: string[] = [];
     const first = store.withPlanLock("p", async () => {
@@ -180,7 +180,7 @@ export function testChangeStore(kind: string, open: () => Promise<TestedBackend>
     assertEquals(order, ["first", "second"]);
   });
 
-  check("withPlanLock() holds up no other plan", async (store) => {
+  check("withPlanLock() doesn't block other plans", async (store) => {
     const gate = Promise.withResolvers<void>();
     const held = store.withPlanLock("p", () => gate.promise);
     assertEquals(await store.withPlanLock("q", () => Promise.resolve("free")), "free");

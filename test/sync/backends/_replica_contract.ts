@@ -27,7 +27,7 @@ function anEntry(operationId: string): StoredEntry {
   return { operationId, planId: "p", at: 1, body: "begun" };
 }
 
-/** Takes the lock of a plan, and holds it until it is told to let go. */
+/** Takes a plan's lock and holds it until released. */
 async function held(store: Store, planId = "p"): Promise<{
   readonly lease: Lease;
   readonly letGo: () => Promise<void>;
@@ -61,7 +61,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     });
   };
 
-  check("each sees what the other has written, from its own mark on", async (backend) => {
+  check("each handle sees the other's writes since its own mark", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const parts = [aPart("x", "a"), aPart("y", "b")];
     const first = await one.store.applyChange(accounts, aChange({ parts }));
@@ -75,7 +75,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     ]);
   });
 
-  check("of many that write at once one is first, and nothing is mixed", async (backend) => {
+  check("one of many concurrent writers wins and nothing is mixed", async (backend) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
     const marks = await Promise.all(all.map(({ store }, nth) => {
       const parts = [aPart("x", `${nth}`), aPart("y", `${nth}`)];
@@ -87,7 +87,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals(kept?.parts.map(({ keys }) => keys), [[`${winner}`], [`${winner}`]]);
   });
 
-  check("one hears that the other has changed a plan", async (backend) => {
+  check("a handle is notified that another changed a plan", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const before = await one.store.touch("p");
     assertEquals(await other.store.touch("p"), before + 1);
@@ -96,7 +96,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals((await one.store.look("p", {})).touches, before + 5);
   });
 
-  check("the time is that of the backend, whatever a machine's own clock says", async (backend) => {
+  check("the backend's time is used, whatever the machine's clock", async (backend) => {
     for (const skewMs of [0, 30_000, -30_000]) {
       const { store } = await backend.connect({ skewMs });
       assertEquals(store.now(), backend.time.now() + skewMs);
@@ -113,7 +113,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     }
   });
 
-  check("a plan that one has forgotten the other knows no more", async (backend) => {
+  check("a plan deleted by one handle is gone for the other", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const mark = await one.store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
     await other.store.forgetPlan("p");
@@ -122,7 +122,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals(await one.store.applyChange(accounts, aChange({ mark })), null);
   });
 
-  check("one code is spent once by four at once", async (backend) => {
+  check("four concurrent uses of a code spend it once", async (backend) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
     await all[0]?.store.changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
     const spent = await Promise.all(
@@ -140,7 +140,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals(found?.spentBy, isDeclined ? "declined" : entries[0]?.operationId);
   });
 
-  check("entries that are begun at once are all kept", async (backend) => {
+  check("concurrently created entries are all kept", async (backend) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
     await Promise.all(
       all.map(({ store }, nth) => store.changes.begin({ code: null, entry: anEntry(`o${nth}`) })),
@@ -150,7 +150,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals((await all[1]?.store.changes.openEntries("p"))?.length, 4);
   });
 
-  check("requests are counted in one budget", async (backend) => {
+  check("requests are counted together", async (backend) => {
     const all = await Promise.all([1, 2, 3, 4].map(() => backend.connect()));
     const taking = { windowMs: 3_600_000, limit: 10 };
     const taken = await Promise.all(
@@ -162,7 +162,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals((await all[3]?.store.ledger.use(3_600_000))?.closedForMs, 5_000);
   });
 
-  check("what belongs to another owner is not there", async (backend) => {
+  check("another owner's data isn't visible", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect({ owner: "another" })];
     await one.store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
     await one.store.changes.begin({ code: null, entry: anEntry("o") });
@@ -175,7 +175,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     await Promise.all([mine.letGo(), theirs.letGo()]);
   });
 
-  check("a change waits for that of another one, and comes next", async (backend) => {
+  check("a change waits for another's change and runs next", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const first = await held(one.store);
     const order: string[] = [];
@@ -191,7 +191,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals(order, ["first", "second"]);
   });
 
-  check("a lease that is renewed outlives its time, and nobody else has it", async (backend) => {
+  check("a renewed lease outlives its time and excludes others", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const mine = await held(one.store);
     for (let nth = 0; nth < 10; nth++) await backend.time.pass(30_000);
@@ -201,7 +201,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     await mine.letGo();
   });
 
-  check("the lock of a handle that dies is free for the others", async (backend) => {
+  check("a dead handle's lock becomes free", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const { lease } = await held(one.store);
     const from = backend.time.now();
@@ -216,7 +216,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     if (backend.seesDeath) assertEquals(waitedMs, 0);
   });
 
-  check("a lease that was lost is told, and fences what its holder writes", async (backend) => {
+  check("a lost lease is reported and fences its holder's writes", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     await one.store.changes.saveConfirmation({ code: "c", planId: "p", body: "" }, 600_000);
     const mine = await held(one.store);
@@ -241,7 +241,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     await theirs.letGo();
   });
 
-  check("a lease that was lost is told to who asks for more time", async (backend) => {
+  check("renewing a lost lease reports the loss", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const mine = await held(one.store);
     one.freeze();
@@ -254,7 +254,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
   });
 
   check(
-    "a lease whose time is over, and that nobody has taken, is taken up again",
+    "an expired lease that wasn't taken can be resumed",
     async (backend) => {
       const one = await backend.connect();
       const mine = await held(one.store);
@@ -268,7 +268,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
   );
 
   check(
-    "a whole read waits for that of another one, and no longer than it lives",
+    "a full read waits for another's full read while its process lives",
     async (backend) => {
       const [one, other] = [await backend.connect(), await backend.connect()];
       const [first, again] = [
@@ -296,7 +296,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
   );
 
   check(
-    "readers of one process wait together for the whole read of another one",
+    "readers in one process wait together for another's full read",
     async (backend) => {
       const [one, other] = [await backend.connect(), await backend.connect()];
       const giveBack = await one.store.lockLoad(accounts);
@@ -316,7 +316,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     },
   );
 
-  check("a whole read that is given up waits no longer", async (backend) => {
+  check("a cancelled full read stops waiting", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const giveBack = await one.store.lockLoad(accounts);
     const gone = new AbortController();
@@ -326,7 +326,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     await giveBack();
   });
 
-  check("the steps of a change are seen by the others, until it ends or dies", async (backend) => {
+  check("a change's steps are visible to others until it ends or dies", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     const over = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -351,7 +351,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     assertEquals(await isWriting(other), false);
   });
 
-  check("a handle that is closed gives back what it holds", async (backend) => {
+  check("a closed handle releases its locks", async (backend) => {
     const [one, other] = [await backend.connect(), await backend.connect()];
     await one.store.lockLoad(accounts);
     await one.store.close();

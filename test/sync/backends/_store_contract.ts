@@ -46,7 +46,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     });
   };
 
-  check("loadPlans() gives null before any were saved, then the last ones", async (store) => {
+  check("loadPlans() returns null before the first save, then the last plans", async (store) => {
     assertEquals(await store.loadPlans(), null);
     await store.savePlans({ plans: [aPlan()], readAt: 1 });
     const last = { plans: [aPlan()], readAt: 2 };
@@ -54,14 +54,14 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals(await store.loadPlans(), last);
   });
 
-  check("loadCollection() gives null for what was never kept", async (store) => {
+  check("loadCollection() returns null for a collection never stored", async (store) => {
     await store.applyChange(accounts, aChange({}));
     assertEquals(await store.loadCollection({ planId: "p", name: "transactions" }, null), null);
     assertEquals(await store.loadCollection({ planId: "q", name: "accounts" }, null), null);
   });
 
   check(
-    "loadCollection() gives what was kept, parts in the order of their names",
+    "loadCollection() returns stored chunks sorted by name",
     async (store) => {
       const parts = [aPart("2024-02", "b", "a"), aPart("2023-12", "c")];
       const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
@@ -75,13 +75,13 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     },
   );
 
-  check("loadCollection() gives nothing new to who has seen the last", async (store) => {
+  check("loadCollection() returns nothing new since the latest mark", async (store) => {
     const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
     const kept = await store.loadCollection(accounts, mark);
     assertEquals([kept?.isWhole, kept?.parts, kept?.deletedKeys], [false, [], null]);
   });
 
-  check("applyChange() keeps what a change does not name", async (store) => {
+  check("applyChange() keeps chunks missing from a change", async (store) => {
     const parts = [aPart("x", "a"), aPart("y", "b")];
     const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
     const later = { ...state, knowledge: 6 };
@@ -98,14 +98,14 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals(new Set(kept?.parts.map(({ part }) => part)), new Set(["x", "w"]));
   });
 
-  check("applyChange() drops the parts that a whole one leaves out", async (store) => {
+  check("applyChange() removes chunks missing from a full change", async (store) => {
     const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
     await store.applyChange(accounts, aChange({ mark, parts: [aPart("y", "b")] }));
     const kept = await store.loadCollection(accounts, null);
     assertEquals(kept?.parts, [aPart("y", "b")]);
   });
 
-  check("applyChange() keeps nothing of who has not seen the last", async (store) => {
+  check("applyChange() rejects a change from an outdated mark", async (store) => {
     const first = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
     const second = await store.applyChange(accounts, aChange({ mark: first }));
     const parts = [aPart("lost", "b")];
@@ -115,7 +115,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals([kept?.mark, kept?.parts], [second, []]);
   });
 
-  check("applyChange() keeps values of every sort", async (store) => {
+  check("applyChange() stores values of every type", async (store) => {
     const record = {
       id: "a",
       memo: null,
@@ -138,7 +138,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     }
   });
 
-  check("loadCollection() since any mark brings a reader to what is kept", async (store) => {
+  check("loadCollection() since any mark brings a reader up to date", async (store) => {
     const aName = fc.constantFrom("x", "y", "z");
     const somePart = fc.record({ part: aName, keys: fc.uniqueArray(fc.constantFrom("a", "b")) });
     const someChange = fc.record({
@@ -180,7 +180,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     );
   });
 
-  check("loadMonth() gives a month that was read after the time", async (store) => {
+  check("loadMonth() returns a month read after the given time", async (store) => {
     const march = aStoredMonth("2024-03-01");
     await store.saveMonth("p", march);
     const of = { planId: "p", month: "2024-03-01" };
@@ -190,14 +190,14 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals(await store.loadMonth({ ...of, planId: "q" }, -1), null);
   });
 
-  check("saveMonth() replaces the month that it names", async (store) => {
+  check("saveMonth() replaces the named month", async (store) => {
     await store.saveMonth("p", aStoredMonth("2024-03-01"));
     const later = aStoredMonth("2024-03-01", { knowledge: null, readAt: 2_000 });
     await store.saveMonth("p", later);
     assertEquals(await store.loadMonth({ planId: "p", month: "2024-03-01" }, -1), later);
   });
 
-  check("noteMonths() drops what has changed and tags what stands", async (store) => {
+  check("noteMonths() removes changed months and tags unchanged ones", async (store) => {
     const months = [
       aStoredMonth("2024-01-01"),
       aStoredMonth("2024-02-01"),
@@ -218,7 +218,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
   });
 
   check(
-    "forgetPlan() forgets one plan but for its ids, and what its writers had seen",
+    "forgetPlan() deletes one plan except its ids and invalidates its writers' marks",
     async (store) => {
       const parts = [aPart("x", "a"), aPart("y", "b")];
       const mark = await store.applyChange(accounts, aChange({ parts, deletedKeys: ["z"] }));
@@ -243,7 +243,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     },
   );
 
-  check("reservedIds() gives the ids of one plan that were ever taken", async (store) => {
+  check("reservedIds() returns all ids ever used in one plan", async (store) => {
     assertEquals(await store.reservedIds("p"), []);
     await store.reserveIds("p", ["a", "b"]);
     await store.reserveIds("p", ["b", "c"]);
@@ -251,7 +251,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals((await store.reservedIds("p")).toSorted(), ["a", "b", "c"]);
   });
 
-  check("touch() counts the changes of each plan, and look() tells them", async (store) => {
+  check("touch() counts each plan's changes and look() returns the count", async (store) => {
     const touches = async (planId: string): Promise<number> =>
       (await store.look(planId, {})).touches;
     assertEquals(await touches("p"), 0);
@@ -260,7 +260,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals(await touches("q"), 0);
   });
 
-  check("look() gives what has moved since the marks, and nothing else", async (store) => {
+  check("look() returns only what changed since the marks", async (store) => {
     const months: CollectionOf = { planId: "p", name: "months" };
     const mark = await store.applyChange(accounts, aChange({ parts: [aPart("x", "a")] }));
     const other = await store.applyChange(months, aChange({ parts: [aPart("y", "b")] }));
@@ -276,7 +276,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     assertEquals(found, await store.loadCollection(accounts, mark));
   });
 
-  check("the ledger heeds nothing that a clock ahead has left", async ({ ledger }, { time }) => {
+  check("the ledger ignores entries from a clock that ran ahead", async ({ ledger }, { time }) => {
     const taking = { windowMs: 1_000, limit: 1 };
     const now = time.now();
     await time.pass(900_000);
@@ -295,7 +295,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
   });
 
   check(
-    "the ledger can be closed after a clock that ran ahead has closed it",
+    "the ledger can be paused after a clock ahead has paused it",
     async ({ ledger }, { time }) => {
       const now = time.now();
       await time.pass(9_000_000);
@@ -309,7 +309,7 @@ export function testStore(kind: string, open: () => Promise<TestedBackend>): voi
     },
   );
 
-  check("the ledger counts requests, and a closing holds", async ({ ledger }, { time }) => {
+  check("the ledger counts requests and keeps a pause", async ({ ledger }, { time }) => {
     const taking = { windowMs: 1_000, limit: 2 };
     assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
     await time.pass(400);

@@ -2,7 +2,7 @@ import type { LeaseClocks } from "../../../sync/store/lease.ts";
 
 /** The clocks of one process. */
 export interface ProcessClocks extends LeaseClocks {
-  /** Whether its timers run: those of a process that stands still, or is no more, do not. */
+  /** Whether its timers run; those of a paused or dead process don't. */
   isRunning: boolean;
 }
 
@@ -26,7 +26,7 @@ export class VirtualTime {
   /** The time in milliseconds since 1970. */
   readonly now = (): number => this.#now;
 
-  /** Moves the clock, with nobody noticing the time between. */
+  /** Moves the clock in one step. */
   skip(ms: number): void {
     this.#now += ms;
   }

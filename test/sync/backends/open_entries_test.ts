@@ -7,7 +7,7 @@ import { BACKENDS } from "./_backends.ts";
 const CLOSED = 30;
 
 for (const [kind, open] of Object.entries(BACKENDS)) {
-  Deno.test(`${kind}: open entries are found without reading the closed ones`, async () => {
+  Deno.test(`${kind}: finds open entries without reading closed ones`, async () => {
     await using backend = await open();
     const sealer = await createSealer({ secret: "t", baseUrl: "https://api.example.com" });
     const blobs = (await backend.handle()).of(sealer.owner);

@@ -17,7 +17,7 @@ function rows({ upstream }: TestCopy, knowledge: number, ...all: readonly Transa
   upstream.answer("getTransactions", { transactions: all, server_knowledge: knowledge });
 }
 
-/** Two processes that know the plan at 9, one of which has found it put back to 3. */
+/** Two processes with server knowledge 9; one has found the plan restored to 3. */
 async function afterRestore(): Promise<readonly [one: TestCopy, other: TestCopy]> {
   const one = aCopy();
   accounts(one, 9, lost, kept);
@@ -58,7 +58,7 @@ const idsOf = (set: {
   [...set.deletedIds].toSorted(),
 ];
 
-Deno.test("what one process has read of a restored plan the others take, with the ids that are gone", async () => {
+Deno.test("other processes adopt a read of a restored plan and its deleted ids", async () => {
   const [, other] = await afterRestore();
   await other.copy.answering(async () => {
     await other.plan.noticeChanges();
@@ -67,7 +67,7 @@ Deno.test("what one process has read of a restored plan the others take, with th
   assertEquals(other.upstream.calls, []);
 });
 
-Deno.test("what nobody has read yet of a restored plan is read whole, and its ids stay reserved", async () => {
+Deno.test("a collection not yet read since a restore is reloaded and its ids stay reserved", async () => {
   const [, other] = await afterRestore();
   rows(other, 3);
   await other.copy.answering(async () => {
@@ -81,7 +81,7 @@ Deno.test("what nobody has read yet of a restored plan is read whole, and its id
   ]);
 });
 
-Deno.test("a process that has never read rows learns their ids when it writes over those of before", async () => {
+Deno.test("a process learns the ids of rows when it overwrites those from before a restore", async () => {
   const [one] = await afterRestore();
   const third = aCopy({ clock: one.clock, store: one.store });
   rows(third, 3, aTransaction({ id: "new" }));
@@ -93,7 +93,7 @@ Deno.test("a process that has never read rows learns their ids when it writes ov
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("the process that has found it out reads the rest whole, months too, and keeps it for the others", async () => {
+Deno.test("the process that detects a restore reloads the rest, including months, and stores it for others", async () => {
   const [one] = await afterRestore();
   rows(one, 3, aTransaction({ id: "new" }));
   assertEquals(idsOf(await one.plan.transactions()), [["new"], ["lost row"]]);
@@ -107,7 +107,7 @@ Deno.test("the process that has found it out reads the rest whole, months too, a
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("ids that another process wrote while it was found out that the plan is back stay reserved", async () => {
+Deno.test("ids written by another process during restore detection stay reserved", async () => {
   const [one, other] = await bothAtNine();
   const held = one.upstream.hold("getAccounts");
   const reading = one.plan.accounts();
@@ -124,7 +124,7 @@ Deno.test("ids that another process wrote while it was found out that the plan i
   assertEquals(idsOf(await after.plan.accounts()), [["kept"], ["theirs"]]);
 });
 
-Deno.test("changes that were asked for before others have found the plan back are not taken", async () => {
+Deno.test("deltas requested before another process detected a restore are discarded", async () => {
   const [one, other] = await bothAtNine();
   const held = other.upstream.hold("getAccounts");
   const reading = other.plan.accounts();
@@ -143,7 +143,7 @@ Deno.test("changes that were asked for before others have found the plan back ar
   ]);
 });
 
-Deno.test("a delta that brings nothing counts as a read, for those who start after it as well", async () => {
+Deno.test("an empty delta counts as a read for processes that start later", async () => {
   const one = aCopy();
   accounts(one, 9, kept);
   await one.plan.accounts();
@@ -157,7 +157,7 @@ Deno.test("a delta that brings nothing counts as a read, for those who start aft
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("a process takes what another one has read since, and that it is as fresh as then", async () => {
+Deno.test("a process adopts another's newer read and its freshness", async () => {
   const [one, other] = await bothAtNine();
   accounts(one, 12, { ...kept, name: "Renamed" }, anAccount({ id: "new" }));
   await one.plan.accounts();
@@ -174,7 +174,7 @@ Deno.test("a process takes what another one has read since, and that it is as fr
   assertEquals(other.upstream.asked("getAccounts"), [{ planId: "plan-1", knowledge: 12 }]);
 });
 
-Deno.test("a process that knows more keeps it, whatever another one has written from before", async () => {
+Deno.test("a process with newer knowledge keeps it when another writes older data", async () => {
   const [one, other] = await bothAtNine();
   // Both read; the one that knows more is the second to write.
   const held = other.upstream.hold("getAccounts");
@@ -192,7 +192,7 @@ Deno.test("a process that knows more keeps it, whatever another one has written 
   assertEquals(after.upstream.calls, []);
 });
 
-Deno.test("of two who have read all at once, at the same knowledge, one writes it and both go on", async () => {
+Deno.test("two full reads at the same knowledge are written once and both continue", async () => {
   const first = aCopy();
   let writes = 0;
   const store: Store = {

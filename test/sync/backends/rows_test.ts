@@ -49,7 +49,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     });
   };
 
-  check("a lease is one handle's until it is given back or its time is over", async (backend) => {
+  check("a lease is exclusive until released or expired", async (backend) => {
     const [{ leases: one }, { leases: other }] = await twoHandles(backend);
     assertEquals([await one.isHeldByOther("l"), await other.isHeldByOther("l")], [false, false]);
     assertEquals(await one.tryTake("l", TTL_MS), 1);
@@ -67,7 +67,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
   });
 
   check(
-    "a lease holds to the end of its time, and for longer if it is renewed",
+    "a lease holds until it expires, or longer when renewed",
     async (backend) => {
       const [{ leases: one }, { leases: other }] = await twoHandles(backend);
       await one.tryTake("l", TTL_MS);
@@ -90,12 +90,12 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     },
   );
 
-  check("a lease that was taken over is free as soon as it is given back", async (backend) => {
+  check("a lease taken over is free once released", async (backend) => {
     const [{ leases: one }, { leases: other }] = await twoHandles(backend);
     // Nobody has had it: giving it back does nothing.
     await one.release("l", 1);
     await one.tryTake("l", TTL_MS);
-    // It stands still for longer than its lease holds.
+    // It is paused longer than its lease.
     backend.time.skip(TTL_MS);
     assertEquals(await other.tryTake("l", TTL_MS), 2);
     await one.release("l", 1);
@@ -105,11 +105,11 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
   });
 
   check(
-    "what is written under a lease is refused once it is not held any more",
+    "a write under a lost lease is rejected",
     async (backend) => {
       const [one, other] = await twoHandles(backend);
       const fence = { name: "l", token: 1 };
-      // In SQLite a lease without a row went with the file before: nobody has taken it since.
+      // In SQLite a lease without a row was in the old file and not taken since.
       const untaken = kind === "postgres" ? "fenced" : "written";
       assertEquals(await one.journal.write("q", entryWrite("none", 0, { fence })), untaken);
       await one.leases.tryTake("l", TTL_MS);
@@ -127,7 +127,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
   );
 
   check(
-    "of two who follow the same contents one writes, and nothing is left of the other",
+    "one of two writers based on the same contents wins and the other leaves no trace",
     async (backend) => {
       const [one, other] = await twoHandles(backend);
       assertEquals(await one.journal.contents("p"), { revision: 0, body: null });
@@ -151,7 +151,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
   );
 
   check(
-    "entries are given by their ids or all, the newest first, with how often each was written",
+    "entries are returned by id or all newest first, with their write counts",
     async (backend) => {
       const [{ journal }] = await twoHandles(backend);
       await journal.write("p", entryWrite("a", 0));
@@ -181,7 +181,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
   );
 
   check(
-    "a confirmation is spent once, within its time, and kept for a while after",
+    "a confirmation is spent once before it expires and kept for a while afterwards",
     async (backend) => {
       const [{ journal }, other] = await twoHandles(backend);
       const save = (name: string): unknown =>
@@ -218,7 +218,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     },
   );
 
-  check("the budget is written by who has seen the last of it", async (backend) => {
+  check("only a writer with the latest request count can update it", async (backend) => {
     const [{ budget: one }, { budget: other }] = await twoHandles(backend);
     const empty = await one.read();
     assertEquals([empty.sent, empty.closedUntil, empty.now], [[], 0, backend.time.now()]);
@@ -231,7 +231,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals((await one.read()).sent, [8]);
   });
 
-  check("a look tells of touches, the lease, the time and what has moved", async (backend) => {
+  check("a poll returns touches, the lease, the time and what changed", async (backend) => {
     const [one, other] = await twoHandles(backend);
     const written = (name: string): CollectionWrite => ({
       seen: null,
@@ -269,7 +269,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     ]);
   });
 
-  check("who has seen another epoch, or another version, writes nothing", async (backend) => {
+  check("a writer with another epoch or version writes nothing", async (backend) => {
     const [one, other] = await twoHandles(backend);
     const epoch = "a".repeat(16);
     const write = (
@@ -302,7 +302,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals(await write(other, { epoch, version: 1 }, 3), true);
   });
 
-  check("what changes of months is compared row by row", async (backend) => {
+  check("month changes are compared row by row", async (backend) => {
     const [{ copy: { months } }, other] = await twoHandles(backend);
     const row = (name: string, change: Partial<MonthRow> = {}): MonthRow => ({
       ...{ name, knowledge: 5, readAt: 100, taggedDay: "day", body: bytes(1) },
@@ -341,7 +341,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals(await months.find({ plan: "q", name: "newer" }, 0), null);
   });
 
-  check("closing twice does no harm", async (backend) => {
+  check("closing twice is harmless", async (backend) => {
     const handle = await backend.handle();
     await handle.of("own").copy.touch("p");
     await handle.close();

@@ -12,7 +12,7 @@ function row(id: string, date: string, deleted = false): Transaction {
   return aTransaction({ id, date, deleted });
 }
 
-/** A process whose writes to the store wait, or fail, when told to. */
+/** A process whose store writes wait or fail on demand. */
 interface Slowed {
   readonly process: TestCopy;
   holdUp(until: Promise<void>): void;
@@ -49,9 +49,9 @@ function rows({ upstream }: TestCopy, knowledge: number, ...transactions: Transa
 }
 
 const cases: Readonly<Record<string, readonly [first: readonly string[], isFailing: boolean]>> = {
-  "created, and written late": [[], false],
-  "moved to another month, and written late": [["2024-01-09"], false],
-  "created, and its write has failed": [[], true],
+  "created with a late write": [[], false],
+  "moved to another month with a late write": [["2024-01-09"], false],
+  "created with a failed write": [[], true],
 };
 
 const MONTHS = Array.from(
@@ -61,7 +61,7 @@ const MONTHS = Array.from(
 
 for (const [kind, open] of Object.entries(BACKENDS)) {
   for (const [what, [first, isFailing]] of Object.entries(cases)) {
-    Deno.test(`${kind}: a row that one process saw ${what} stays deleted once another one saw that`, async () => {
+    Deno.test(`${kind}: a row that one process saw ${what} stays deleted after another saw the deletion`, async () => {
       await using backend = await open();
       const clock = aClock();
       const slow = slowed((await backend.connect()).store, clock);
@@ -102,7 +102,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     });
   }
 
-  Deno.test(`${kind}: what one process has read of months another one beside it need not read`, async () => {
+  Deno.test(`${kind}: a process reuses months that another has read`, async () => {
     await using backend = await open();
     const clock = aClock();
     let knowledge = 10;
@@ -142,7 +142,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals([await trends(one), await trends(other), await trends(one)], [2, 1, 1]);
   });
 
-  Deno.test(`${kind}: a clock that was set back leaves the freshness window as it is`, async () => {
+  Deno.test(`${kind}: a clock set back leaves the freshness window unchanged`, async () => {
     await using backend = await open();
     const ahead = aClock("2025-03-10T12:00:00Z");
     const past = aCopy({ store: (await backend.connect()).store, clock: ahead });
@@ -158,7 +158,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals(upstream.asked("getAccounts").length, 1);
   });
 
-  Deno.test(`${kind}: a process notices that another one beside it has changed the plan`, async () => {
+  Deno.test(`${kind}: a process detects that another has changed the plan`, async () => {
     await using backend = await open();
     const clock = aClock();
     const { plan, upstream } = aCopy({ store: (await backend.connect()).store, clock });
@@ -174,14 +174,14 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals(upstream.asked("getAccounts").length, 2);
   });
 
-  Deno.test(`${kind}: what a process has read after a change serves those that start then`, async () => {
+  Deno.test(`${kind}: a read after a change is reused by processes that start later`, async () => {
     await using backend = await open();
     const clock = aClock();
     const month = "2024-03-01";
     const one = aCopy({ store: (await backend.connect()).store, clock });
     await one.plan.holdingReads(() => Promise.resolve());
     await one.plan.noticeChanges();
-    // Before anything else: only by itself it is known to stand.
+    // First, because only a read of its own can validate it.
     one.upstream.answer("getPlanMonth", { month: aMonth({ month }) });
     await one.plan.month(month);
     one.upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 5 });
@@ -194,7 +194,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals(next.upstream.calls, []);
   });
 
-  Deno.test(`${kind}: what was read before a change serves nobody, though its process has died in it`, async () => {
+  Deno.test(`${kind}: a read before a change isn't reused, even after its process died during the change`, async () => {
     await using backend = await open();
     const clock = aClock();
     const month = "2024-03-01";
@@ -212,7 +212,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     });
     await begun.promise;
     await dying.kill();
-    // A dead process holds nobody up for longer than its lease.
+    // A dead process blocks others no longer than its lease.
     if (!backend.seesDeath) await backend.time.pass(2 * MINUTE_MS);
     const next = aCopy({ store: (await backend.connect()).store, clock });
     await next.plan.noticeChanges();

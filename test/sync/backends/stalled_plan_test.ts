@@ -80,7 +80,7 @@ async function stalled(backend: TestedBackend): Promise<Stalled> {
 }
 
 for (const [kind, open] of Object.entries(BACKENDS)) {
-  Deno.test(`${kind}: while another process changes the plan for long, reads are answered from the copy`, async () => {
+  Deno.test(`${kind}: reads use the cache while another process makes a long change`, async () => {
     await using backend = await open();
     const { one, read, timed, end } = await stalled(backend);
     const asked = one.upstream.calls.length;
@@ -101,7 +101,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals(await read(), { names: ["Cash", "Bank"], isStalled: false });
   });
 
-  Deno.test(`${kind}: a read for a change waits until the other process is done`, async () => {
+  Deno.test(`${kind}: a read for a change waits until the other process has finished`, async () => {
     await using backend = await open();
     const { one, read, end } = await stalled(backend);
     let isFreshDone = false;
@@ -117,7 +117,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals(await fresh, 2);
   });
 
-  Deno.test(`${kind}: a later change of another process is waited for again`, async () => {
+  Deno.test(`${kind}: a later change by another process is waited for again`, async () => {
     await using backend = await open();
     const { one, read, timed, end } = await stalled(backend);
     assertEquals((await read()).isStalled, true);
@@ -139,7 +139,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     assertEquals((await read()).isStalled, false);
   });
 
-  Deno.test(`${kind}: a read of what the copy lacks waits`, async () => {
+  Deno.test(`${kind}: a read of uncached data waits`, async () => {
     await using backend = await open();
     const { one, read, end } = await stalled(backend);
     one.upstream.answer("getPayees", { payees: [], server_knowledge: 6 });
@@ -151,7 +151,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     await payees;
   });
 
-  Deno.test(`${kind}: after a process was killed in a change the plan is read once its lease is over`, async () => {
+  Deno.test(`${kind}: the plan is read after the lease of a process killed during a change expires`, async () => {
     await using backend = await open();
     const { one, read, kill } = await stalled(backend);
     await kill();

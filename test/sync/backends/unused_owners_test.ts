@@ -97,7 +97,7 @@ async function placeInDatabase(server: string): Promise<Place> {
 }
 
 for (const [kind, open] of Object.entries(PLACES)) {
-  Deno.test(`${kind}: a copy that its owner has left unused for three months is forgotten`, async () => {
+  Deno.test(`${kind}: deletes a cache that its owner hasn't used for three months`, async () => {
     await using place = await open();
     const [gone, used] = [await place.start("gone"), await place.start("used")];
     await fill(gone);
@@ -110,7 +110,7 @@ for (const [kind, open] of Object.entries(PLACES)) {
     place.clock.advance(DAY_MS + 1);
     await place.visit("another");
     assertEquals([await left(gone), await left(used)], [NOTHING, ALL]);
-    // What was changed is nobody's to forget.
+    // Changed data must not be forgotten.
     const entries = await gone.changes.entries("p");
     assertEquals(entries.map(({ operationId }) => operationId), ["o"]);
   });

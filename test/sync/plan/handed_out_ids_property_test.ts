@@ -167,7 +167,7 @@ const someIds = fc.uniqueArray(
   { minLength: 30, maxLength: 30 },
 );
 
-/** A store, as each process opens it anew. */
+/** Opens the store as each new process does. */
 interface Reopened extends AsyncDisposable {
   readonly open: () => Promise<Store>;
 }
@@ -235,7 +235,7 @@ async function live(
 }
 
 for (const [kind, numRuns, least] of [["memory", 1_000, 2_000], ["files", 60, 100]] as const) {
-  Deno.test(`an abbreviation never means another record, after deletions, deltas and restarts too (${kind})`, async () => {
+  Deno.test(`a short id never refers to another record after deletions, deltas and restarts (${kind})`, async () => {
     let resolved = 0;
     await fc.assert(
       fc.asyncProperty(

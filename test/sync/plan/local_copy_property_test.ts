@@ -7,7 +7,7 @@ import { ids, uuid } from "../../demo/_tiny_plan.ts";
 import { assertCurrent, aWorld, happen, read, READS, rowsOf, someEvents } from "../_copied_life.ts";
 import { DAY_MS, MAX_AGE_MS } from "../_copy.ts";
 
-Deno.test("LocalCopy ends as a full read is after any edits, reads, failures and restarts", async () => {
+Deno.test("LocalCopy matches a full read after any edits, reads, failures and restarts", async () => {
   await fc.assert(
     fc.asyncProperty(someEvents(1), async (events) => {
       const world = await aWorld();
@@ -28,7 +28,7 @@ Deno.test("LocalCopy ends as a full read is after any edits, reads, failures and
   );
 });
 
-Deno.test("LocalCopy ends as a full read is when every edit is read at once", async () => {
+Deno.test("LocalCopy matches a full read when all edits are read together", async () => {
   await fc.assert(
     fc.asyncProperty(steps(12), async (life) => {
       const world = await aWorld();
@@ -47,7 +47,7 @@ Deno.test("LocalCopy ends as a full read is when every edit is read at once", as
   );
 });
 
-Deno.test("LocalCopy ends as a full read is after the plan was restored from a backup", async () => {
+Deno.test("LocalCopy matches a full read after the plan was restored from a backup", async () => {
   await fc.assert(
     fc.asyncProperty(steps(5), steps(5), async (before, after) => {
       const world = await aWorld();
@@ -64,7 +64,7 @@ Deno.test("LocalCopy ends as a full read is after the plan was restored from a b
   );
 });
 
-Deno.test("LocalCopy sees an edit of a row that is years old", async () => {
+Deno.test("LocalCopy sees an edit to a transaction that is years old", async () => {
   const { now: { copy }, api, clock } = await aWorld();
   await copy.transactions();
   await api.save("PUT", `/transactions/${uuid(1_000)}`, { transaction: { memo: "found" } });
@@ -73,7 +73,7 @@ Deno.test("LocalCopy sees an edit of a row that is years old", async () => {
   assertEquals(live.find(({ id }) => id === uuid(1_000))?.memo, "found");
 });
 
-Deno.test("LocalCopy gives all rows of a renamed payee the name that a new row brings", async () => {
+Deno.test("LocalCopy applies a renamed payee's name from a new transaction to all transactions", async () => {
   const { now: { copy }, api, clock } = await aWorld();
   await copy.transactions();
   api.upstream.edit(({ payees }) => {
@@ -94,7 +94,7 @@ Deno.test("LocalCopy gives all rows of a renamed payee the name that a new row b
   assertEquals(names, ["Renamed shop", "Renamed shop", "Renamed shop"]);
 });
 
-Deno.test("LocalCopy gives all rows of a renamed payee its name after a week at the latest", async () => {
+Deno.test("LocalCopy applies a renamed payee's name to all transactions within a week", async () => {
   const { now: { copy }, api, clock } = await aWorld();
   await copy.transactions();
   api.upstream.edit(({ payees }) => {
@@ -106,7 +106,7 @@ Deno.test("LocalCopy gives all rows of a renamed payee its name after a week at 
   assertEquals(live.map((row) => row.payee_name), ["Renamed shop", "Renamed shop"]);
 });
 
-Deno.test("LocalCopy fails with the client's error and goes on afterwards", async () => {
+Deno.test("LocalCopy rethrows the client's error and recovers afterwards", async () => {
   const world = await aWorld();
   world.api.upstream.setFaults([{ method: "GET", then: { status: 503 } }]);
   await assertRejects(() => world.now.copy.transactions(), UpstreamError);

@@ -14,7 +14,7 @@ function plans(upstream: FakeClient, ...names: readonly string[]): void {
 const named = (all: readonly PlanSummary[] | null): readonly string[] | undefined =>
   all?.map(({ name }) => name);
 
-Deno.test("plan() lets go of copies of ids of which nothing was ever read, and of no other", async () => {
+Deno.test("plan() discards caches of plans that were never read", async () => {
   const { upstream, copy } = aCopy();
   const [read, unread] = [copy.plan("read"), copy.plan("unread")];
   upstream.answer("getAccounts", { accounts: [anAccount()], server_knowledge: 7 });
@@ -24,7 +24,7 @@ Deno.test("plan() lets go of copies of ids of which nothing was ever read, and o
   assert(copy.plan("unread") !== unread);
 });
 
-Deno.test("plans() uses what a store kept within the window", async () => {
+Deno.test("plans() uses a stored list while fresh", async () => {
   const { upstream, clock, store, copy } = aCopy();
   plans(upstream, "Household");
   await copy.plans();
@@ -35,7 +35,7 @@ Deno.test("plans() uses what a store kept within the window", async () => {
   assertEquals(named(await warm.copy.plans()), ["Renamed"]);
 });
 
-Deno.test("plans() goes on without a store that fails", async () => {
+Deno.test("plans() continues when the store fails", async () => {
   const fail = (): Promise<never> => Promise.reject(new Error("busy"));
   const store = { ...createMemoryStore(Date.now), loadPlans: fail, savePlans: fail };
   const { upstream, copy, failures } = aCopy({ store });
@@ -44,7 +44,7 @@ Deno.test("plans() goes on without a store that fails", async () => {
   assertEquals(failures.length, 2);
 });
 
-Deno.test("lastListedPlans() gives the last list however long ago, also from a store", async () => {
+Deno.test("lastListedPlans() returns the last list of any age, also from a store", async () => {
   const { upstream, clock, store, copy } = aCopy();
   plans(upstream, "Household");
   await copy.plans();
@@ -55,7 +55,7 @@ Deno.test("lastListedPlans() gives the last list however long ago, also from a s
   assertEquals(warm.upstream.calls, []);
 });
 
-Deno.test("lastListedPlans() gives nothing older than it may be, nor of a clock that was set back", async () => {
+Deno.test("lastListedPlans() returns nothing beyond its maximum age or after the clock was set back", async () => {
   const { upstream, clock, copy } = aCopy();
   plans(upstream, "Household");
   await copy.plans();
@@ -67,7 +67,7 @@ Deno.test("lastListedPlans() gives nothing older than it may be, nor of a clock 
   assertEquals(await copy.lastListedPlans(MAX_AGE_MS), null);
 });
 
-Deno.test("onNews hears of the rows that a delta brought, and that a whole read can't tell", async () => {
+Deno.test("onNews reports rows from a delta and when a full read can't tell", async () => {
   const upstream = new FakeClient();
   const clock = aClock();
   const heard: unknown[] = [];
@@ -99,7 +99,7 @@ Deno.test("onNews hears of the rows that a delta brought, and that a whole read 
   assertEquals(heard, [first, ["p", ["new"], 5, 8, [true, "news"]]]);
 });
 
-Deno.test("freeRequests() counts what the store's ledger leaves of the hour", async () => {
+Deno.test("freeRequests() returns what the store's ledger leaves of the hour", async () => {
   const { clock, store, copy } = aCopy();
   assertEquals(await copy.freeRequests(), 200);
   await store.ledger.tryTake({ windowMs: 3_600_000, limit: 200 });
@@ -108,7 +108,7 @@ Deno.test("freeRequests() counts what the store's ledger leaves of the hour", as
   assertEquals(await copy.freeRequests(), 200);
 });
 
-Deno.test("plan() proves nothing for one plan by the knowledge of another", async () => {
+Deno.test("plan() doesn't validate one plan with another's server knowledge", async () => {
   const { upstream, clock, copy } = aCopy();
   for (const id of ["p", "q"]) {
     upstream.answer("getAccounts", { accounts: [], server_knowledge: 5 });

@@ -47,14 +47,14 @@ async function afterMonthList(): Promise<TestCopy> {
   return test;
 }
 
-Deno.test("read() keeps months apart", async () => {
+Deno.test("read() caches months separately", async () => {
   const { upstream, plan } = await afterMarch();
   month(upstream, "other", FEBRUARY);
   assertEquals((await plan.month(FEBRUARY)).note, "other");
   assertEquals((await plan.month(MARCH)).note, "first");
 });
 
-Deno.test("read() uses a month while a delta shows that the plan has not moved", async () => {
+Deno.test("read() reuses a month while a delta shows that the plan is unchanged", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(MAX_AGE_MS);
   knowledge(upstream, 5);
@@ -64,7 +64,7 @@ Deno.test("read() uses a month while a delta shows that the plan has not moved",
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
-Deno.test("read() asks again when a delta shows that the plan has moved", async () => {
+Deno.test("read() asks again when a delta shows that the plan changed", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(MAX_AGE_MS);
   knowledge(upstream, 6);
@@ -73,7 +73,7 @@ Deno.test("read() asks again when a delta shows that the plan has moved", async 
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() tags a month with what was known before its request, not after", async () => {
+Deno.test("read() tags a month with the knowledge before its request, not after", async () => {
   const { upstream, clock, plan } = aCopy();
   knowledge(upstream, 5);
   await plan.accounts();
@@ -89,7 +89,7 @@ Deno.test("read() tags a month with what was known before its request, not after
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() proves nothing for a month that was read before anything was known", async () => {
+Deno.test("read() doesn't validate a month read before any server knowledge", async () => {
   const { upstream, clock, plan } = aCopy();
   month(upstream, "first");
   await plan.month(MARCH);
@@ -103,7 +103,7 @@ Deno.test("read() proves nothing for a month that was read before anything was k
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() proves nothing by the zero of an absent list of schedules", async () => {
+Deno.test("read() doesn't validate a month with the zero of an absent schedule list", async () => {
   const { upstream, clock, plan } = aCopy();
   const noSchedules = { scheduled_transactions: [], server_knowledge: 0 };
   upstream.answer("getScheduledTransactions", noSchedules);
@@ -117,7 +117,7 @@ Deno.test("read() proves nothing by the zero of an absent list of schedules", as
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() asks again on another UTC day, though nothing has moved", async () => {
+Deno.test("read() asks again on another UTC day even when nothing changed", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(DAY_MS / 2);
   knowledge(upstream, 5);
@@ -126,7 +126,7 @@ Deno.test("read() asks again on another UTC day, though nothing has moved", asyn
   assertEquals((await plan.month(MARCH)).note, "next day");
 });
 
-Deno.test("read() uses a month that the delta of the months list does not name", async () => {
+Deno.test("read() reuses a month missing from the months-list delta", async () => {
   const { upstream, clock, plan } = await afterMonthList();
   clock.advance(MAX_AGE_MS);
   monthList(upstream, 8, MARCH);
@@ -138,7 +138,7 @@ Deno.test("read() uses a month that the delta of the months list does not name",
   assertEquals((await plan.month(FEBRUARY)).note, "first");
 });
 
-Deno.test("read() asks again for a month that the delta of the months list names", async () => {
+Deno.test("read() asks again for a month in the months-list delta", async () => {
   const { upstream, clock, plan } = await afterMonthList();
   clock.advance(MAX_AGE_MS);
   monthList(upstream, 8, MARCH);
@@ -147,7 +147,7 @@ Deno.test("read() asks again for a month that the delta of the months list names
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() asks again within the window for a month that a delta names", async () => {
+Deno.test("read() asks again while fresh for a month in a delta", async () => {
   const { upstream, plan } = await afterMonthList();
   monthList(upstream, 8, MARCH);
   await plan.monthSummaries({ isFreshOnly: true });
@@ -156,7 +156,7 @@ Deno.test("read() asks again within the window for a month that a delta names", 
   assertEquals((await plan.month(FEBRUARY)).note, "first");
 });
 
-Deno.test("read() keeps a month that was asked for after the delta that names it", async () => {
+Deno.test("read() keeps a month requested after the delta that names it", async () => {
   const { upstream, plan } = await afterMonthList();
   const held = upstream.hold("getPlanMonths");
   const listing = plan.monthSummaries({ isFreshOnly: true });
@@ -168,7 +168,7 @@ Deno.test("read() keeps a month that was asked for after the delta that names it
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() asks again for a month whose tag lies before the delta", async () => {
+Deno.test("read() asks again for a month tagged before the delta", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(MAX_AGE_MS);
   monthList(upstream, 7, MARCH);
@@ -180,7 +180,7 @@ Deno.test("read() asks again for a month whose tag lies before the delta", async
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() asks again when the months list was read whole", async () => {
+Deno.test("read() asks again after a full read of the months list", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(MAX_AGE_MS);
   monthList(upstream, 8);
@@ -189,7 +189,7 @@ Deno.test("read() asks again when the months list was read whole", async () => {
   assertEquals((await plan.month(MARCH)).note, "second");
 });
 
-Deno.test("read() forgets every month when the plan went back", async () => {
+Deno.test("read() discards every month when server knowledge goes back", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(MAX_AGE_MS);
   month(upstream, "second");
@@ -201,7 +201,7 @@ Deno.test("read() forgets every month when the plan went back", async () => {
   assertEquals((await plan.month(MARCH)).note, "restored");
 });
 
-Deno.test("read() asks again within the window after a write of ours", async () => {
+Deno.test("read() asks again while fresh after our own write", async () => {
   const { upstream, plan } = await afterMarch();
   await plan.takeWritten([]);
   month(upstream, "after the write");
@@ -209,7 +209,7 @@ Deno.test("read() asks again within the window after a write of ours", async () 
   assertEquals((await plan.month(MARCH)).note, "after the write");
 });
 
-Deno.test("read() uses no validation from before a write of ours", async () => {
+Deno.test("read() ignores validations from before our own write", async () => {
   const { upstream, clock, plan } = await afterMarch();
   clock.advance(MAX_AGE_MS);
   knowledge(upstream, 5);
@@ -219,7 +219,7 @@ Deno.test("read() uses no validation from before a write of ours", async () => {
   assertEquals((await plan.month(MARCH)).note, "after the write");
 });
 
-Deno.test("read() does not let an answer that was overtaken replace a later one", async () => {
+Deno.test("read() doesn't replace a newer response with an older one that arrives late", async () => {
   const { upstream, plan } = aCopy();
   const held = upstream.hold("getPlanMonth");
   const earlier = plan.month(MARCH);
@@ -231,14 +231,14 @@ Deno.test("read() does not let an answer that was overtaken replace a later one"
   assertEquals((await plan.month(MARCH)).note, "later");
 });
 
-Deno.test("read() uses what a store kept within the window", async () => {
+Deno.test("read() uses a stored month while fresh", async () => {
   const { clock, store } = await afterMarch();
   const warm = aCopy({ clock, store });
   assertEquals((await warm.plan.month(MARCH)).note, "first");
   assertEquals(warm.upstream.calls, []);
 });
 
-Deno.test("read() uses what a store kept while a delta shows that the plan has not moved", async () => {
+Deno.test("read() uses a stored month while a delta shows that the plan is unchanged", async () => {
   const { clock, store } = await afterMarch();
   clock.advance(DAY_MS / 4);
   const warm = aCopy({ clock, store });
@@ -252,7 +252,7 @@ function askedSince({ upstream }: TestCopy): readonly string[] {
   return upstream.calls.slice(3).map(({ operation }) => operation);
 }
 
-Deno.test("read() of a month that is only out of age asks the list whether it has changed", async () => {
+Deno.test("read() checks the months list for an expired month", async () => {
   for (const [named, note] of [[FEBRUARY, "first"], [MARCH, "second"]] as const) {
     const test = await afterMonthList();
     test.clock.advance(MAX_AGE_MS);
@@ -268,7 +268,7 @@ Deno.test("read() of a month that is only out of age asks the list whether it ha
   }
 });
 
-Deno.test("read() of a month asks for itself where the list would not do", async () => {
+Deno.test("read() requests an expired month directly when the months list can't validate it", async () => {
   const cases: Readonly<Record<string, (test: TestCopy) => Promise<void> | void>> = {
     "after a write of ours": ({ plan }) => plan.takeWritten([]),
     "on another day": ({ clock }) => clock.advance(DAY_MS),
@@ -287,7 +287,7 @@ Deno.test("read() of a month asks for itself where the list would not do", async
   assertEquals(askedSince(fresh), ["getPlanMonth"]);
 });
 
-Deno.test("written() waits until the store has every month, and what was noted of the others", async () => {
+Deno.test("written() waits until the store has every month and the other notes", async () => {
   const store = createMemoryStore(Date.now);
   const [saving, noting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const done: string[] = [];

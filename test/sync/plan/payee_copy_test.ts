@@ -46,7 +46,7 @@ async function afterRename(): Promise<TestCopy> {
   return test;
 }
 
-Deno.test("a name that was given once is not given again after a newer one", async () => {
+Deno.test("an older payee name isn't applied after a newer one", async () => {
   const test = await afterRename();
   assertEquals(await namesOfRows(test), ["Bistro"]);
   test.clock.advance(MAX_AGE_MS);
@@ -60,7 +60,7 @@ Deno.test("a name that was given once is not given again after a newer one", asy
   assertEquals(await namesOfRows(test), ["Trattoria", "Trattoria"]);
 });
 
-Deno.test("a payee that was deleted renames nothing", async () => {
+Deno.test("a deleted payee renames nothing", async () => {
   const test = await afterRename();
   test.clock.advance(MAX_AGE_MS);
   payees(test, 7, aPayee({ id: "p", name: "Gone", deleted: true }));
@@ -71,7 +71,7 @@ Deno.test("a payee that was deleted renames nothing", async () => {
   assertEquals(await namesOfRows(test), ["Bistro"]);
 });
 
-Deno.test("what a write answers of a payee is among the payees, and renames schedules as well", async () => {
+Deno.test("a payee in a write's response is cached and renames schedules", async () => {
   const test = await afterRename();
   await test.plan.takeWritten([
     { payee: aPayee({ id: "p", name: "Trattoria" }), server_knowledge: 7 },
@@ -85,7 +85,7 @@ Deno.test("what a write answers of a payee is among the payees, and renames sche
   assertEquals(all.live.map(({ payee_name }) => payee_name), ["Trattoria"]);
 });
 
-Deno.test("names are given to no rows and no schedules before any were read", async () => {
+Deno.test("payee names aren't applied before rows and schedules were read", async () => {
   const test = aCopy();
   payees(test, 6, aPayee({ id: "p", name: "Bistro" }));
   await test.plan.payees();
@@ -95,7 +95,7 @@ Deno.test("names are given to no rows and no schedules before any were read", as
   assertEquals(test.upstream.asked("getScheduledTransactions"), []);
 });
 
-Deno.test("payees that others have kept name the schedules that are read before or after", async () => {
+Deno.test("payees stored by others name schedules read before or after", async () => {
   const test = await afterRename();
   await test.copy.written();
   const { clock, store } = test;
@@ -111,7 +111,7 @@ Deno.test("payees that others have kept name the schedules that are read before 
   assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
 });
 
-Deno.test("payees from before the plan was put back name nothing that was read after it", async () => {
+Deno.test("payees from before a restore don't name rows read after it", async () => {
   const one = aCopy();
   transactions(one, 9, aTransaction({ id: "t", ...cafe }));
   await one.plan.transactions();

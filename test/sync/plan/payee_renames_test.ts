@@ -18,7 +18,7 @@ function named({ payee_name, subtransactions }: Pick<
   return [payee_name, ...subtransactions.map((line) => line.payee_name)];
 }
 
-Deno.test("schedulesUnder() gives the schedules that show another name, under the new one", () => {
+Deno.test("schedulesUnder() returns schedules with an outdated payee name under the new name", () => {
   const line = (payee: object): ReturnType<typeof aSchedule>["subtransactions"][number] =>
     ({ ...aSplitLine(), scheduled_transaction_id: "s", ...payee }) as never;
   const all = [
@@ -47,7 +47,7 @@ Deno.test("schedulesUnder() gives the schedules that show another name, under th
   assertEquals(schedulesUnder(new Map(), all), []);
 });
 
-Deno.test("transactionsUnder() gives one transaction for each payee that goes by another name", () => {
+Deno.test("transactionsUnder() returns one transaction per renamed payee", () => {
   const live = inOrder([
     aTransaction({ id: "a", date: "2024-03-09", ...nobody }),
     aTransaction({ id: "b", date: "2024-03-08", ...bistro }),

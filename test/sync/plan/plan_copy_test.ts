@@ -75,19 +75,19 @@ async function withMarchTagged(): Promise<TestCopy> {
   upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01", income: 1_000 }) });
   await plan.month("2024-03-01");
   clock.advance(MAX_AGE_MS);
-  // The plan has moved, and the list says that March stands as it did.
+  // The plan changed, but the list shows that March didn't.
   months(6);
   await plan.monthSummaries();
   return copied;
 }
 
-Deno.test("month() takes a month that the list of months does not name as it was", async () => {
+Deno.test("month() reuses a month missing from the months-list delta", async () => {
   const { upstream, plan } = await withMarchTagged();
   assertEquals((await plan.month("2024-03-01")).income, 1_000);
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
-Deno.test("month() reads a month anew when a delta names a row of it, whatever the list says", async () => {
+Deno.test("month() re-reads a month when a delta contains one of its rows, whatever the list shows", async () => {
   const { upstream, plan } = await withMarchTagged();
   transactions(upstream, 6, { ...march, date: "2024-04-01" });
   await plan.transactions({ isFreshOnly: true });
@@ -96,7 +96,7 @@ Deno.test("month() reads a month anew when a delta names a row of it, whatever t
   assertEquals(upstream.asked("getPlanMonth").length, 2);
 });
 
-Deno.test("month() reads the current month anew when a delta names a category", async () => {
+Deno.test("month() re-reads the current month when a delta contains a category", async () => {
   const { upstream, plan } = await withMarchTagged();
   categories(upstream, 6, { ...living, categories: [{ ...rent, balance: 5 }] });
   await plan.categories({ isFreshOnly: true });
@@ -119,7 +119,7 @@ async function afterCategoryDelta(
 const tree = ({ groups }: CategorySet): readonly (readonly [string, readonly string[]])[] =>
   groups.map(({ name, categories: own }) => [name, own.map((category) => category.name)]);
 
-Deno.test("categories() takes a delta with only the changed category of a group", async () => {
+Deno.test("categories() applies a delta with only a group's changed category", async () => {
   const set = await afterCategoryDelta({
     ...living,
     categories: [{ ...rent, name: "Mortgage", balance: 7_000 }],
@@ -128,7 +128,7 @@ Deno.test("categories() takes a delta with only the changed category of a group"
   assertEquals(set.live[1]?.balance, 7_000);
 });
 
-Deno.test("categories() moves a category whose delta comes in another group", async () => {
+Deno.test("categories() moves a category that a delta returns in another group", async () => {
   const moved = { ...food, category_group_id: "fun", category_group_name: "Fun" };
   const set = await afterCategoryDelta({ ...fun, categories: [moved] });
   const [first, second] = tree(set);
@@ -136,7 +136,7 @@ Deno.test("categories() moves a category whose delta comes in another group", as
   assertEquals([...second?.[1] ?? []].sort(), ["Films", "Food"]);
 });
 
-Deno.test("categories() gives all categories of a renamed group its new name", async () => {
+Deno.test("categories() applies a renamed group's name to all its categories", async () => {
   const set = await afterCategoryDelta({ ...living, name: "Home", categories: [] });
   assertEquals(tree(set), [["Home", ["Food", "Rent", "Pets"]], ["Fun", ["Films"]]]);
   assertEquals(
@@ -145,7 +145,7 @@ Deno.test("categories() gives all categories of a renamed group its new name", a
   );
 });
 
-Deno.test("categories() drops a deleted category, and its id stays reserved", async () => {
+Deno.test("categories() removes a deleted category and keeps its id reserved", async () => {
   const set = await afterCategoryDelta({
     ...living,
     categories: [{ ...rent, deleted: true }],
@@ -154,7 +154,7 @@ Deno.test("categories() drops a deleted category, and its id stays reserved", as
   assert(set.deletedIds.has("rent"));
 });
 
-Deno.test("categories() drops a deleted group with what is left in it", async () => {
+Deno.test("categories() removes a deleted group and its remaining categories", async () => {
   const moved = { ...food, category_group_id: "fun", category_group_name: "Fun" };
   const set = await afterCategoryDelta(
     { ...living, deleted: true, categories: [{ ...rent, deleted: true }] },
@@ -172,7 +172,7 @@ Deno.test("categories() keeps groups without categories, hidden and internal one
   assertEquals(tree(await plan.categories()), [["Internal Master Category", []], ["Old", []]]);
 });
 
-Deno.test("categories() gives the groups of a warm start as they were", async () => {
+Deno.test("categories() returns the same groups after a warm start", async () => {
   const { upstream, clock, store, plan } = aCopy();
   categories(upstream, 5, living, fun);
   await plan.categories();
@@ -185,7 +185,7 @@ Deno.test("categories() gives the groups of a warm start as they were", async ()
   assertEquals(warm.upstream.calls, []);
 });
 
-Deno.test("transactions() keeps rows that upstream entered from a schedule under their long ids", async () => {
+Deno.test("transactions() keeps the long ids of rows YNAB entered from a schedule", async () => {
   const { upstream, plan } = aCopy();
   const id = `${anId(1)}_2024-03-01`;
   transactions(upstream, 5, aTransaction({ id }));
@@ -210,7 +210,7 @@ async function afterCafe(options: TestCopyOptions = {}): Promise<TestCopy> {
 const payees = (rows: readonly Transaction[]): readonly (string | null | undefined)[] =>
   rows.map(({ payee_name, subtransactions }) => payee_name ?? subtransactions[0]?.payee_name);
 
-Deno.test("transactions() gives old rows and split lines the newest name of a renamed payee", async () => {
+Deno.test("transactions() applies a renamed payee's newest name to old rows and split lines", async () => {
   const { upstream, clock, plan } = await afterCafe();
   clock.advance(MAX_AGE_MS);
   transactions(upstream, 6, aTransaction({ payee_id: "p", payee_name: "Bistro" }));
@@ -218,7 +218,7 @@ Deno.test("transactions() gives old rows and split lines the newest name of a re
   assertEquals(payees(live), ["Bistro", "Bistro", "Shop", "Bistro"]);
 });
 
-/** A copy that knows a payee as bistro, and rows of another process that call it cafe. */
+/** A cache with a payee named bistro and another process's rows naming it cafe. */
 async function afterOthersCafe(): Promise<TestCopy> {
   const test = aCopy();
   const { upstream, clock, plan, store } = test;
@@ -235,7 +235,7 @@ const wholeReads = ({ upstream }: TestCopy): number =>
   upstream.asked("getTransactions")
     .filter((args) => (args as { readonly knowledge?: number }).knowledge === undefined).length;
 
-Deno.test("transactions() gives rows that others kept later the names that were read before", async () => {
+Deno.test("transactions() applies known names to rows that others stored later", async () => {
   const test = await afterOthersCafe();
   transactions(test.upstream, 6);
   const { live } = await test.plan.transactions();
@@ -243,7 +243,7 @@ Deno.test("transactions() gives rows that others kept later the names that were 
   assertEquals(wholeReads(test), 0);
 });
 
-Deno.test("transactions() reads rows whole that others kept under other names than are known, once", async () => {
+Deno.test("transactions() reloads once when others stored rows under other names than known", async () => {
   const test = await afterOthersCafe();
   const { upstream, clock, plan, store } = test;
   // What has moved since the payees were read may have renamed them once more.
@@ -265,7 +265,7 @@ Deno.test("transactions() reads rows whole that others kept under other names th
   assertEquals([wholeReads(test), wholeReads(other)], [1, 0]);
 });
 
-Deno.test("transactions() reads nothing whole where others have kept the names that are known", async () => {
+Deno.test("transactions() doesn't reload when others stored the known names", async () => {
   const test = aCopy();
   const { upstream, clock, plan, store } = test;
   const names = [aPayee({ id: "p", name: "Cafe" }), aPayee({ id: "q", name: "Shop" })];
@@ -278,7 +278,7 @@ Deno.test("transactions() reads nothing whole where others have kept the names t
   assertEquals(wholeReads(test), 0);
 });
 
-Deno.test("transactions() reads rows whole for a renaming whose end nobody has seen, once, unless long ago", async () => {
+Deno.test("transactions() reloads once after an unconfirmed rename unless it is old", async () => {
   const HOURS_MS = 3_600_000;
   let open: readonly OpenRename[] = [];
   const test = await afterCafe({ openRenames: () => Promise.resolve(open) });
@@ -301,7 +301,7 @@ Deno.test("transactions() reads rows whole for a renaming whose end nobody has s
   assertEquals(wholeReads(test), 2);
 });
 
-Deno.test("payees() gives rows and schedules the names of renamed payees", async () => {
+Deno.test("payees() applies renamed payees' names to rows and schedules", async () => {
   const { upstream, clock, plan } = await afterCafe();
   upstream.answer("getScheduledTransactions", {
     scheduled_transactions: [aSchedule({ payee_id: "p", payee_name: "Cafe" })],
@@ -326,7 +326,7 @@ Deno.test("payees() gives rows and schedules the names of renamed payees", async
   assertEquals(live.map(({ payee_name }) => payee_name), ["Bistro"]);
 });
 
-Deno.test("payees() gives rows that others have kept the names of renamed payees", async () => {
+Deno.test("payees() applies renamed payees' names to rows that others stored", async () => {
   const one = await afterCafe();
   const { upstream, clock, store } = one;
   await one.copy.written();
@@ -342,7 +342,7 @@ Deno.test("payees() gives rows that others have kept the names of renamed payees
   );
 });
 
-Deno.test("takeWritten() spreads the new name of a payee before any read", async () => {
+Deno.test("takeWritten() applies a payee's new name before any read", async () => {
   const { plan } = await afterCafe();
   const payee = aPayee({ id: "p", name: "Bistro" });
   await plan.takeWritten([{ payee, server_knowledge: 6 }]);
@@ -352,7 +352,7 @@ Deno.test("takeWritten() spreads the new name of a payee before any read", async
   );
 });
 
-Deno.test("takeWritten() has ids that answers merely name shortened before any read", async () => {
+Deno.test("takeWritten() shortens ids that responses only mention before any read", async () => {
   const { plan } = await afterCafe();
   const [category, group, side] = ["1", "2", "3"].map((digit) =>
     `${digit.repeat(8)}-0000-4000-8000-000000000001`
@@ -368,7 +368,7 @@ Deno.test("takeWritten() has ids that answers merely name shortened before any r
   );
 });
 
-Deno.test("moneyMovements() and settings() hold for the window, and not after a write", async () => {
+Deno.test("moneyMovements() and settings() stay fresh for the window and expire after a write", async () => {
   const { upstream, clock, plan } = aCopy();
   const settings = { date_format: { format: "DD/MM/YYYY" }, currency_format: null };
   const move = { id: "m", month: "2024-03-01", amount: 5_000 };
@@ -395,7 +395,7 @@ Deno.test("moneyMovements() and settings() hold for the window, and not after a 
   ], [3, 3]);
 });
 
-Deno.test("transactions() brings no row back that a whole read leaves out under a renamed payee", async () => {
+Deno.test("transactions() doesn't revive a row of a renamed payee that a full read omits", async () => {
   const { upstream, clock, plan } = await afterCafe();
   clock.advance(7 * DAY_MS);
   transactions(upstream, 6, aTransaction({ id: "new", payee_id: "p", payee_name: "Bistro" }));
@@ -406,7 +406,7 @@ Deno.test("transactions() brings no row back that a whole read leaves out under 
 
 const EURO = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2 };
 
-Deno.test("moneyFormat tells how thousands are written once a large amount has been read", async () => {
+Deno.test("moneyFormat learns the thousands separator from a large amount", async () => {
   const { upstream, clock, store, plan } = aCopy();
   const accounts = [
     anAccount({ balance: 500, balance_formatted: "0,50 \u20ac" }),
@@ -420,7 +420,7 @@ Deno.test("moneyFormat tells how thousands are written once a large amount has b
   assertEquals([plan.moneyFormat, warm.plan.moneyFormat], [whole, whole]);
 });
 
-Deno.test("moneyFormat is known after a warm start", async () => {
+Deno.test("moneyFormat is available after a warm start", async () => {
   const { upstream, clock, store, plan } = aCopy();
   const account = anAccount({ balance: 500, balance_formatted: "0,50 \u20ac" });
   upstream.answer("getAccounts", { accounts: [account], server_knowledge: 5 });
@@ -430,7 +430,7 @@ Deno.test("moneyFormat is known after a warm start", async () => {
   assertEquals(plainFormat(warm.plan.moneyFormat), EURO);
 });
 
-Deno.test("areTransactionsRecent() tells whether rows were read, or found to stand, within the window", async () => {
+Deno.test("areTransactionsRecent() returns whether rows were read or validated within the window", async () => {
   const { upstream, clock, plan } = aCopy();
   const isRecent = (): boolean => plan.areTransactionsRecent();
   assertEquals(isRecent(), false);
@@ -461,7 +461,7 @@ Deno.test("areTransactionsRecent() tells whether rows were read, or found to sta
   assertEquals(isRecent(), false);
 });
 
-Deno.test("takeWritten() has rows and schedules read whole where a payee was renamed without an answer", async () => {
+Deno.test("takeWritten() reloads rows and schedules after a payee rename without a response", async () => {
   const { upstream, plan } = await afterCafe();
   const gym = aSchedule({ id: "s", payee_id: "p", payee_name: "Cafe" });
   const schedules = (knowledge: number, name: string): void =>
@@ -482,7 +482,7 @@ Deno.test("takeWritten() has rows and schedules read whole where a payee was ren
   assertEquals(last, [{ planId: "plan-1", sinceDate: "1990-01-01" }, { planId: "plan-1" }]);
 });
 
-Deno.test("categories() counts ids that only a month has shown among the deleted, and no live one", async () => {
+Deno.test("categories() counts ids seen only in a month as deleted, but no live one", async () => {
   const { upstream, clock, plan, store } = aCopy();
   categories(upstream, 5, living);
   const before = await plan.categories();
@@ -499,7 +499,7 @@ Deno.test("categories() counts ids that only a month has shown among the deleted
   assertEquals([after.live.length, warm.upstream.calls], [3, []]);
 });
 
-Deno.test("month() is not read again for a delta of rows that it shows already", async () => {
+Deno.test("month() isn't re-read for a delta with rows it already shows", async () => {
   for (const [seen, times] of [[8, 1], [7, 2]] as const) {
     const { upstream, plan } = aCopy();
     transactions(upstream, 5, march);
@@ -518,7 +518,7 @@ Deno.test("month() is not read again for a delta of rows that it shows already",
   }
 });
 
-Deno.test("month() is not read again because the categories were read whole", async () => {
+Deno.test("month() isn't re-read after a full read of categories", async () => {
   const { upstream, plan } = aCopy();
   upstream.answer("getPlanMonth", { month: aMonth({ month: "2024-03-01" }) });
   await plan.month("2024-03-01");
@@ -528,7 +528,7 @@ Deno.test("month() is not read again because the categories were read whole", as
   assertEquals(upstream.asked("getPlanMonth").length, 1);
 });
 
-Deno.test("scheduledTransactions() gives all who wait what the plan has that another read finds restored", async () => {
+Deno.test("scheduledTransactions() returns restored data to all waiting callers when another read detects a restore", async () => {
   const clock = aClock();
   const kept = createMemoryStore(clock.now);
   const loaded = Promise.withResolvers<void>();
@@ -566,7 +566,7 @@ Deno.test("scheduledTransactions() gives all who wait what the plan has that ano
   assertEquals([(await first).live, (await second).live], [[restored], [restored]]);
 });
 
-Deno.test("payees() gives all who wait what the plan has that another read finds restored", async () => {
+Deno.test("payees() returns restored data to all waiting callers when another read detects a restore", async () => {
   const clock = aClock();
   const kept = createMemoryStore(clock.now);
   const loaded = Promise.withResolvers<void>();

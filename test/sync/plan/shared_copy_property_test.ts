@@ -36,7 +36,7 @@ async function aWorldOver(backend: TestedBackend): Promise<World> {
 }
 
 for (const [kind, open] of Object.entries(BACKENDS)) {
-  Deno.test(`${kind}: every process ends with a copy as a full read is`, async () => {
+  Deno.test(`${kind}: every process matches a full read`, async () => {
     await fc.assert(
       fc.asyncProperty(someEvents(PROCESSES), async (events) => {
         await using backend = await open();
@@ -56,7 +56,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
     );
   });
 
-  Deno.test(`${kind}: every process ends as a full read is after the plan was restored from a backup`, async () => {
+  Deno.test(`${kind}: every process matches a full read after the plan was restored from a backup`, async () => {
     await fc.assert(
       fc.asyncProperty(steps(4), steps(4), fc.boolean(), async (before, after, isClean) => {
         await using backend = await open();

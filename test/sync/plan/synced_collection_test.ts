@@ -40,7 +40,7 @@ async function afterAccounts(
 const names = ({ live }: { readonly live: readonly Account[] }): readonly string[] =>
   live.map(({ name }) => name);
 
-Deno.test("sync() asks for rows since 1990, whole and as changes", async () => {
+Deno.test("sync() requests rows since 1990 for full reads and deltas", async () => {
   const { upstream, clock, plan } = aCopy();
   transactions(upstream, 5);
   await plan.transactions();
@@ -53,14 +53,14 @@ Deno.test("sync() asks for rows since 1990, whole and as changes", async () => {
   ]);
 });
 
-Deno.test("sync() asks nothing within the freshness window", async () => {
+Deno.test("sync() sends no request while fresh", async () => {
   const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
   clock.advance(MAX_AGE_MS - 1);
   assertEquals(names(await plan.accounts()), ["Checking"]);
   assertEquals(upstream.calls.length, 1);
 });
 
-Deno.test("sync() asks again once the window is over", async () => {
+Deno.test("sync() asks again after the window", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   clock.advance(MAX_AGE_MS);
   accounts(upstream, 5);
@@ -68,7 +68,7 @@ Deno.test("sync() asks again once the window is over", async () => {
   assertEquals(upstream.calls.length, 2);
 });
 
-Deno.test("sync() counts the window from when the request began, not from its answer", async () => {
+Deno.test("sync() starts the window at the request, not the response", async () => {
   const { upstream, clock, plan } = aCopy();
   const held = upstream.hold("getAccounts");
   const reading = plan.accounts();
@@ -82,7 +82,7 @@ Deno.test("sync() counts the window from when the request began, not from its an
   assertEquals(upstream.calls.length, 2);
 });
 
-Deno.test("sync() asks every time when the window is zero", async () => {
+Deno.test("sync() asks every time with a window of zero", async () => {
   const { upstream, plan } = aCopy({ maxAgeMs: 0 });
   for (const knowledge of [5, 5, 5]) {
     accounts(upstream, knowledge);
@@ -99,7 +99,7 @@ Deno.test("sync() asks again when the clock was set back", async () => {
   assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 5 });
 });
 
-Deno.test("sync() reads whole when upstream knows less than we do", async () => {
+Deno.test("sync() does a full read when YNAB's knowledge is older than ours", async () => {
   const { upstream, clock, plan } = await afterAccounts(9, anAccount({ name: "Lost" }));
   clock.advance(MAX_AGE_MS);
   accounts(upstream, 3, anAccount({ name: "Not to be merged" }));
@@ -115,7 +115,7 @@ Deno.test("sync() reads whole when upstream knows less than we do", async () => 
   ]);
 });
 
-Deno.test("sync() keeps ids reserved that a restored plan does not have any more", async () => {
+Deno.test("sync() keeps ids reserved that a restored plan lacks", async () => {
   const lost = anAccount();
   const { upstream, clock, plan } = await afterAccounts(9, lost);
   clock.advance(MAX_AGE_MS);
@@ -125,7 +125,7 @@ Deno.test("sync() keeps ids reserved that a restored plan does not have any more
   assertEquals([after.live, [...after.deletedIds]], [[], [lost.id]]);
 });
 
-Deno.test("sync() reads every other collection whole after the plan went back", async () => {
+Deno.test("sync() does a full read of every other collection after knowledge goes back", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
   transactions(upstream, 9, aTransaction());
   await plan.transactions();
@@ -141,7 +141,7 @@ Deno.test("sync() reads every other collection whole after the plan went back", 
   });
 });
 
-Deno.test("sync() trusts no window once the plan went back", async () => {
+Deno.test("sync() ignores the freshness window after knowledge goes back", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
   clock.advance(MAX_AGE_MS);
   transactions(upstream, 9);
@@ -154,7 +154,7 @@ Deno.test("sync() trusts no window once the plan went back", async () => {
   assertEquals(upstream.asked("getTransactions").length, 2);
 });
 
-Deno.test("sync() takes a list that is absent for empty, not for a plan that went back", async () => {
+Deno.test("sync() treats an absent list as empty, not as knowledge going back", async () => {
   const { upstream, clock, plan } = await afterAccounts(9);
   upstream.answer("getScheduledTransactions", { scheduled_transactions: [], server_knowledge: 9 });
   await plan.scheduledTransactions();
@@ -167,7 +167,7 @@ Deno.test("sync() takes a list that is absent for empty, not for a plan that wen
   assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 9 });
 });
 
-Deno.test("sync() shares one request among callers who wait together", async () => {
+Deno.test("sync() shares one request among waiting callers", async () => {
   const { upstream, plan } = aCopy();
   const held = upstream.hold("getAccounts");
   const callers = [plan.accounts(), plan.accounts(), plan.accounts()];
@@ -177,7 +177,7 @@ Deno.test("sync() shares one request among callers who wait together", async () 
   assertEquals(upstream.calls.length, 1);
 });
 
-Deno.test("sync() has a caller who comes later join the request under way", async () => {
+Deno.test("sync() joins a later caller to the request in flight", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   clock.advance(MAX_AGE_MS);
   const held = upstream.hold("getAccounts");
@@ -191,7 +191,7 @@ Deno.test("sync() has a caller who comes later join the request under way", asyn
   assertEquals(upstream.calls.length, 2);
 });
 
-Deno.test("sync() gives a caller the answer when another one gave up", async () => {
+Deno.test("sync() answers a caller when another one cancelled", async () => {
   const { upstream, plan } = aCopy();
   const held = upstream.hold("getAccounts");
   const leaver = new AbortController();
@@ -205,7 +205,7 @@ Deno.test("sync() gives a caller the answer when another one gave up", async () 
   assertEquals(upstream.calls.length, 1);
 });
 
-Deno.test("sync() aborts the request when all callers gave up, and the next one asks anew", async () => {
+Deno.test("sync() aborts the request when all callers cancelled and sends a new one for the next", async () => {
   const { upstream, plan } = aCopy();
   upstream.hold("getAccounts");
   const [first, second] = [new AbortController(), new AbortController()];
@@ -223,21 +223,21 @@ Deno.test("sync() aborts the request when all callers gave up, and the next one 
   assertEquals(upstream.asked("getAccounts"), [WHOLE, WHOLE]);
 });
 
-Deno.test("sync() sends nothing for a caller who gave up before", async () => {
+Deno.test("sync() sends nothing for a caller that already cancelled", async () => {
   const { upstream, plan } = aCopy();
   const signal = AbortSignal.abort(new Error("cancelled"));
   await assertRejects(() => plan.accounts({ signal }), Error, "cancelled");
   assertEquals(upstream.calls, []);
 });
 
-Deno.test("sync() for a fresh-only caller asks although the window is not over", async () => {
+Deno.test("sync() sends a request for a fresh-only caller within the window", async () => {
   const { upstream, plan } = await afterAccounts(5);
   accounts(upstream, 6, anAccount({ name: "New" }));
   assertEquals(names(await plan.accounts({ isFreshOnly: true })), ["New"]);
   assertEquals(upstream.asked("getAccounts")[1], { planId: PLAN_ID, knowledge: 5 });
 });
 
-Deno.test("sync() for a fresh-only caller never joins a request that began before", async () => {
+Deno.test("sync() doesn't join a fresh-only caller to an earlier request", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   clock.advance(MAX_AGE_MS);
   const earlier = upstream.hold("getAccounts");
@@ -254,7 +254,7 @@ Deno.test("sync() for a fresh-only caller never joins a request that began befor
   ]);
 });
 
-Deno.test("sync() does not let a whole read that was overtaken undo a later one", async () => {
+Deno.test("sync() doesn't let a late full read replace a newer one", async () => {
   const { upstream, plan } = aCopy();
   const earlier = upstream.hold("getAccounts");
   const later = upstream.hold("getAccounts");
@@ -268,7 +268,7 @@ Deno.test("sync() does not let a whole read that was overtaken undo a later one"
   assertEquals(names(await first), ["Current"]);
 });
 
-Deno.test("sync() does not let a delta that was overtaken undo a whole read", async () => {
+Deno.test("sync() doesn't let a late delta replace a full read", async () => {
   const { upstream, clock, plan } = aCopy();
   const group = (name: string): CategoryList["category_groups"] => [
     aGroup({ categories: [aCategory({ id: "food", name })] }),
@@ -290,7 +290,7 @@ Deno.test("sync() does not let a delta that was overtaken undo a whole read", as
   assertEquals(upstream.asked("getCategories")[3], { planId: PLAN_ID, knowledge: 8 });
 });
 
-Deno.test("sync() takes a collection for current when another one proves the plan unmoved", async () => {
+Deno.test("sync() treats a collection as current when another one proves the plan unchanged", async () => {
   const { upstream, clock, plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
   transactions(upstream, 5);
   await plan.transactions();
@@ -301,7 +301,7 @@ Deno.test("sync() takes a collection for current when another one proves the pla
   assertEquals(upstream.asked("getAccounts").length, 1);
 });
 
-Deno.test("sync() asks when another collection shows that the plan has moved", async () => {
+Deno.test("sync() asks when another collection shows that the plan changed", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   transactions(upstream, 5);
   await plan.transactions();
@@ -312,7 +312,7 @@ Deno.test("sync() asks when another collection shows that the plan has moved", a
   assertEquals(names(await plan.accounts()), ["New"]);
 });
 
-Deno.test("sync() reads categories whole on another UTC day, though nothing has moved", async () => {
+Deno.test("sync() does a full read of categories on another UTC day even when nothing changed", async () => {
   const { upstream, clock, plan } = await afterAccounts(5);
   upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
   await plan.categories();
@@ -324,7 +324,7 @@ Deno.test("sync() reads categories whole on another UTC day, though nothing has 
   assertEquals(upstream.asked("getCategories"), [WHOLE, WHOLE]);
 });
 
-Deno.test("sync() reads categories again within the window when the UTC day has changed", async () => {
+Deno.test("sync() re-reads categories while fresh when the UTC day changed", async () => {
   const { upstream, clock, plan } = aCopy();
   clock.advance(DAY_MS / 2 - 1);
   upstream.answer("getCategories", { category_groups: [], server_knowledge: 5 });
@@ -336,7 +336,7 @@ Deno.test("sync() reads categories again within the window when the UTC day has 
 });
 
 for (const days of [1, 70]) {
-  Deno.test(`sync() asks only for changes of accounts, payees and schedules ${days} days later`, async () => {
+  Deno.test(`sync() requests only deltas of accounts, payees and schedules ${days} days later`, async () => {
     const { upstream, clock, plan } = await afterAccounts(5);
     upstream.answer("getScheduledTransactions", {
       scheduled_transactions: [],
@@ -362,7 +362,7 @@ for (const days of [1, 70]) {
   });
 }
 
-Deno.test("sync() reads rows whole once a week", async () => {
+Deno.test("sync() does a full read of rows once a week", async () => {
   const { upstream, clock, plan } = aCopy();
   transactions(upstream, 5);
   await plan.transactions();
@@ -376,7 +376,7 @@ Deno.test("sync() reads rows whole once a week", async () => {
   assertEquals(upstream.asked("getTransactions"), [whole, since, whole, since]);
 });
 
-Deno.test("sync() reads rows whole when a clock that ran years ahead was set back", async () => {
+Deno.test("sync() does a full read of rows when a clock that ran years ahead was set back", async () => {
   const { upstream, clock, plan } = aCopy();
   clock.advance(1_000 * DAY_MS);
   transactions(upstream, 5);
@@ -391,7 +391,7 @@ Deno.test("sync() reads rows whole when a clock that ran years ahead was set bac
   assertEquals(upstream.asked("getTransactions"), [whole, whole, { ...whole, knowledge: 5 }]);
 });
 
-Deno.test("sync() drops at the weekly read what upstream does not name any more", async () => {
+Deno.test("sync() removes rows missing from the weekly full read", async () => {
   const { upstream, clock, store, plan } = aCopy();
   const lost = aTransaction();
   transactions(upstream, 5, lost, aTransaction());
@@ -406,7 +406,7 @@ Deno.test("sync() drops at the weekly read what upstream does not name any more"
   assert(warm.deletedIds.has(lost.id));
 });
 
-Deno.test("absorb() merges what a write answered and keeps the knowledge", async () => {
+Deno.test("absorb() merges a write's response and keeps the server knowledge", async () => {
   const { upstream, clock, plan } = aCopy();
   const all = ["changed", "gone", "kept"].map((id) => aTransaction({ id }));
   transactions(upstream, 5, ...all);
@@ -434,7 +434,7 @@ Deno.test("absorb() merges what a write answered and keeps the knowledge", async
   });
 });
 
-Deno.test("absorb() gives old rows the new name of a payee that a write's answer shows", async () => {
+Deno.test("absorb() applies a payee's new name from a write's response to old rows", async () => {
   const { upstream, plan } = aCopy();
   const cafe = { payee_id: "p", payee_name: "Cafe" };
   transactions(upstream, 5, aTransaction(cafe), aTransaction({ id: "b", ...cafe }));
@@ -446,7 +446,7 @@ Deno.test("absorb() gives old rows the new name of a payee that a write's answer
   assertEquals(known?.live.map((row) => row.payee_name), ["Bistro", "Bistro"]);
 });
 
-Deno.test("sync() asks within the window after a write of ours, for every collection", async () => {
+Deno.test("sync() asks for every collection while fresh after our own write", async () => {
   const { upstream, plan } = await afterAccounts(5);
   transactions(upstream, 5);
   await plan.transactions();
@@ -459,7 +459,7 @@ Deno.test("sync() asks within the window after a write of ours, for every collec
   assertEquals(upstream.calls.length, 4);
 });
 
-Deno.test("sync() does not join a request that began before a write of ours", async () => {
+Deno.test("sync() doesn't join a request sent before our own write", async () => {
   const { upstream, plan } = aCopy();
   const held = upstream.hold("getAccounts");
   const earlier = plan.accounts();
@@ -471,7 +471,7 @@ Deno.test("sync() does not join a request that began before a write of ours", as
   assertEquals(names(await earlier), ["After the write"]);
 });
 
-Deno.test("sync() waits while a change is being written, and goes on when it failed", async () => {
+Deno.test("sync() waits while a change is being written and continues when it failed", async () => {
   const { upstream, plan } = aCopy();
   const gate = Promise.withResolvers<void>();
   const writing = plan.holdingReads(() => gate.promise);
@@ -484,7 +484,7 @@ Deno.test("sync() waits while a change is being written, and goes on when it fai
   assertEquals(names(await reading), ["Checking"]);
 });
 
-Deno.test("sync() answers within the window while a change is being written", async () => {
+Deno.test("sync() answers from the cache while fresh during a change", async () => {
   const { plan } = await afterAccounts(5, anAccount({ name: "Checking" }));
   const gate = Promise.withResolvers<void>();
   const writing = plan.holdingReads(() => gate.promise);
@@ -493,7 +493,7 @@ Deno.test("sync() answers within the window while a change is being written", as
   await writing;
 });
 
-/** A store that fails once when told to, in one of its methods. */
+/** A store whose given method fails once. */
 function aFailingStore(
   method: "applyChange" | "loadCollection",
 ): { readonly store: Store; readonly failNext: () => void } {
@@ -513,7 +513,7 @@ function aFailingStore(
   return { store: failing, failNext: () => void (isFailing = true) };
 }
 
-Deno.test("sync() goes on without a store that fails to load", async () => {
+Deno.test("sync() continues when the store fails to load", async () => {
   const { store, failNext } = aFailingStore("loadCollection");
   const { upstream, plan, failures } = aCopy({ store });
   failNext();
@@ -522,7 +522,7 @@ Deno.test("sync() goes on without a store that fails to load", async () => {
   assertEquals(failures.length, 1);
 });
 
-Deno.test("sync() loses nothing in the store when it failed to save a delta", async () => {
+Deno.test("sync() keeps stored data when saving a delta failed", async () => {
   const { store, failNext } = aFailingStore("applyChange");
   const { upstream, clock, plan, copy, failures } = aCopy({ store });
   const checking = anAccount({ name: "Checking" });
@@ -544,7 +544,7 @@ Deno.test("sync() loses nothing in the store when it failed to save a delta", as
   assertEquals(names(await warm.plan.accounts()), ["Checking", "Savings"]);
 });
 
-Deno.test("absorb() before the first read reserves no id that nobody would remember later", async () => {
+Deno.test("absorb() before the first read reserves no id that can't be remembered", async () => {
   const { upstream, plan } = aCopy();
   const id = "0a1b2c3d-0000-4000-8000-000000000001";
   await plan.takeWritten([{ transaction: aTransaction({ id }) }]);
@@ -553,7 +553,7 @@ Deno.test("absorb() before the first read reserves no id that nobody would remem
   assertEquals([live.length, [...deletedIds], plan.ids.sharing("0a1b2c3d")], [1, [], []]);
 });
 
-Deno.test("sync() reads without a lock that the store fails to give, and says so", async () => {
+Deno.test("sync() reads without a lock and logs it when the store can't provide one", async () => {
   const store = createMemoryStore(Date.now);
   const broken = new Error("no locks");
   const { upstream, plan, failures } = aCopy({
@@ -566,7 +566,7 @@ Deno.test("sync() reads without a lock that the store fails to give, and says so
   assertEquals(failures, [broken, broken]);
 });
 
-Deno.test("sync() of a caller who gives up while it waits for the lock asks for nothing", async () => {
+Deno.test("sync() sends nothing for a caller that cancels while waiting for the lock", async () => {
   const store = createMemoryStore(Date.now);
   const stop = new AbortController();
   const { upstream, plan, failures } = aCopy({
@@ -586,7 +586,7 @@ Deno.test("sync() of a caller who gives up while it waits for the lock asks for 
   assertEquals([upstream.calls, failures], [[], []]);
 });
 
-Deno.test("sync() gives the lock back when all is in the store, or the read has failed", async () => {
+Deno.test("sync() releases the lock when everything is stored or the read failed", async () => {
   const store = createMemoryStore(Date.now);
   const order: string[] = [];
   const written = Promise.withResolvers<void>();
@@ -619,7 +619,7 @@ Deno.test("sync() gives the lock back when all is in the store, or the read has 
   assertEquals(order, ["given back", "written", "given back"]);
 });
 
-Deno.test("sync() reads rows whole when the clock was set back by more than a day, and not before", async () => {
+Deno.test("sync() does a full read of rows only when the clock was set back by more than a day", async () => {
   for (const [backMs, isWhole] of [[DAY_MS, false], [DAY_MS + 1, true]] as const) {
     const { upstream, clock, plan } = aCopy();
     transactions(upstream, 5);
@@ -633,7 +633,7 @@ Deno.test("sync() reads rows whole when the clock was set back by more than a da
   }
 });
 
-Deno.test("sync() tells the store of an id that is live again, though the delta deletes nothing", async () => {
+Deno.test("sync() tells the store that an id is live again when a delta deletes nothing", async () => {
   const one = anAccount({ id: "one" });
   const { upstream, clock, plan, store } = await afterAccounts(5, { ...one, deleted: true });
   await plan.written();
@@ -645,7 +645,7 @@ Deno.test("sync() tells the store of an id that is live again, though the delta 
   assertEquals(kept?.deletedKeys, []);
 });
 
-Deno.test("sync() writes a whole read over one from before that another process has just confirmed", async () => {
+Deno.test("sync() writes a full read over an older one that another process just validated", async () => {
   const start = "2024-03-10T12:00:00Z";
   const [early, late] = [aClock(start), aClock(start)];
   const store = createMemoryStore(early.now);

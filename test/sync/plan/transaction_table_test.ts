@@ -32,7 +32,7 @@ const someRead = fc.record({
   ),
 });
 
-Deno.test("any sequence of reads leaves what a table of plain records holds", () => {
+Deno.test("any sequence of reads matches a table of plain records", () => {
   fc.assert(
     fc.property(fc.array(someRead, { maxLength: 5 }), (reads) => {
       const gone = new Set<string>();
@@ -56,7 +56,7 @@ Deno.test("any sequence of reads leaves what a table of plain records holds", ()
   );
 });
 
-Deno.test("a table that adopts the parts of another one holds what that one holds", () => {
+Deno.test("a table that adopts another's chunks matches it", () => {
   fc.assert(fc.property(fc.array(someRead, { maxLength: 4 }), (reads) => {
     const [writer, reader] = [new TransactionTable(), new TransactionTable()];
     for (const { isWhole, rows } of reads) {
@@ -74,7 +74,7 @@ Deno.test("a table that adopts the parts of another one holds what that one hold
   }));
 });
 
-Deno.test("a whole read that is laid out in steps takes in what has changed between them", () => {
+Deno.test("a full read built in steps includes changes made in between", () => {
   const someChange = fc.record({ after: fc.nat(6), rows: someRead.map(({ rows }) => rows) });
   fc.assert(
     fc.property(
@@ -156,7 +156,7 @@ function mergedPlainly(known: Map<string, Transaction>, rows: readonly Row[]): v
   }
 }
 
-Deno.test("payees go by the name that came last, read after read, whoever has read it", () => {
+Deno.test("payees have the name received last, whoever read it", () => {
   fc.assert(
     fc.property(fc.array(someNamedRead, { maxLength: 8 }), (reads) => {
       const table = new TransactionTable();

@@ -40,7 +40,7 @@ function failing(
   };
 }
 
-Deno.test("BackgroundRetries tries with growing pauses until it succeeds", async () => {
+Deno.test("BackgroundRetries retries with exponential backoff until it succeeds", async () => {
   const { delay, asked, end } = waits();
   const retries = new BackgroundRetries({ longestPauseMs: 1_000, mostMs: 90_000, delay });
   const { run, tries } = failing(4);
@@ -49,7 +49,7 @@ Deno.test("BackgroundRetries tries with growing pauses until it succeeds", async
   assertEquals([tries(), asked], [5, [250, 500, 1_000, 1_000, 1_000]]);
 });
 
-Deno.test("BackgroundRetries gives up when the time is over", async () => {
+Deno.test("BackgroundRetries gives up at the deadline", async () => {
   const { delay, asked, end } = waits();
   const retries = new BackgroundRetries({ longestPauseMs: 500, mostMs: 1_200, delay });
   retries.add(failing(99).run);
@@ -57,7 +57,7 @@ Deno.test("BackgroundRetries gives up when the time is over", async () => {
   assertEquals(asked, [250, 500, 500]);
 });
 
-Deno.test("BackgroundRetries gives up as soon when each try takes long to fail", async () => {
+Deno.test("BackgroundRetries gives up at the deadline when each try is slow", async () => {
   const { delay, asked, end } = waits();
   let nowMs = 0;
   const retries = new BackgroundRetries({
@@ -74,7 +74,7 @@ Deno.test("BackgroundRetries gives up as soon when each try takes long to fail",
   assertEquals(asked, [250, 500, 500]);
 });
 
-Deno.test("BackgroundRetries.close() tries once more what is left, and no more after that", async () => {
+Deno.test("BackgroundRetries.close() retries the rest once and stops", async () => {
   const { delay, end } = waits();
   const retries = new BackgroundRetries({ longestPauseMs: 500, mostMs: 90_000, delay });
   const { run, tries } = failing(99);

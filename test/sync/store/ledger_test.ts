@@ -25,14 +25,14 @@ function aLedger(): Fallible {
 
 const taking = { windowMs: WINDOW, limit: 3 };
 
-Deno.test("the shared ledger counts while it works", async () => {
+Deno.test("the shared ledger counts while the store works", async () => {
   const { ledger } = aLedger();
   assertEquals(await ledger.tryTake(taking), { ok: true, used: 1 });
   await ledger.close(500, WINDOW);
   assertEquals(await ledger.use(WINDOW), { used: 1, closedForMs: 500 });
 });
 
-Deno.test("a ledger that breaks down is counted on from what was seen last", async () => {
+Deno.test("a broken ledger continues from the last known count", async () => {
   const { ledger, clock, breakDown } = aLedger();
   await ledger.tryTake(taking);
   await ledger.tryTake(taking);
@@ -45,7 +45,7 @@ Deno.test("a ledger that breaks down is counted on from what was seen last", asy
   assertEquals(refused.ok, false);
 });
 
-Deno.test("what was seen last leaves the window as a whole", async () => {
+Deno.test("the last known count leaves the window as a whole", async () => {
   const { ledger, clock, breakDown } = aLedger();
   for (let n = 0; n < 3; n++) await ledger.tryTake(taking);
   breakDown(true);
@@ -63,7 +63,7 @@ Deno.test("what was seen last leaves the window as a whole", async () => {
   assertEquals((await ledger.tryTake(taking)).ok, true);
 });
 
-Deno.test("what was seen by a clock that was set back since does not count", async () => {
+Deno.test("a count from before the clock was set back is ignored", async () => {
   const { ledger, clock, breakDown } = aLedger();
   for (let n = 0; n < 3; n++) await ledger.tryTake(taking);
   breakDown(true);
@@ -72,7 +72,7 @@ Deno.test("what was seen by a clock that was set back since does not count", asy
   assertEquals((await ledger.tryTake(taking)).ok, true);
 });
 
-Deno.test("a closing holds in memory where it can't be shared", async () => {
+Deno.test("a rate-limit pause stays in memory when it can't be shared", async () => {
   const { ledger, breakDown } = aLedger();
   breakDown(true);
   await ledger.close(300, WINDOW);

@@ -9,7 +9,7 @@ import { idOf, ids } from "../../tools/_plan.ts";
 import { aWorld } from "../../tools/_world.ts";
 import older from "./older_store.json" with { type: "json" };
 
-Deno.test("a change in the journal of an older store is listed and taken back", async () => {
+Deno.test("a change in an older store's journal is listed and can be undone", async () => {
   await using folder = await aStoreFolder();
   for (const [file, statements] of Object.entries(older)) {
     const database = new DatabaseSync(join(folder.path, file));

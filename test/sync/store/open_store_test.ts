@@ -17,13 +17,13 @@ function opened(folder: string | null): { readonly store: Store; readonly notes:
   return { store: openStore({ ...whose, folder, onNote: (note) => notes.push(note) }), notes };
 }
 
-Deno.test("a store without a folder is in memory, with nothing to say", async () => {
+Deno.test("a store without a folder is in memory and gives no note", async () => {
   const { store, notes } = opened(null);
   assertEquals([await store.loadPlans(), await store.changes.refusal(), notes], [null, null, []]);
   await store.close();
 });
 
-Deno.test("a store opens when it is first used, and not when it is closed before", async () => {
+Deno.test("a store opens on first use and not when it is closed before", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
   const files = (): readonly (number | null)[] =>
@@ -44,7 +44,7 @@ Deno.test("a store opens when it is first used, and not when it is closed before
   assertEquals(await store.loadPlans(), null);
 });
 
-Deno.test("a store that can't be had is in memory, and says so", async () => {
+Deno.test("an unavailable store falls back to memory with a note", async () => {
   await using folder = await aStoreFolder();
   const file = join(folder.path, "file");
   await Deno.writeTextFile(file, "no folder");
@@ -55,7 +55,7 @@ Deno.test("a store that can't be had is in memory, and says so", async () => {
   await store.close();
 });
 
-Deno.test("a folder that is open to all takes no change while a journal lies in it", async () => {
+Deno.test("a folder open to all rejects changes while it contains a journal", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, "store");
   const first = opened(path);
@@ -88,7 +88,7 @@ async function aFilledFolder(): Promise<StoreFolder> {
 
 const accounts = { planId: "p", name: "accounts" } as const;
 
-Deno.test("a damaged file is set aside, and the note names it and what came over", async () => {
+Deno.test("a damaged file is quarantined, and the note names it and what was recovered", async () => {
   await using folder = await aFilledFolder();
   await Deno.writeTextFile(join(folder.path, FILES.copy), "no database");
   const { store, notes } = opened(folder.path);
@@ -106,7 +106,7 @@ Deno.test("a damaged file is set aside, and the note names it and what came over
   assertEquals(again.notes.map((note) => "carriedOver" in note ? note.carriedOver : note), [0]);
 });
 
-Deno.test("a collection that was changed by others is read anew, and the note names it", async () => {
+Deno.test("a collection changed from outside is reloaded, and the note names it", async () => {
   await using folder = await aFilledFolder();
   const file = new DatabaseSync(join(folder.path, FILES.copy));
   file.exec("DELETE FROM parts");
@@ -117,7 +117,7 @@ Deno.test("a collection that was changed by others is read anew, and the note na
   assertEquals(notes, [{ event: "store_damaged", collection: "accounts" }]);
 });
 
-Deno.test("a copy that can't be had is in memory, and the note says why", async () => {
+Deno.test("an unavailable cache falls back to memory, and the note gives the reason", async () => {
   await using folder = await aFilledFolder();
   const file = new DatabaseSync(join(folder.path, FILES.copy));
   file.exec("PRAGMA user_version = 99");
@@ -129,7 +129,7 @@ Deno.test("a copy that can't be had is in memory, and the note says why", async 
   assertEquals(notes, [{ event: "store_copy_in_memory", reason: "newer" }]);
 });
 
-Deno.test("a journal that is left alone refuses changes, in words that say what to do", async () => {
+Deno.test("a journal left untouched rejects changes and explains what to do", async () => {
   await using folder = await aFilledFolder();
   const path = join(folder.path, FILES.journal);
   const holder = new DatabaseSync(path);
@@ -155,7 +155,7 @@ Deno.test("a journal that is left alone refuses changes, in words that say what 
   assertEquals(await newer.store.reservedIds("p"), ["a"]);
 });
 
-Deno.test("a store in a database is opened for its owner, and stays the caller's to close", async () => {
+Deno.test("a database store opens for its owner and is closed by the caller", async () => {
   const notes: StoreNote[] = [];
   const owners: string[] = [];
   const backend = createMemoryDatabase(whose.now).connect();
@@ -179,7 +179,7 @@ Deno.test("a store in a database is opened for its owner, and stays the caller's
   assertEquals([closed, notes], [0, []]);
 });
 
-Deno.test("a store tells the time of this machine until it is opened, and then its own", async () => {
+Deno.test("a store uses the machine's clock until it opens, then its own", async () => {
   let now = 5_000;
   const backend = createMemoryDatabase(() => 90_000).connect();
   const store = openStore({
@@ -196,7 +196,7 @@ Deno.test("a store tells the time of this machine until it is opened, and then i
   assertEquals(store.now(), 90_001);
 });
 
-Deno.test("locks of a store in a database go by the clocks that it is given", async () => {
+Deno.test("a database store's locks use the given clocks", async () => {
   let looks = 0;
   const backend = createMemoryDatabase(whose.now).connect();
   const store = openStore({

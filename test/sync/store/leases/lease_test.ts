@@ -3,7 +3,7 @@ import { type Lease, type LeaseRows, Leases } from "../../../../sync/store/lease
 import { BACKENDS } from "../../backends/_backends.ts";
 import { VirtualTime } from "../../backends/_virtual_time.ts";
 
-/** Lease rows that note when they were renewed, and fail or refuse when they are told to. */
+/** Lease rows that record renewals and fail or reject on demand. */
 interface ScriptedRows extends LeaseRows {
   readonly renewedAt: readonly number[];
   renewing: "works" | "fails" | "is refused";
@@ -39,7 +39,7 @@ async function taken(): Promise<{
   return { time, rows, lease };
 }
 
-Deno.test("Leases.take() gives the token, and has the lease renewed at each third", async () => {
+Deno.test("Leases.take() returns the token and renews the lease at each third of its time", async () => {
   const { time, rows, lease } = await taken();
   await time.pass(100_000);
   assertEquals([lease.token, rows.renewedAt], [7, [30, 60, 90]]);
@@ -48,7 +48,7 @@ Deno.test("Leases.take() gives the token, and has the lease renewed at each thir
   assertEquals([rows.renewedAt.length, lease.signal.aborted], [3, false]);
 });
 
-Deno.test("Lease.holdsFor() renews only where the time that is left does not do", async () => {
+Deno.test("Lease.holdsFor() renews only when the remaining time is too short", async () => {
   const { time, rows, lease } = await taken();
   await time.pass(29_000);
   assertEquals([await lease.holdsFor(60_000), rows.renewedAt], [true, []]);
@@ -58,7 +58,7 @@ Deno.test("Lease.holdsFor() renews only where the time that is left does not do"
   assertEquals(await lease.holdsFor(1), false);
 });
 
-Deno.test("Leases.close() waits for what is just being given back, and gives back what comes late", async () => {
+Deno.test("Leases.close() waits for releases in flight and releases late leases", async () => {
   const time = new VirtualTime();
   const [given, back] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()];
   const returned: number[] = [];
@@ -86,7 +86,7 @@ Deno.test("Leases.close() waits for what is just being given back, and gives bac
   assertEquals(returned.indexOf(0) > returned.indexOf(1), true);
 });
 
-Deno.test("a lease outlives a store that is away for less than its time", async () => {
+Deno.test("a lease survives a store outage shorter than its time", async () => {
   const { time, rows, lease } = await taken();
   rows.renewing = "fails";
   await time.pass(80_000);
@@ -96,7 +96,7 @@ Deno.test("a lease outlives a store that is away for less than its time", async 
   await lease.release();
 });
 
-Deno.test("a lease is lost when a store is away for longer than its time", async () => {
+Deno.test("a lease is lost when a store outage exceeds its time", async () => {
   const { time, rows, lease } = await taken();
   rows.renewing = "fails";
   await time.pass(90_000);
@@ -105,7 +105,7 @@ Deno.test("a lease is lost when a store is away for longer than its time", async
   assertEquals(await lease.holdsFor(1), false);
 });
 
-Deno.test("a lease is lost as soon as it is seen that others have it", async () => {
+Deno.test("a lease is lost as soon as another holder is seen", async () => {
   const { time, rows, lease } = await taken();
   rows.renewing = "is refused";
   await time.pass(30_000);
@@ -113,7 +113,7 @@ Deno.test("a lease is lost as soon as it is seen that others have it", async () 
 });
 
 for (const [kind, open] of Object.entries(BACKENDS)) {
-  Deno.test(`${kind}: a lease that was lost keeps nobody out once it was given back`, async () => {
+  Deno.test(`${kind}: a lost lease blocks no one after its release`, async () => {
     await using backend = await open();
     const { time } = backend;
     const [one, other, third] = [
@@ -122,7 +122,7 @@ for (const [kind, open] of Object.entries(BACKENDS)) {
       await backend.connect(),
     ];
     await one.store.changes.withPlanLock("plan", async () => {
-      // It stands still for longer than its lease holds, and another one takes it.
+      // It is paused longer than its lease, and another process takes it.
       one.freeze();
       await time.pass(100_000);
       await other.store.changes.withPlanLock("plan", () => Promise.resolve());

@@ -8,13 +8,13 @@ const BASE_URL = "https://api.example.com/v1";
 const key = { secret: "a key of 32 bytes or more, shared", baseUrl: BASE_URL };
 const bytes = new TextEncoder().encode("rent");
 
-Deno.test("createSealer() derives from a token alone what every version has derived", async () => {
+Deno.test("createSealer() derives the same keys from a token in every version", async () => {
   const { owner } = await createSealer({ secret: "a-token", baseUrl: BASE_URL });
-  // As it stands in what version 1.0 has written: older_store.json.
+  // As written by version 1.0: older_store.json.
   assertEquals(owner, "1026a859ff7a37e6ccbd635f6dc335f1");
 });
 
-Deno.test("createSealer() opens for one subject nothing of another, nor of none", async () => {
+Deno.test("createSealer() opens nothing of another subject or of none", async () => {
   const sealers = await Promise.all([
     createSealer(key),
     createSealer({ ...key, subject: "user 1" }),
@@ -33,7 +33,7 @@ Deno.test("createSealer() opens for one subject nothing of another, nor of none"
 });
 
 for (const [kind, open] of Object.entries(BACKENDS)) {
-  Deno.test(`${kind}: one handle serves many owners, each with what is its own`, async () => {
+  Deno.test(`${kind}: one handle serves many owners with separate data`, async () => {
     await using backend = await open();
     const handle = await backend.handle();
     const stores: Store[] = [];

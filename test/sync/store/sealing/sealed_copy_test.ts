@@ -31,7 +31,7 @@ async function write(
 }
 
 for (const name of Object.keys(named) as CollectionName[]) {
-  Deno.test(`look() tells what others have written of ${name}, and forgetPlan() forgets it`, async () => {
+  Deno.test(`look() reports what others wrote to ${name}, and forgetPlan() deletes it`, async () => {
     const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
     const [store, other] = [
       storeOver(blobs, { sealer, now: () => 0 }),
@@ -50,7 +50,7 @@ for (const name of Object.keys(named) as CollectionName[]) {
   });
 }
 
-Deno.test("look() gives nothing of what is damaged, says so and has it read anew", async () => {
+Deno.test("look() discards damaged data, reports it and triggers a reload", async () => {
   const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
   const damaged: string[] = [];
   const store = storeOver(blobs, {
@@ -83,7 +83,7 @@ Deno.test("look() gives nothing of what is damaged, says so and has it read anew
   await spoiled.close();
 });
 
-Deno.test("loadCollection() takes no part for another, nor one from before", async () => {
+Deno.test("loadCollection() rejects chunks of another collection or an older version", async () => {
   const blobs = createMemoryDatabase(() => 0).connect().of(sealer.owner);
   const { collections } = blobs.copy;
   let spoil: ((row: CollectionRow) => CollectionRow) | null = null;
@@ -112,7 +112,7 @@ Deno.test("loadCollection() takes no part for another, nor one from before", asy
       ...row,
       parts: row.parts.map((part) => ({ ...part, body: kept[0]?.parts[0]?.body ?? part.body })),
     }),
-    // All of it as it was at first, but for where it stands.
+    // Everything as at first except its position.
     (row) => ({ ...row, state: kept[0]?.state ?? row.state, parts: kept[0]?.parts ?? [] }),
     (row) => ({ ...row, parts: [] }),
     (row) => ({ ...row, parts: row.parts.map((part) => ({ ...part, name: "other" })) }),

@@ -43,7 +43,7 @@ async function spoilContents({ journal }: BlobStore, body: Uint8Array<ArrayBuffe
   });
 }
 
-Deno.test("a table of contents that can't be opened hides no entry, and the next write makes it anew", async () => {
+Deno.test("an unreadable table of contents hides no entry and is rebuilt by the next write", async () => {
   const { blobs, open } = aWorld();
   const changes = open();
   await changes.saveEntry(anEntry("closed"), true);
@@ -51,7 +51,7 @@ Deno.test("a table of contents that can't be opened hides no entry, and the next
   assertEquals(idsOf(await changes.openEntries("p")), ["open"]);
   await spoilContents(blobs, new Uint8Array(40));
   assertEquals(await changes.entries("p"), [anEntry("open"), anEntry("closed")]);
-  // Which of them is open nobody knows any more: all are looked at.
+  // Which entries are open is no longer known: all are checked.
   assertEquals(idsOf(await changes.openEntries("p")), ["open", "closed"]);
   await changes.begin({ code: null, entry: anEntry("new") });
   assertEquals(idsOf(await changes.openEntries("p")), ["new", "open", "closed"]);
@@ -59,14 +59,14 @@ Deno.test("a table of contents that can't be opened hides no entry, and the next
   assertEquals(idsOf(await changes.openEntries("p")), ["new"]);
 });
 
-Deno.test("a plan that has no journal has no open entries and no others", async () => {
+Deno.test("a plan without a journal has no entries", async () => {
   const changes = aWorld().open();
   assertEquals([await changes.entries("p"), await changes.openEntries("p")], [[], []]);
   await changes.noteClosed("p", ["unknown"]);
   assertEquals([await changes.entries("p"), await changes.openEntries("p")], [[], []]);
 });
 
-Deno.test("noteClosed() writes again what others have overtaken", async () => {
+Deno.test("noteClosed() rewrites notes that others have overwritten", async () => {
   const { blobs, open } = aWorld();
   let times = 0;
   const changes = open({
@@ -82,7 +82,7 @@ Deno.test("noteClosed() writes again what others have overtaken", async () => {
   assertEquals(times, 2);
 });
 
-Deno.test("a journal that fails for sure is told at once, and is not written to again", async () => {
+Deno.test("a definite journal failure is reported at once and not retried", async () => {
   const { open } = aWorld();
   let times = 0;
   const broken = new Error("disk full");
@@ -99,7 +99,7 @@ Deno.test("a journal that fails for sure is told at once, and is not written to 
   assertEquals([error.code, error.cause, times], ["unavailable", broken, 1]);
 });
 
-Deno.test("an entry is opened once for each time that it was written", async () => {
+Deno.test("an entry is decrypted once per write", async () => {
   const { open } = aWorld();
   const changes = open();
   await changes.begin({ code: null, entry: anEntry("o", { body: { nth: 1 } }) });
@@ -114,7 +114,7 @@ Deno.test("an entry is opened once for each time that it was written", async () 
   assertEquals((await changes.entries("q"))[0], anEntry("o", { planId: "q", body: "other" }));
 });
 
-Deno.test("entries whose rows are gone stand among the others by their time", async () => {
+Deno.test("entries with missing rows are sorted with the others by time", async () => {
   const { blobs, open } = aWorld();
   const changes = open();
   for (const [nth, id] of ["oldest", "middle", "newest"].entries()) {
@@ -131,7 +131,7 @@ Deno.test("entries whose rows are gone stand among the others by their time", as
   ]);
 });
 
-Deno.test("countOthers() counts the entries of other plans than those named", async () => {
+Deno.test("countOthers() counts entries of plans other than those named", async () => {
   const changes = aWorld().open();
   for (const planId of ["p", "q", "r"]) await changes.saveEntry(anEntry("o", { planId }));
   assertEquals(
@@ -140,7 +140,7 @@ Deno.test("countOthers() counts the entries of other plans than those named", as
   );
 });
 
-Deno.test("a confirmation is found under its own code alone, with what was saved", async () => {
+Deno.test("a confirmation is found only by its own code, with its stored data", async () => {
   const changes = aWorld().open();
   await changes.saveConfirmation({ code: "c", planId: "p", body: { steps: 2 } }, 1_000);
   assertEquals(await changes.findConfirmation("d"), null);
@@ -151,7 +151,7 @@ Deno.test("a confirmation is found under its own code alone, with what was saved
   assertEquals(await changes.refusal(), null);
 });
 
-Deno.test("nothing of a journal stands in clear in its rows", async () => {
+Deno.test("journal rows contain no plaintext", async () => {
   const { blobs, open } = aWorld();
   const changes = open();
   await changes.saveConfirmation({ code: "secret-code", planId: "p", body: "secret body" }, 1_000);

@@ -13,18 +13,18 @@ const others = [
   { ...mine, subject: "" },
 ];
 
-Deno.test("what is sealed can be opened by whoever has the same secret, and was written by it", async () => {
+Deno.test("sealed data opens with the same secret and is authenticated", async () => {
   const sealed = await (await createSealer(mine)).seal(bytes, "memo");
   assertEquals(sealed.length, 12 + bytes.length + 16);
   assertEquals(await (await createSealer(mine)).open(sealed, "memo"), bytes);
 });
 
-Deno.test("nothing is sealed alike twice", async () => {
+Deno.test("the same data is never sealed to the same bytes", async () => {
   const sealer = await createSealer(mine);
   assertNotEquals(await sealer.seal(bytes, "memo"), await sealer.seal(bytes, "memo"));
 });
 
-Deno.test("what is sealed opens to nobody else, as nothing else and not when it was changed", async () => {
+Deno.test("sealed data doesn't open with another secret or purpose or after tampering", async () => {
   const sealer = await createSealer(mine);
   const sealed = await sealer.seal(bytes, "memo");
   const failing: (readonly [Sealer, Uint8Array<ArrayBuffer>, string])[] = [
@@ -43,7 +43,7 @@ Deno.test("what is sealed opens to nobody else, as nothing else and not when it 
   }
 });
 
-Deno.test("owners and names are the same for one secret, and of no use to others", async () => {
+Deno.test("owner ids and names are stable for one secret and meaningless to others", async () => {
   const sealers = await Promise.all([mine, ...others].map(createSealer));
   const again = await createSealer(mine);
   assertEquals(again.owner, sealers[0]?.owner);

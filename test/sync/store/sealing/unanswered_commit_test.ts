@@ -32,7 +32,7 @@ async function aStore(...fates: Fate[]): Promise<Store> {
 
 for (const fate of ["written", "lost"] as const) {
   for (const code of ["c", null]) {
-    Deno.test(`begin() holds whether its first try was ${fate}, ${code === null ? "without" : "with"} a code`, async () => {
+    Deno.test(`begin() succeeds when its first try was ${fate}, ${code === null ? "without" : "with"} a code`, async () => {
       const { changes } = await aStore(fate);
       assertEquals(await changes.begin({ code, entry }), true);
       assertEquals(await changes.entries("p"), [entry]);
@@ -42,7 +42,7 @@ for (const fate of ["written", "lost"] as const) {
     });
   }
 
-  Deno.test(`saveEntry() holds whether its first try was ${fate}`, async () => {
+  Deno.test(`saveEntry() succeeds when its first try was ${fate}`, async () => {
     const { changes } = await aStore("answered", fate);
     await changes.begin({ code: null, entry });
     await changes.saveEntry({ ...entry, body: "over" }, true);
@@ -51,14 +51,14 @@ for (const fate of ["written", "lost"] as const) {
   });
 }
 
-Deno.test("begin() with a code that another one has spent is refused, whatever was not answered", async () => {
+Deno.test("begin() is rejected when its code was spent elsewhere, despite lost responses", async () => {
   const { changes } = await aStore("lost");
   await changes.spendConfirmation("c");
   assertEquals(await changes.begin({ code: "c", entry }), false);
   assertEquals(await changes.entries("p"), []);
 });
 
-Deno.test("begin() that is never answered says that nobody knows", async () => {
+Deno.test("begin() reports an unknown outcome when it is never answered", async () => {
   for (const fates of [["lost", "lost"], ["written", "lost"]] as const) {
     const { changes } = await aStore(...fates);
     const error = await assertRejects(() => changes.begin({ code: "c", entry }), ToolError);

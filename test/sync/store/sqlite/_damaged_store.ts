@@ -85,7 +85,7 @@ export async function flipBit(folder: string, random: Random): Promise<string> {
   const path = join(folder, file);
   const bytes = await Deno.readFile(path);
   let at = Math.floor(random() * bytes.length);
-  // Most of a page is empty: what lies there is nobody's.
+  // Most of a page is unused space.
   while (bytes[at] === 0) at = Math.floor(random() * bytes.length);
   const bit = Math.floor(random() * 8);
   bytes[at] = (bytes[at] as number) ^ (1 << bit);
@@ -125,11 +125,11 @@ export function spoilRow(folder: string, random: Random): string {
   return `${isDeleted ? "deleted" : "swapped"} row ${one} of ${table}`;
 }
 
-/** Reads everything: each answer is right, or is none, or the log tells; gives what was lost. */
+/** Reads everything and checks that each response is right, missing or logged; returns losses. */
 export async function readAll(folder: string, what: string): Promise<number> {
   const notes: string[] = [];
   const store = await open(folder, notes).catch((error: unknown) => {
-    // A version that no server has: the file is left alone, and that is told.
+    // An unknown version: the file is left untouched with a note.
     assert(error instanceof BlockedStoreError, what);
     return null;
   });
@@ -162,7 +162,7 @@ export async function readAll(folder: string, what: string): Promise<number> {
       continue;
     }
     lost += 1;
-    // An entry whose id was damaged is told under the id that it has now.
+    // An entry with a damaged id is reported under its current id.
     const isTold = notes.length > 0 || found?.some(({ body }) => body === null);
     assert(isTold, `${entry.operationId} is left out silently: ${what}`);
   }

@@ -64,7 +64,7 @@ async function signIn(folder: StoreFolder): Promise<void> {
   await signIns.close();
 }
 
-Deno.test("clear() empties the copy and leaves the journal and the count of requests", async () => {
+Deno.test("clear() empties the cache and keeps the journal and request count", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   // Blobs on demand and touches are made by few writers.
@@ -86,7 +86,7 @@ Deno.test("clear() empties the copy and leaves the journal and the count of requ
   assertEquals(folder.quarantined, []);
 });
 
-Deno.test("clear() with the journal leaves of it nothing but the count of requests", async () => {
+Deno.test("clear() with the journal keeps only the request count", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   assertEquals(await storeFilesIn(folder.path).clear({ isWithJournal: true, now: NOW }), "done");
@@ -97,7 +97,7 @@ Deno.test("clear() with the journal leaves of it nothing but the count of reques
   assertEquals((await store.ledger.use(HOUR.windowMs)).used, 1);
 });
 
-Deno.test("clear() leaves no bytes of what it has emptied in the files", async () => {
+Deno.test("clear() leaves no bytes of deleted data in the files", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const before = storeFilesIn(folder.path).list();
@@ -115,7 +115,7 @@ Deno.test("clear() leaves no bytes of what it has emptied in the files", async (
   }
 });
 
-Deno.test("clear() lets nobody in any more who was signed in", async () => {
+Deno.test("clear() signs everyone out", async () => {
   await using folder = await aStoreFolder();
   await signIn(folder);
   assertEquals(filledIn(folder, FILES.signIns), ["sign_in"]);
@@ -131,7 +131,7 @@ Deno.test("clear() lets nobody in any more who was signed in", async () => {
   ]);
 });
 
-Deno.test("clear() sets a damaged file aside, under the time that it is told", async () => {
+Deno.test("clear() quarantines a damaged file under the given time", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const path = join(folder.path, FILES.copy);
@@ -148,7 +148,7 @@ Deno.test("clear() sets a damaged file aside, under the time that it is told", a
   assertEquals(files.list()[0]?.bytes, null);
 });
 
-Deno.test("clear() leaves alone what a newer version has written, and a folder that is open to all", async () => {
+Deno.test("clear() skips newer versions' files and a folder open to all", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const newer = new DatabaseSync(join(folder.path, FILES.copy));
@@ -165,7 +165,7 @@ Deno.test("clear() leaves alone what a newer version has written, and a folder t
   assertEquals(files.quarantined(), []);
 });
 
-Deno.test("clear() passes on what it can't explain", async () => {
+Deno.test("clear() rethrows unknown errors", async () => {
   await using folder = await aStoreFolder();
   await Deno.mkdir(join(folder.path, FILES.copy));
   let error: unknown;
@@ -174,7 +174,7 @@ Deno.test("clear() passes on what it can't explain", async () => {
   assert(error instanceof Error);
 });
 
-Deno.test("list() tells the size of a file with what SQLite keeps beside it, and when it changed last", async () => {
+Deno.test("list() returns each file's size with SQLite's side files and its last change", async () => {
   await using folder = await aStoreFolder();
   const path = join(folder.path, FILES.journal);
   const day = (nth: number): Date => new Date(Date.UTC(2026, 2, nth));
@@ -195,7 +195,7 @@ Deno.test("list() tells the size of a file with what SQLite keeps beside it, and
   assertEquals(sizes()[1], ["journal.db", 20, "2026-03-02T00:00:00.000Z"]);
 });
 
-Deno.test("quarantined() names damaged files and nothing else", async () => {
+Deno.test("quarantined() lists only damaged files", async () => {
   await using folder = await aStoreFolder();
   const damaged = ["journal.db.damaged-20260315T120000Z", "copy.db.damaged-20260315T120000Z-2"];
   for (const name of [...damaged, "copy.db", "copy.db.damaged-", "copy.db.damaged-1.txt"]) {

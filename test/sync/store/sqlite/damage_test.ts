@@ -46,19 +46,19 @@ async function entryIds(folder: StoreFolder): Promise<readonly string[]> {
 const lastFirst = Array.from({ length: ENTRIES }, (_, at) => `o${ENTRIES - at}`);
 
 const damages: Readonly<Record<string, (path: string) => Promise<void>>> = {
-  "no database at all": (path) => Deno.writeTextFile(path, "Dear diary, ".repeat(1_000)),
+  "not a database": (path) => Deno.writeTextFile(path, "Dear diary, ".repeat(1_000)),
   "another program's database": async (path) => {
     await Deno.remove(path);
     const other = new DatabaseSync(path);
     other.exec("CREATE TABLE diary (page TEXT)");
     other.close();
   },
-  "a database cut off": async (path) => {
+  "a truncated database": async (path) => {
     const { size } = await Deno.stat(path);
     await Deno.truncate(path, Math.floor(size / 2));
   },
   "a database with a page overwritten": (path) => overwrite(path, 0.4),
-  "a database with its head overwritten": (path) => overwrite(path, 0),
+  "a database with its header overwritten": (path) => overwrite(path, 0),
 };
 
 async function overwrite(path: string, share: number): Promise<void> {
@@ -69,12 +69,12 @@ async function overwrite(path: string, share: number): Promise<void> {
 }
 
 for (const [what, damage] of Object.entries(damages)) {
-  Deno.test(`a copy that is ${what} is set aside, and a new one takes its place`, async () => {
+  Deno.test(`a cache that is ${what} is quarantined and replaced`, async () => {
     await using folder = await aStoreFolder();
     await fill(folder);
     await damage(join(folder.path, FILES.copy));
     const store = await folder.open();
-    // Damage in the middle shows when it is met: what met it is told, the next one goes on.
+    // Damage in the middle is found on access: that call fails and the next one works.
     const found = await store.loadCollection(accounts, null).catch(() => null);
     assert(found === null || found.parts.length === 1);
     await store.forgetPlan("p").catch(() => {});
@@ -90,7 +90,7 @@ for (const [what, damage] of Object.entries(damages)) {
     }
   });
 
-  Deno.test(`a journal that is ${what} is set aside with what can be read carried over`, async () => {
+  Deno.test(`a journal that is ${what} is quarantined and its readable entries are recovered`, async () => {
     await using folder = await aStoreFolder();
     await fill(folder);
     await damage(join(folder.path, FILES.journal));
@@ -108,7 +108,7 @@ for (const [what, damage] of Object.entries(damages)) {
   });
 }
 
-Deno.test("a copy that was deleted is made anew, whatever is left beside it", async () => {
+Deno.test("a deleted cache is re-created whatever side files remain", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
   await running.applyChange(accounts, change);
@@ -119,7 +119,7 @@ Deno.test("a copy that was deleted is made anew, whatever is left beside it", as
   assertEquals(folder.quarantined, []);
 });
 
-Deno.test("a journal of a newer version is left alone", async () => {
+Deno.test("a newer version's journal is left untouched", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const path = join(folder.path, FILES.journal);
@@ -132,7 +132,7 @@ Deno.test("a journal of a newer version is left alone", async () => {
   assertEquals(folder.quarantined, []);
 });
 
-Deno.test("a journal that another program holds is left alone", async () => {
+Deno.test("a journal locked by another program is left untouched", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   {
@@ -143,17 +143,17 @@ Deno.test("a journal that another program holds is left alone", async () => {
   assertEquals((await entryIds(folder)).length, ENTRIES);
 });
 
-/** What makes a copy unusable, though nothing is to be done about it. */
+/** What makes a cache unusable without a fix. */
 const unusable: Readonly<Record<string, (path: string) => Disposable | Promise<void>>> = {
   "of a newer version": (path) => Promise.resolve(setVersion(path, 99)),
-  "that another program holds": (path) => held(path),
-  "with a folder in its place": async (path) => {
+  "locked by another program": (path) => held(path),
+  "replaced by a folder": async (path) => {
     await Deno.remove(path);
     await Deno.mkdir(path);
   },
 };
 for (const [what, block] of Object.entries(unusable)) {
-  Deno.test(`a copy ${what} is left alone, and changes go on`, async () => {
+  Deno.test(`a cache ${what} is left untouched and changes still work`, async () => {
     await using folder = await aStoreFolder();
     await fill(folder);
     using _ = await block(join(folder.path, FILES.copy)) ?? { [Symbol.dispose]: () => {} };
@@ -168,7 +168,7 @@ for (const [what, block] of Object.entries(unusable)) {
 }
 
 for (const version of [0, -1, 1, 2]) {
-  Deno.test(`a journal that says version ${version} is set aside, its entries carried over`, async () => {
+  Deno.test(`a journal with version ${version} is quarantined and its entries are recovered`, async () => {
     await using folder = await aStoreFolder();
     await fill(folder);
     setVersion(join(folder.path, FILES.journal), version);
@@ -177,7 +177,7 @@ for (const version of [0, -1, 1, 2]) {
   });
 }
 
-Deno.test("a journal without a table is set aside, and changes go on in a new one", async () => {
+Deno.test("a journal without a table is quarantined and changes use a new one", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const file = new DatabaseSync(join(folder.path, FILES.journal));
@@ -212,7 +212,7 @@ function opened(folder: string): { readonly store: Store; readonly notes: readon
   return { store, notes };
 }
 
-Deno.test("a server whose journal is left alone reads, and refuses changes with the reason", async () => {
+Deno.test("a server whose journal is left untouched reads and rejects changes with the reason", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const newer = new DatabaseSync(join(folder.path, FILES.journal));
@@ -225,7 +225,7 @@ Deno.test("a server whose journal is left alone reads, and refuses changes with 
   assertEquals(notes, [{ event: "store_left_alone", reason: "newer" }]);
 });
 
-Deno.test("without a folder that can be written memory takes its place, said once", async () => {
+Deno.test("an unwritable folder falls back to memory with one note", async () => {
   await using folder = await aStoreFolder();
   const file = join(folder.path, "a-file");
   await Deno.writeTextFile(file, "");
@@ -236,7 +236,7 @@ Deno.test("without a folder that can be written memory takes its place, said onc
   assertEquals(notes, [{ event: "store_in_memory", reason: "ENOTDIR" }]);
 });
 
-Deno.test("a journal that was emptied is told", async () => {
+Deno.test("an emptied journal is reported", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
   await running.changes.saveEntry({ operationId: "o", planId: "p", at: 1, body: "one" });
@@ -245,7 +245,7 @@ Deno.test("a journal that was emptied is told", async () => {
   assertEquals(folder.quarantined.map(({ carriedOver }) => carriedOver), [0]);
 });
 
-Deno.test("a process whose journal was replaced goes on in the new one", async () => {
+Deno.test("a process whose journal was replaced continues with the new one", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
   await running.changes.saveEntry({ operationId: "old", planId: "p", at: 1, body: "one" });
@@ -259,7 +259,7 @@ Deno.test("a process whose journal was replaced goes on in the new one", async (
   assertEquals((await other.ledger.use(3_600_000)).used, 1);
 });
 
-Deno.test("a start while another process writes to the copy shares its journal all the same", async () => {
+Deno.test("a process that starts while another writes to the cache shares its journal", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const writer = new DatabaseSync(join(folder.path, FILES.copy));
@@ -272,7 +272,7 @@ Deno.test("a start while another process writes to the copy shares its journal a
   }
 });
 
-Deno.test("beside a journal that can't be opened memory takes no changes", async () => {
+Deno.test("memory rejects changes when the journal can't be opened", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   await Deno.remove(join(folder.path, FILES.locks), { recursive: true });
@@ -284,7 +284,7 @@ Deno.test("beside a journal that can't be opened memory takes no changes", async
   assertEquals(notes.map(({ event }) => event), ["store_in_memory"]);
 });
 
-Deno.test("an entry of the journal that can't be opened is given with its id and time", async () => {
+Deno.test("a journal entry that can't be decrypted is returned with its id and time", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const file = new DatabaseSync(join(folder.path, FILES.journal));
@@ -304,7 +304,7 @@ Deno.test("an entry of the journal that can't be opened is given with its id and
   assertEquals((await journal.entries("p")).length, ENTRIES - 1);
 });
 
-Deno.test("an entry whose row is gone from the journal is given with its id and time", async () => {
+Deno.test("a journal entry with a missing row is returned with its id and time", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const file = new DatabaseSync(join(folder.path, FILES.journal));
@@ -316,19 +316,19 @@ Deno.test("an entry whose row is gone from the journal is given with its id and 
 });
 
 const spoils: Readonly<Record<string, string>> = {
-  "without its parts": "DELETE FROM parts",
-  "without one part": "DELETE FROM parts WHERE rowid = (SELECT min(rowid) FROM parts)",
-  "with two parts swapped": "UPDATE parts SET body = (SELECT other.body FROM parts AS other " +
+  "without its chunks": "DELETE FROM parts",
+  "without one chunk": "DELETE FROM parts WHERE rowid = (SELECT min(rowid) FROM parts)",
+  "with two chunks swapped": "UPDATE parts SET body = (SELECT other.body FROM parts AS other " +
     "WHERE other.collection = parts.collection AND other.name <> parts.name)",
-  "with an older version of a part": "UPDATE parts SET version = version - 1",
-  "with a part too many": "INSERT INTO parts " +
+  "with an older version of a chunk": "UPDATE parts SET version = version - 1",
+  "with an extra chunk": "INSERT INTO parts " +
     "SELECT owner, collection, 'more', version, body FROM parts LIMIT 1",
   "forgotten by nobody": "UPDATE collections SET is_forgotten = 1",
   "with another epoch": "UPDATE collections SET epoch = 'other'",
-  "as the version before wrote it": "UPDATE collections SET state = x'00'",
+  "from the previous version": "UPDATE collections SET state = x'00'",
 };
 for (const [what, sql] of Object.entries(spoils)) {
-  Deno.test(`a collection ${what} is not given, and the log tells`, async () => {
+  Deno.test(`a collection ${what} isn't returned and is logged`, async () => {
     await using folder = await aStoreFolder();
     const rows: CollectionOf = { planId: "p", name: "transactions" };
     const part = (name: string): CollectionChange["parts"][number] => ({
@@ -357,7 +357,7 @@ for (const [what, sql] of Object.entries(spoils)) {
   });
 }
 
-Deno.test("damage of the copy that shows while a server runs is set aside, and it goes on", async () => {
+Deno.test("cache damage at run time is quarantined and the server continues", async () => {
   await using folder = await aStoreFolder();
   await fill(folder);
   const running = await folder.open();
@@ -374,7 +374,7 @@ Deno.test("damage of the copy that shows while a server runs is set aside, and i
   assertEquals((await other.loadCollection(accounts, null))?.parts, change.parts);
 });
 
-Deno.test("a change whose journal can't be written says what to see to", async () => {
+Deno.test("a change whose journal can't be written explains what to check", async () => {
   await using folder = await aStoreFolder();
   const { changes } = await folder.open();
   const file = new DatabaseSync(join(folder.path, FILES.journal));
@@ -392,7 +392,7 @@ Deno.test("a change whose journal can't be written says what to see to", async (
   }
 });
 
-Deno.test("a server notices that its copy was deleted: what it writes then, others see", async () => {
+Deno.test("a server detects a deleted cache and shares what it writes next", async () => {
   await using folder = await aStoreFolder();
   const running = await folder.open();
   await running.applyChange(accounts, change);
@@ -405,7 +405,7 @@ Deno.test("a server notices that its copy was deleted: what it writes then, othe
   assertEquals((await other.loadCollection(accounts, null))?.parts, change.parts);
 });
 
-Deno.test("a process whose ledger is held counts on from what was sent before", async () => {
+Deno.test("a process whose ledger is locked continues from the requests already sent", async () => {
   await using folder = await aStoreFolder();
   let at = 5_000;
   const now = (): number => at;

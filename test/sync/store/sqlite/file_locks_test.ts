@@ -10,7 +10,7 @@ import { BlockedStoreError } from "../../../../sync/store/store_errors.ts";
 type GiveBack = () => void;
 
 function inFolder(run: (folder: string) => void): void {
-  // Its own path, as the system tells it of files that are open.
+  // Its path, as the system reports it for open files.
   const folder = Deno.realPathSync(Deno.makeTempDirSync());
   try {
     run(folder);
@@ -47,7 +47,7 @@ function openFiles(folder: string): readonly string[] {
   }).toSorted();
 }
 
-Deno.test("a lock that is held refuses its own process, and no lock of another name", () =>
+Deno.test("a held lock blocks its own process but no lock with another name", () =>
   inFolder((folder) => {
     const locks = new FileLocks(folder);
     const first = taken(locks, "one");
@@ -60,7 +60,7 @@ Deno.test("a lock that is held refuses its own process, and no lock of another n
     locks.close();
   }));
 
-Deno.test("giving a lock back twice leaves it with who took it meanwhile", () =>
+Deno.test("releasing a lock twice leaves it with the next holder", () =>
   inFolder((folder) => {
     const locks = new FileLocks(folder);
     const first = taken(locks, "one");
@@ -72,7 +72,7 @@ Deno.test("giving a lock back twice leaves it with who took it meanwhile", () =>
     locks.close();
   }));
 
-Deno.test("locks leave nothing but an empty file each", () =>
+Deno.test("locks leave only one empty file each", () =>
   inFolder((folder) => {
     const locks = new FileLocks(folder);
     const giveBack = taken(locks, "one");
@@ -86,7 +86,7 @@ Deno.test("locks leave nothing but an empty file each", () =>
   }));
 
 Deno.test({
-  name: "a lock is taken on the file that lies there, in place of one that was deleted or replaced",
+  name: "a lock is taken on the current file when the old one was deleted or replaced",
   // A file that is open can't be deleted there.
   ignore: Deno.build.os === "windows",
   fn: () =>
@@ -122,7 +122,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "what holds nothing stays open for few names, and for none once the locks are closed",
+  name: "unheld lock files stay open for few names, and for none after closing",
   ignore: Deno.build.os !== "linux",
   fn: () =>
     inFolder((folder) => {
@@ -150,7 +150,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a store that is closed, or can't be opened, has no file open",
+  name: "a closed or unopenable store has no open file",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     const folder = Deno.realPathSync(Deno.makeTempDirSync());
@@ -175,7 +175,7 @@ Deno.test({
   },
 });
 
-Deno.test("a lock holds against another process while others of this one close the same file", () =>
+Deno.test("a lock blocks another process while others in this process close the same file", () =>
   inFolder((folder) => {
     const locks = new FileLocks(folder);
     const held = taken(locks, "held");
@@ -207,7 +207,7 @@ const steps = fc.array(
 );
 
 Deno.test({
-  name: "of all that try, exactly one holds the lock of a file",
+  name: "exactly one contender holds a file's lock",
   ignore: Deno.build.os === "windows",
   fn: () => {
     fc.assert(fc.property(steps, (all) =>

@@ -27,7 +27,7 @@ async function openIds({ changes }: Store): Promise<readonly string[]> {
 }
 
 for (const version of [1, 2, 3] as const) {
-  Deno.test(`a journal of version ${version} is read, and its codes and counts go on`, async () => {
+  Deno.test(`a journal of version ${version} is read with its codes and counts`, async () => {
     await using folder = await anOlderStore(version);
     const store = await folder.open({ now: () => OLDER_NOW });
     const { changes, ledger } = store;
@@ -35,7 +35,7 @@ for (const version of [1, 2, 3] as const) {
       { operationId: "two", planId: "p", at: OLDER_NOW - 30_000, body: "done" },
       { operationId: "one", planId: "p", at: OLDER_NOW - 60_000, body: "begun" },
     ]);
-    // Before there were tables of contents nobody had said which are closed.
+    // Versions without tables of contents didn't store which are closed.
     assertEquals(await openIds(store), version === 3 ? ["one"] : ["two", "one"]);
     const spent = await changes.findConfirmation("spent");
     assertEquals([spent?.isSpent, spent?.spentBy], [true, version === 1 ? null : "one"]);
@@ -51,7 +51,7 @@ for (const version of [1, 2, 3] as const) {
   });
 }
 
-Deno.test("entries of a journal without contents count as open until they were looked at", async () => {
+Deno.test("entries of a journal without a table of contents count as open until checked", async () => {
   await using folder = await anOlderStore(1);
   const store = await folder.open({ now: () => OLDER_NOW });
   assertEquals(await openIds(store), ["two", "one"]);
@@ -63,7 +63,7 @@ Deno.test("entries of a journal without contents count as open until they were l
 });
 
 for (const version of [1, 3] as const) {
-  Deno.test(`what a damaged journal of version ${version} holds comes over`, async () => {
+  Deno.test(`a damaged journal of version ${version} is recovered`, async () => {
     await using folder = await anOlderStore(version);
     const path = join(folder.path, FILES.journal);
     const file = new DatabaseSync(path);
@@ -85,7 +85,7 @@ for (const version of [1, 3] as const) {
   });
 }
 
-Deno.test("a copy of an older version is read anew, and what is not packed is read over", async () => {
+Deno.test("an older version's cache is reloaded and what isn't packed is migrated", async () => {
   await using folder = await anOlderStore();
   const store = await folder.open({ now: () => OLDER_NOW });
   assertEquals(await store.loadCollection({ planId: "p", name: "accounts" }, null), null);

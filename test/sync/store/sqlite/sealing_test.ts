@@ -59,7 +59,7 @@ function tellingWords(plan: PlanRecords): readonly string[] {
       .flatMap(({ id, name }) => [id, name])
   );
   const words = [...rows, ...names, plan.id, "Groceries", "Dining Out", "demo-token", "move_money"];
-  // Fewer letters stand in any random bytes.
+  // Shorter strings occur in random bytes.
   return [...new Set(words)].filter((word): word is string => word !== null && word.length >= 5);
 }
 
@@ -76,7 +76,7 @@ async function bytesIn(folder: string): Promise<ReadonlyMap<string, string>> {
   return found;
 }
 
-Deno.test("nothing of the plan stands in clear in any file, nor in their names", async () => {
+Deno.test("no file or file name contains plan data in plaintext", async () => {
   await using folder = await aStoreFolder();
   // Held open, so that what SQLite writes ahead stays in a file of its own.
   const other = await folder.open();
@@ -112,7 +112,7 @@ Deno.test("only the owner can read the files", async () => {
   assertEquals((locks.mode ?? 0) & 0o777, 0o700);
 });
 
-Deno.test("another token, or another address, can't read a store and starts its own", async () => {
+Deno.test("another token or address can't read a store and starts its own", async () => {
   await using folder = await aStoreFolder();
   const accounts = { planId: "p", name: "accounts" } as const;
   const state = { knowledge: 5, readAt: 1, fullReadAt: 1, utcDay: "2024-03-10" };
@@ -133,7 +133,7 @@ Deno.test("another token, or another address, can't read a store and starts its 
   assertEquals(folder.quarantined, []);
 });
 
-Deno.test("what was sealed as one thing does not open as another", async () => {
+Deno.test("data sealed for one purpose doesn't open for another", async () => {
   await using folder = await aStoreFolder();
   const { createSealer } = await import("../../../../sync/store/sealer.ts");
   const sealer = await createSealer({ secret: "a", baseUrl: folder.path });

@@ -11,7 +11,7 @@ const mostBytes = (nth: number): number => (nth % 33 === 0 ? 5 : 2) * 4_120;
 /** More than one chunk holds. */
 const ROWS = 6_000;
 
-Deno.test("a new transaction writes at most five pages, however many there are", async () => {
+Deno.test("a new transaction writes at most five pages whatever the plan's size", async () => {
   await using folder = await aStoreFolder();
   const day = (nth: number): string => `20${10 + nth % 15}-0${1 + nth % 9}-${10 + nth % 18}`;
   const rows = Array.from({ length: ROWS }, (_, nth) =>

@@ -10,11 +10,11 @@ import { aStoreFolder, type StoreFolder } from "../../_sqlite_store.ts";
 const unsafe: Readonly<
   Record<string, { readonly spoil: (path: string) => Promise<void>; readonly told: RegExp }>
 > = {
-  "that others of the group may write to": {
+  "writable by its group": {
     spoil: (path) => Deno.chmod(path, 0o770),
     told: /others may write to the store's folder: run chmod 700/u,
   },
-  "that everybody may write to": {
+  "writable by everyone": {
     spoil: (path) => Deno.chmod(path, 0o702),
     told: /others may write to the store's folder/u,
   },
@@ -53,7 +53,7 @@ async function spoiled(
 }
 
 for (const what of Object.keys(unsafe)) {
-  Deno.test(`a folder ${what} is not used, and nothing in it is touched`, async () => {
+  Deno.test(`a folder ${what} is rejected and left untouched`, async () => {
     if (Deno.build.os === "windows") return;
     const { folder, path, told } = await spoiled(what);
     await using _ = folder;
@@ -76,7 +76,7 @@ for (const what of Object.keys(unsafe)) {
   });
 }
 
-Deno.test("a folder of another user is not used", async () => {
+Deno.test("another user's folder is rejected", async () => {
   if (Deno.build.os === "windows") return;
   await using folder = await aStoreFolder();
   const { uid } = await Deno.stat(folder.path);
@@ -85,7 +85,7 @@ Deno.test("a folder of another user is not used", async () => {
   claimFolder(folder.path, uid ?? undefined);
 });
 
-Deno.test("a folder of another user is not used by whoever runs the server", async () => {
+Deno.test("another user's folder is rejected for any user running the server", async () => {
   if (Deno.build.os === "windows") return;
   await using folder = await aStoreFolder();
   const isRoot = Deno.uid() === 0;
@@ -95,7 +95,7 @@ Deno.test("a folder of another user is not used by whoever runs the server", asy
   assertThrows(() => claimFolder(path), UnsafeStoreError, "belongs to another user");
 });
 
-Deno.test("beside a journal in an unsafe folder memory takes no changes, and says why", async () => {
+Deno.test("memory rejects changes and explains why when the journal's folder is unsafe", async () => {
   if (Deno.build.os === "windows") return;
   await using folder = await aStoreFolder();
   (await folder.open()).close();
