@@ -99,7 +99,7 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
   const { plan_id: planId } = args.arguments;
   const now = preview === null ? null : await cardOf(preview, { copy, session, planId });
   if (now === null || now.tool !== tool.name) {
-    throw new ToolError("not_found", "nothing is known of this change any more: ask for it again");
+    throw new ToolError("not_found", "this change is no longer known: ask for it again");
   }
   return shownCard(now, copy, session);
 }
@@ -112,12 +112,12 @@ async function admitted(
   if (!await areEqual(key, await views.keyOf(principal))) {
     throw new ToolError(
       "forbidden",
-      "this key is not that of a page of this server, nothing was written: ask for the view again",
+      "this key doesn't belong to a page of this server, nothing was written: ask for the view again",
     );
   }
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined || viewOf(tool) === null) {
-    throw new ToolError("invalid_input", "no tool of that name has a view here");
+    throw new ToolError("invalid_input", "no tool with that name has a view here");
   }
   return tool;
 }

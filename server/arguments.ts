@@ -112,7 +112,7 @@ const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
   [/categor/u, 'an id or a name, such as "Groceries"'],
   [/group/u, 'an id or a name, such as "Bills"'],
   [/payee_ids?$/u, 'an id or a name, such as "Amazon"'],
-  [/_ids?$/u, 'an id of an answer, such as "1a2b3c4d"'],
+  [/_ids?$/u, 'an id from an answer, such as "1a2b3c4d"'],
 ];
 
 /** Says how an argument is written. */

@@ -79,8 +79,8 @@ export function errorText(error: unknown, fault: Fault = {}): string {
 function internalWords({ reference, hasWritten = false }: Fault): string {
   const named = reference === undefined ? "" : ` (reference ${reference})`;
   return hasWritten
-    ? `the server itself failed${named} after a change was sent to YNAB: do not repeat the ` +
-      "call, look at the plan first, and report this with the reference"
+    ? `the server itself failed${named} after a change was sent to YNAB: don't repeat the ` +
+      "call, check the plan first, and report this with the reference"
     : `the server itself failed${named}: ` +
       "try again, and report it with the reference if it happens again";
 }
@@ -96,10 +96,10 @@ function upstreamWords(error: UpstreamError, { hasWritten = false }: Fault): str
   if (error.code === "not_found" && error.errorId !== "404.1") {
     // The plan was read just before: what was to be changed has been deleted since.
     if (hasWritten) {
-      return "YNAB does not know any more what was to be changed, so nothing was: " +
-        "look at the plan before trying again";
+      return "YNAB no longer has what you wanted to change, so nothing was changed: " +
+        "check the plan before trying again";
     }
-    return "YNAB knows no such plan or month: " +
+    return "YNAB has no such plan or month: " +
       "list_plans shows the plans with their first and last month";
   }
   const detail = error.detail === null ? "" : cleanText(error.detail);

@@ -82,7 +82,7 @@ async function onlyPlan(lookup: PlanLookup): Promise<string> {
   const plans = await lookup.listed() ?? await lookup.plans();
   const [only] = plans;
   if (only === undefined) {
-    throw new ToolError("not_found", "this YNAB account has no plan: make one in YNAB's app");
+    throw new ToolError("not_found", "this YNAB account has no plan: create one in the YNAB app");
   }
   if (plans.length > 1) throw several(`there are ${plans.length} plans`, plans);
   return only.id;
@@ -97,7 +97,7 @@ function meant(wanted: string, plans: readonly PlanSummary[]): readonly PlanSumm
 function several(what: string, plans: readonly PlanSummary[]): ToolError {
   return new ToolError(
     "invalid_input",
-    `${what}: pass the id of the one that is meant as plan_id`,
+    `${what}: pass the id of the one you mean as plan_id`,
     { rows: plans.map(planRow) },
   );
 }

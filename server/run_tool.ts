@@ -42,7 +42,7 @@ const UNCLEAN: readonly unknown[] = ["partly", "uncertain"];
 
 /** Warns that an answer may lack a change. */
 export const STALLED_NOTE =
-  "A change of this plan may be under way; figures here may not include it";
+  "A change to this plan may be in progress; these figures may not include it";
 
 /** Runs a call; never throws. */
 export async function runTool(call: ToolCall, session: Session): Promise<ToolReply> {

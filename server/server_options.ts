@@ -103,7 +103,7 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
       parseBaseUrl(url);
       return null;
     } catch (error) {
-      const why = error instanceof Error ? error.message : "it is no address";
+      const why = error instanceof Error ? error.message : "it is not an address";
       return `is refused: ${why.replace(/^Cannot use the API URL: /u, "")}`;
     }
   },
@@ -140,8 +140,8 @@ const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 /** Says why words can't name a plan. */
 export function planWordsProblem(words: string): string | null {
   if (PLAN_ALIASES.includes(words.trim().toLowerCase())) {
-    return `${words.trim()} may mean another plan at the next call: ` +
-      "leave it out, or give the plan's own id or name";
+    return `${words.trim()} may mean a different plan on the next call: ` +
+      "leave it out, or use the plan's id or name";
   }
   return cleanText(words) === "" ? "names no plan: leave it out, or give an id or name" : null;
 }

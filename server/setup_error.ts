@@ -39,8 +39,10 @@ export function setupSentence(
         "the server, or start it with --demo"
       : null;
   }
-  const [what, them] = problems.length === 1 ? ["a setting", "it"] : ["settings", "them"];
-  return `${what} of the server can't be used: ${problems.join("; ")}: ` +
+  const [what, them] = problems.length === 1
+    ? ["a server setting", "it"]
+    : ["server settings", "them"];
+  return `${what} can't be used: ${problems.join("; ")}: ` +
     `correct ${them} and restart the server`;
 }
 

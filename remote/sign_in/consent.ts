@@ -39,7 +39,7 @@ export function consentMiddleware(options: ConsentOptions): Middleware {
     if (!ctx.path.startsWith(CONSENT_PATH)) return await next();
     const interaction = await waiting(options.provider, ctx);
     if (interaction === null) {
-      show(ctx, 400, problemPage("It has expired, or was begun in another browser."));
+      show(ctx, 400, problemPage("It has expired, or was started in another browser."));
     } else if (ctx.method === "POST") await answered(ctx, interaction, options);
     else show(ctx, 200, await pageFor(interaction, options, null));
   };
@@ -168,7 +168,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 /** Two tools act at once unless the server runs with `--confirm user`. */
 const CHANGING = "read and change; a change is previewed and confirmed first, but approving and " +
-  "importing transactions may happen at once";
+  "importing transactions may happen right away";
 
 /** What the owner is asked. */
 export interface Consent {
@@ -189,11 +189,11 @@ export function consentPage(
   { clientName, clientId, redirectUri, mayChange, problem }: Consent,
 ): string {
   const name = escaped(cleanText(clientName) || "nothing");
-  return page("Let a program into your budget?", [
+  return page("Let a program access your budget?", [
     `<p>A program that calls itself <strong>${name}</strong> asks to use this server.</p>`,
     "<dl><dt>Your browser will be sent to</dt>",
     `<dd><strong>${escaped(destinationOf(redirectUri))}</strong></dd>`,
-    `<dt>It is known here as</dt><dd>${escaped(cleanWhole(clientId))}</dd></dl>`,
+    `<dt>Its client ID</dt><dd>${escaped(cleanWhole(clientId))}</dd></dl>`,
     problem === null ? "" : `<p class="wrong" role="alert">${escaped(problem)}</p>`,
     '<form method="post"><fieldset><legend>It may</legend>',
     choice("read", "read", true),
@@ -203,14 +203,14 @@ export function consentPage(
     '<input type="password" name="token" autocomplete="off" required></label>',
     '<button name="answer" value="allow">Allow</button>',
     '<button name="answer" value="decline" formnovalidate>Decline</button></form>',
-    "<p>Allow it only if you have just begun this in that program yourself.</p>",
+    "<p>Allow it only if you just started this sign-in yourself, in that program.</p>",
   ]);
 }
 
 /** Writes the page for what can't go on. */
 export function problemPage(problem: string): string {
-  return page("This sign-in can't go on", [
-    `<p>${escaped(problem)}</p><p>Begin again in the program that sent you here.</p>`,
+  return page("This sign-in can't continue", [
+    `<p>${escaped(problem)}</p><p>Start again in the program that sent you here.</p>`,
   ]);
 }
 

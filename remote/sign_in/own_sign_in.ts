@@ -81,7 +81,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
       try {
         return await principalOf(token, (await opened()).provider, options.resource);
       } catch (cause) {
-        throw new UnverifiableError("What is kept of the sign-in can't be read", { cause });
+        throw new UnverifiableError("The stored sign-in can't be read", { cause });
       }
     },
     async answer(...asked): Promise<Response> {
@@ -99,7 +99,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
   };
 }
 
-/** Tells whom a token of ours stands for; `null` for nobody. */
+/** Returns the principal of a token that this server issued, or `null`. */
 async function principalOf(
   token: string,
   { AccessToken, Grant }: Provider,

@@ -184,7 +184,7 @@ function sharedColumns(
     const value = cellOf(rows[0], column);
     return value !== "" && rows.every((row) => cellOf(row, column) === value);
   });
-  // A row needs a column of its own to be seen.
+  // A row needs its own column to be visible.
   return shared.length === columns.length ? shared.slice(1) : shared;
 }
 

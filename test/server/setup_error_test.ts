@@ -31,11 +31,11 @@ Deno.test("a server with a token and no problem has nothing to say", () => {
 Deno.test("a server says which of its settings can't be used", () => {
   assertEquals(
     setupSentence({ token: "a", problems: ["--plan is wrong"] }),
-    "a setting of the server can't be used: --plan is wrong: correct it and restart the server",
+    "a server setting can't be used: --plan is wrong: correct it and restart the server",
   );
   assertEquals(
     setupSentence({ token: null, problems: ["one is wrong", "another is, too"] }),
-    "settings of the server can't be used: one is wrong; another is, too: correct them and " +
+    "server settings can't be used: one is wrong; another is, too: correct them and " +
       "restart the server",
   );
   assertEquals(setupError({ token: "a", problems: ["x"] })?.code, "invalid_input");
@@ -43,7 +43,7 @@ Deno.test("a server says which of its settings can't be used", () => {
 
 Deno.test("planWordsProblem() refuses what means another plan each time, and nothing else", () => {
   const why =
-    "may mean another plan at the next call: leave it out, or give the plan's own id or name";
+    "may mean a different plan on the next call: leave it out, or use the plan's id or name";
   assertEquals(planWordsProblem(" Last-Used "), `Last-Used ${why}`);
   assertEquals(planWordsProblem("default"), `default ${why}`);
   for (const words of ["", " ", "\u200b"]) {
