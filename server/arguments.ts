@@ -16,7 +16,7 @@ export function checkedArguments(
 ): Readonly<Record<string, unknown>> {
   const result = schema.safeParse(args ?? {});
   if (result.success) {
-    // What answers put around a name must not come back as a part of it.
+    // Remove the quoting that answers add around a name.
     return withTexts(result.data, unisolated) as Readonly<Record<string, unknown>>;
   }
   const words = result.error.issues.flatMap((issue) =>
@@ -57,7 +57,7 @@ function wordsFor(issue: Issue, schema: z.ZodObject): readonly string[] {
   }
 }
 
-/** Rows of a list take the same: what is wrong in several of them is told once. */
+/** Reports a problem that several list items share only once. */
 function unknownArgument(key: string, path: Issue["path"], schema: z.ZodObject): string {
   const list = path.filter((part) => typeof part === "string").join(".");
   const names = list === "" ? Object.keys(schema.shape) : namesAt(schema, path);

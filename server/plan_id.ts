@@ -41,9 +41,9 @@ export function planLookup(
 }
 
 /**
- * Resolves the plan of a call. A whole id is taken as it is, without a request.
+ * Resolves the plan of a call. A full id is used as is, without a request.
  *
- * @throws {ToolError} When no single plan is meant; it names those there are.
+ * @throws {ToolError} When no single plan matches; the error lists the plans.
  */
 export async function resolvePlan(asked: string | undefined, lookup: PlanLookup): Promise<string> {
   const words = asked ?? lookup.setting;
@@ -62,7 +62,7 @@ export async function resolvePlan(asked: string | undefined, lookup: PlanLookup)
   return only.id;
 }
 
-/** Explains a refusal for want of a record: the plan itself may be what is not there. */
+/** Explains a "not found" error: the plan itself may be missing. */
 export async function withPlanExplained(
   error: unknown,
   planId: string,

@@ -27,7 +27,7 @@ interface ReadResult {
 /**
  * Reads a resource.
  *
- * @throws {ToolError} When the server is not set up, or no single plan is meant.
+ * @throws {ToolError} When the server isn't set up, or no single plan matches.
  */
 export async function readResource(read: ResourceRead, session: Session): Promise<string> {
   const { copy } = session;

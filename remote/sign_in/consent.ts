@@ -23,7 +23,7 @@ export interface ConsentOptions {
   readonly isWriteAllowed: boolean;
 }
 
-/** What the owner has sent. */
+/** The owner's form input. */
 interface Answer {
   readonly isDeclined: boolean;
   readonly isChanging: boolean;
@@ -33,7 +33,7 @@ interface Answer {
 const WRONG = "This is not the owner's token.";
 const TOO_MANY = "Too many wrong tokens: wait a minute.";
 
-/** Makes what shows the page and takes its form. */
+/** Middleware that shows the consent page and handles its form. */
 export function consentMiddleware(options: ConsentOptions): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith(CONSENT_PATH)) return await next();
@@ -45,7 +45,7 @@ export function consentMiddleware(options: ConsentOptions): Middleware {
   };
 }
 
-/** The sign-in that this browser has begun, if it is the one that is asked for. */
+/** The sign-in that this browser started, if it matches the address. */
 async function waiting(provider: Provider, ctx: ProviderContext): Promise<Interaction | null> {
   try {
     const interaction = await provider.interactionDetails(ctx.req, ctx.res);
@@ -82,7 +82,7 @@ async function answered(
   await finish({ login, consent: { grantId } });
 }
 
-/** Grants no more than was asked for, and no more than was agreed to. */
+/** Grants only scopes that were both requested and approved. */
 async function grantFor(
   interaction: Interaction,
   { provider, resource, isWriteAllowed }: ConsentOptions,
@@ -95,7 +95,7 @@ async function grantFor(
   const scopes = isChanging && mayChange(interaction, isWriteAllowed)
     ? `${READ_SCOPE} ${WRITE_SCOPE}`
     : READ_SCOPE;
-  // As a scope of its own as well, or the provider would ask again.
+  // Also as an OIDC scope, or the provider would ask again.
   grant.addOIDCScope(scopes);
   grant.addResourceScope(resource, scopes);
   return await grant.save();
@@ -154,8 +154,8 @@ const STYLE = "body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:3r
   "button{font:inherit;padding:.4rem 1rem;margin:1rem .6rem 0 0}.wrong{font-weight:600}";
 
 /**
- * Headers of a page. It names no `form-action`: browsers hold the way back to the client,
- * and whatever host that leads on to, to it as well.
+ * Headers of a page. `form-action` is omitted because browsers also apply it to the redirect
+ * to the client and to any host that it redirects to.
  */
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
@@ -207,7 +207,7 @@ export function consentPage(
   ]);
 }
 
-/** Writes the page for what can't go on. */
+/** Page for a sign-in that can't continue. */
 export function problemPage(problem: string): string {
   return page("This sign-in can't continue", [
     `<p>${escaped(problem)}</p><p>Start again in the program that sent you here.</p>`,

@@ -21,8 +21,8 @@ import type {
 const { Provider: OidcProvider, errors } = providerPackage as unknown as ProviderModule;
 
 /**
- * The provider tells kinds of records apart by the names of its classes, which a bundle
- * shortens: so they are given back to them.
+ * The provider identifies kinds of records by class names, which a bundler
+ * shortens, so they are restored here.
  */
 const KINDS = [
   "AccessToken",

@@ -132,7 +132,7 @@ for (const [operation, data, field] of faults) {
     const where = field === null ? "" : ` (${field} is missing or has the wrong type)`;
     const advice = operation.startsWith("get")
       ? "check the API URL, or try again later"
-      : "the change may still have been applied, so check the plan before repeating it";
+      : "the change may have been applied anyway, so check the plan before repeating it";
     assertEquals(error.message, `YNAB sent an unreadable response${where}: ${advice}`);
     assertEquals(
       String(error.cause),

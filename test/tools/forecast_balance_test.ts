@@ -239,7 +239,7 @@ Deno.test("forecast_balance asks YNAB for nothing when the currency can't pay a 
   };
   const says =
     /^invalid_input: an amount has more decimals than the plan's currency: give at most 2/;
-  // Before the first read of a plan nobody knows its currency.
+  // A plan's currency is unknown before its first read.
   assertMatch((await world.call("forecast_balance", args)).text, says);
   world.sent();
   // Late enough for a read to ask whether anything has changed.

@@ -166,7 +166,7 @@ Deno.test("a page that has its arguments alone is shown the last preview of just
     "open",
   ]);
   const other = await again(client, undefined, { arguments: { ...MOVE, amount: 9 } });
-  assertMatch(other.text, /nothing is known of this change/u);
+  assertMatch(other.text, /this change is no longer known/u);
   assertEquals(world.writes(), 0);
 });
 
@@ -175,7 +175,7 @@ Deno.test("a preview of another tool is none of a page's", async () => {
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);
   const shown = await again(client, structured["preview"], { tool: "set_category_budget" });
-  assertMatch(shown.text, /^not_found: nothing is known of this change any more/u);
+  assertMatch(shown.text, /^not_found: this change is no longer known/u);
 });
 
 Deno.test("an answer of a tool without a view has nothing for one", async () => {
