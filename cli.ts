@@ -17,8 +17,7 @@ import { VERSION } from "./server/version.ts";
 
 type Run = (line: CommandLine, terminal: Terminal) => number | Promise<number>;
 
-// Each other command is loaded when it is asked for: a server has no use for them, and for
-// itself nothing to wait for.
+// Other commands are loaded on demand, so that a server doesn't wait for them.
 const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   serve: () => Promise.resolve(serve),
   call: async () => (await import("./cli/call.ts")).call,
@@ -32,13 +31,13 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   help: async () => (await import("./cli/help.ts")).help,
 };
 
-/** Loads what serves over HTTP. */
+/** Loads the HTTP command. */
 export type LoadHttp = () => Promise<Run>;
 
 /**
- * Loads what serves over HTTP from its own file. Its name is put together only here: at
- * the first run of a program from a registry, all that is named literally is fetched, and
- * on stdio nothing of this is needed.
+ * Loads the HTTP command from its own file. Its name is built at run time because
+ * on the first run from a registry, every literally named module is fetched, and
+ * stdio needs none of these.
  */
 async function loadHttpApart(): Promise<Run> {
   const file = import.meta.url.replace(/cli(\.\w+)$/u, "cli/serve_http$1");
@@ -47,20 +46,20 @@ async function loadHttpApart(): Promise<Run> {
     return serveOverHttp;
   } catch (error) {
     throw new UsageError(
-      "what --http needs can't be loaded from here: start jsr:@budget-tools/server/http instead",
+      "the HTTP modules can't be loaded from here: start jsr:@budget-tools/server/http instead",
       { cause: error },
     );
   }
 }
 
-/** Loads what opens a store on PostgreSQL from its own file, for the same reason. */
+/** Loads the PostgreSQL store from its own file, for the same reason. */
 async function loadPostgresApart(): Promise<OpenDatabase> {
   const file = import.meta.url.replace(/cli(\.\w+)$/u, "remote/postgres/open_postgres$1");
   try {
     const { openPostgres }: { readonly openPostgres: OpenDatabase } = await import(file);
     return openPostgres;
   } catch (error) {
-    throw new UsageError("what a store on PostgreSQL needs can't be loaded from here", {
+    throw new UsageError("the PostgreSQL modules can't be loaded from here", {
       cause: error,
     });
   }
@@ -118,9 +117,9 @@ function codeAndMessage(error: unknown): readonly [code: "usage" | "failed", mes
   if (error instanceof StartError) return ["failed", error.message];
   if (error instanceof CoverageError) return ["failed", error.message];
   if (error instanceof Error && error.name === "NotCapable") {
-    return ["failed", "a permission is missing: docs/hosts.md names those that are needed"];
+    return ["failed", "a permission is missing: docs/hosts.md lists the ones you need"];
   }
-  // The message may quote what it failed on: only what kind of error it is goes out.
+  // The message may quote the plan, so only the kind of error is printed.
   return ["failed", `failed with ${error instanceof Error ? error.name : typeof error}`];
 }
 
@@ -161,12 +160,12 @@ function setEnv(name: string, value: string): void {
   try {
     process.env[name] = value;
   } catch {
-    // Deno was not told to let us.
+    // Deno denied the permission.
   }
 }
 
 function status(text: string): void {
-  // To the first column, and what stood there before is cleared; a line that wraps could not be.
+  // Return to the first column and clear the line. A line that wraps couldn't be cleared.
   const most = (process.stderr.columns || USUAL_COLUMNS) - 1;
   process.stderr.write(`\r\u001b[K${text.slice(0, most)}`);
 }
@@ -187,8 +186,8 @@ async function ask(question: string): Promise<boolean> {
 }
 
 /**
- * Has signals, and where asked the end of the input, end the process once all that has
- * begun has ended, or after 45 seconds. A second signal ends it at once.
+ * Ends the process on a signal and, if requested, at the end of the input, once everything
+ * that has started has finished, or after 45 seconds. A second signal ends it immediately.
  */
 function onStop(end: End, isInputEnd = false): void {
   let isStopping = false;
@@ -204,7 +203,7 @@ function onStop(end: End, isInputEnd = false): void {
   for (const [signal, status] of SIGNALS) {
     process.on(signal, () => {
       signals += 1;
-      // A host that has closed the input sends a signal after it: that is the first one.
+      // A host that closed the input then sends a signal; count it as the first one.
       if (signals > 1) process.exit(status);
       stop(status);
     });

@@ -23,7 +23,7 @@ export { createHttpHandler, type HttpHandler } from "./remote/http/create_http_h
 export type { HttpOptions } from "./remote/http/http_options.ts";
 
 if (import.meta.main) {
-  // Loaded only as a program: who builds on this needs no command line.
+  // Loaded only as a program; a library needs no command line.
   import("./cli.ts").then(({ main }) =>
     main({
       http: () => import("./cli/serve_http.ts").then(({ serveOverHttp }) => serveOverHttp),

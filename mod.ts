@@ -140,6 +140,6 @@ export function createServerFactory(options: ServerOptions): ServerFactory {
 }
 
 if (import.meta.main) {
-  // Loaded only as a program: who builds on this needs no command line.
+  // Loaded only as a program; a library needs no command line.
   import("./cli.ts").then(({ main }) => main());
 }

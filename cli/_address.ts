@@ -17,11 +17,11 @@ export function proxyExceptions(
     return listed === "" ? host : `${listed},${host}`;
   };
   try {
-    // Where both are set, each runtime has another that counts.
+    // If both are set, runtimes disagree on which one applies.
     const names = env("no_proxy") === undefined ? ["NO_PROXY"] : ["NO_PROXY", "no_proxy"];
     return names.map((name) => [name, value(name)] as const);
   } catch {
-    // The environment is closed to us (Deno without `--allow-env=NO_PROXY,no_proxy`).
+    // The environment can't be written (Deno without `--allow-env=NO_PROXY,no_proxy`).
     return [];
   }
 }

@@ -111,7 +111,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
         written.every((cells) => cells[at] === first?.[at]);
       return isShared ? [at] : [];
     });
-    // A row needs a column of its own to be seen.
+    // A row needs its own column to be visible.
     if (shared.length === columns.length) shared.shift();
     const isOwn = (_: unknown, at: number): boolean => at !== onceAt && !shared.includes(at);
     const shown = written.slice(0, most);
@@ -218,7 +218,7 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     if (typeof value === "number") {
       return isMoney(schema) ? formatAmount(value, money) : numberOf(field, value);
     }
-    // An instant can only be wrapped at a blank.
+    // An instant can only wrap at a space.
     return wordOf(field, printable(String(value)).replace(INSTANT, "$1 $2"));
   }
 

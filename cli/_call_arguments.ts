@@ -13,7 +13,7 @@ const SWITCHES: Readonly<Record<string, boolean>> = {
 };
 
 /**
- * Reads arguments. What fits no field is left as it is, for the tool to say what it takes.
+ * Reads arguments. Values that match no field are left as they are; the tool reports them.
  *
  * @throws {UsageError} For words that are neither JSON nor `key=value`.
  */
@@ -32,9 +32,9 @@ export async function callArguments(
       const shown = cleanText(word);
       throw new UsageError(
         !/^\s*[[{]/u.test(word)
-          ? `${shown} is no argument: give ${FORMS}`
+          ? `${shown} is not an argument: give ${FORMS}`
           : more.length > 0
-          ? `JSON stands for all arguments: give ${FORMS}`
+          ? `JSON can't be combined with other arguments: give ${FORMS}`
           : `the arguments are not JSON: give ${FORMS}`,
       );
     }
@@ -52,7 +52,7 @@ function parsed(text: string, what: string): unknown {
   } catch (error) {
     throw new UsageError(
       what === "standard input"
-        ? "standard input holds no JSON"
+        ? "standard input doesn't contain JSON"
         : `the arguments are not JSON: give ${FORMS}`,
       { cause: error },
     );
@@ -65,7 +65,7 @@ function valueOf(key: string, values: readonly string[], field: JsonSchema): unk
   const [only = "", ...more] = values;
   if (types.includes("array")) return values.flatMap((value) => listOf(key, value, field));
   if (more.length > 0) {
-    throw new UsageError(`${cleanText(key)} is given ${values.length} times, and takes one value`);
+    throw new UsageError(`${cleanText(key)} is given ${values.length} times but takes one value`);
   }
   return single(key, only, field);
 }

@@ -1,18 +1,21 @@
 /** How every command is written, and what it does. */
 export const commands = {
-  serve: ["serve", "the MCP server on stdio (default)"],
+  serve: ["serve", "run the MCP server on stdio (default)"],
   call: [
     "call TOOL [ARGUMENTS]",
-    "one tool call: prints the answer; exit status 1 on a tool error",
+    "call a tool and print the answer; exit status 1 on a tool error",
   ],
-  tools: ["tools [TOOL]", "the tools and resources of the profile, or the arguments of one tool"],
-  coverage: ["coverage", "the 44 operations of YNAB's API and what they are used for"],
-  store: ["store [clear]", "where the local copy and the journal are, or clears them"],
-  history: ["history", "the changes made here, newest first, and which of them can be undone"],
-  ready: ["ready", "whether the server that listens here is ready: exit status 0, else 1"],
-  "demo-upstream": ["demo-upstream", "a made-up household's API over HTTP on 127.0.0.1"],
-  completion: ["completion bash|zsh|fish", "a script that completes commands, tools and flags"],
-  help: ["help [COMMAND | TOOL]", "this, a command's own options, or a tool's arguments"],
+  tools: ["tools [TOOL]", "list the profile's tools and resources, or one tool's arguments"],
+  coverage: ["coverage", "list the 44 operations of YNAB's API and what they are used for"],
+  store: ["store [clear]", "show where the local copy and journal are, or clear them"],
+  history: ["history", "list the changes made here, newest first, and which can be undone"],
+  ready: ["ready", "check if the server listening here is ready: exit status 0 or 1"],
+  "demo-upstream": ["demo-upstream", "serve a made-up household's API over HTTP on 127.0.0.1"],
+  completion: [
+    "completion bash|zsh|fish",
+    "print a script that completes commands, tools and flags",
+  ],
+  help: ["help [COMMAND | TOOL]", "show this help, a command's options, or a tool's arguments"],
 } as const satisfies Readonly<Record<string, readonly [usage: string, meaning: string]>>;
 
 /** Name of a command. */
@@ -83,7 +86,7 @@ export const flags = {
     value: "WHEN",
     words: ["auto", "off"],
     env: "BUDGET_VIEWS",
-    meaning: "pictures and cards in hosts that show them: auto (default) or off",
+    meaning: "charts and cards in hosts that show them: auto (default) or off",
     commands: LISTENING,
   },
   plan: {
@@ -116,7 +119,7 @@ export const flags = {
     value: "FILE",
     env: "BUDGET_HTTP_TOKEN_FILE",
     onlyWith: "http",
-    meaning: "file with the token that HTTP clients have to send; on loopback one is made",
+    meaning: "file with the token that HTTP clients must send; created for you on loopback",
     commands: LISTENING,
   },
   "public-url": {
@@ -130,14 +133,14 @@ export const flags = {
     value: "URL",
     env: "BUDGET_OAUTH_ISSUER",
     onlyWith: "http",
-    meaning: "take access tokens of this issuer over HTTP",
+    meaning: "accept this issuer's access tokens over HTTP",
     commands: LISTENING,
   },
   "oauth-subjects": {
     value: "LIST",
     env: "BUDGET_OAUTH_SUBJECTS",
     onlyWith: "http",
-    meaning: "whose tokens of that issuer are taken, with commas between",
+    meaning: "comma-separated subjects whose tokens from that issuer are accepted",
     commands: LISTENING,
   },
   "sign-in": {
@@ -145,29 +148,28 @@ export const flags = {
     words: ["none", "owner"],
     env: "BUDGET_SIGN_IN",
     onlyWith: "http",
-    meaning: "how OAuth clients are signed in over HTTP: none (default), or owner by the token",
+    meaning: "how OAuth clients sign in over HTTP: none (default), or owner, with the HTTP token",
     commands: LISTENING,
   },
   "sign-in-hosts": {
     value: "LIST",
     env: "BUDGET_SIGN_IN_HOSTS",
     onlyWith: "http",
-    meaning: "hosts, besides the usual ones, that a sign-in may lead back to, with commas between",
+    meaning: "comma-separated hosts that a sign-in may also redirect to",
     commands: LISTENING,
   },
   "trusted-proxies": {
     value: "LIST",
     env: "BUDGET_TRUSTED_PROXIES",
     onlyWith: "http",
-    meaning:
-      "proxies whose X-Forwarded-For names the client: addresses or ranges, with commas between",
+    meaning: "comma-separated addresses or ranges of proxies whose X-Forwarded-For is trusted",
     commands: LISTENING,
   },
   answers: {
     value: "FORM",
     words: ["auto", "both", "text"],
     env: "BUDGET_ANSWERS",
-    meaning: "what answers are given as: text and data (both), text, or as the client shows (auto)",
+    meaning: "format of answers: text and data (both), text only, or by client (auto)",
     commands: LISTENING,
   },
   "full-ids": {
@@ -213,12 +215,12 @@ export const flags = {
   },
   "rate-limit": {
     value: "N",
-    meaning: "requests in a rolling hour (200; 0 for none)",
+    meaning: "requests per rolling hour (200; 0 for no limit)",
     commands: ["demo-upstream"],
   },
   faults: {
     value: "SPEC",
-    meaning: "answers to fail on purpose, such as getAccounts#2=500",
+    meaning: "requests to fail on purpose, such as getAccounts#2=500",
     commands: ["demo-upstream"],
   },
   help: { meaning: "print this", commands: COMMANDS },

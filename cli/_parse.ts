@@ -24,18 +24,18 @@ export interface CommandLine {
 }
 
 /**
- * Tells whether a value was given: hosts leave `${...}` in where they have nothing to
- * put there.
+ * Whether a value was given. Hosts leave `${...}` in place if they have no value
+ * for it.
  */
 export function isGiven(value: string): boolean {
   return value.trim() !== "" && !value.trim().startsWith("${");
 }
 
 /**
- * Parses arguments and the variables that stand in for flags.
+ * Parses arguments and the variables that set flags.
  *
  * @throws {UsageError} For an unknown command or flag, naming the nearest valid one; a
- * value that can't be used is the matter of who uses it.
+ * value that can't be used is reported by the code that uses it.
  */
 export function parseCommandLine({ args, env }: Pick<Terminal, "args" | "env">): CommandLine {
   const options = Object.fromEntries(
@@ -49,7 +49,7 @@ export function parseCommandLine({ args, env }: Pick<Terminal, "args" | "env">):
     tokens: true,
   });
   const used = tokens.filter((token) => token.kind === "option");
-  // An unknown flag's value would pass for a command: flags are looked at first.
+  // Check flags first, or an unknown flag's value would be taken for a command.
   for (const { rawName } of used) knownFlag(rawName, flagNames);
   const [word = "serve", ...operands] = positionals;
   const command = COMMANDS.find((name) => name === word);
@@ -71,7 +71,7 @@ function refuseIdle(given: CommandLine["given"]): void {
     const { onlyWith } = flagOf(name);
     const isIdle = onlyWith !== undefined && given[onlyWith] === undefined;
     if (isIdle && given[name]?.source === "flag") {
-      throw new UsageError(`--${name} goes only with --${onlyWith}`);
+      throw new UsageError(`--${name} only works with --${onlyWith}`);
     }
   }
 }
@@ -108,7 +108,7 @@ function knownFlag(
   const elsewhere = flagNames.find((name) => `--${name}` === rawName);
   if (found === undefined && elsewhere !== undefined && command !== undefined) {
     const takers = flagOf(elsewhere).commands.join(" and ");
-    throw new UsageError(`unknown flag ${rawName}: it goes with ${takers}, not with ${command}`);
+    throw new UsageError(`unknown flag ${rawName}: it works with ${takers}, not with ${command}`);
   }
   if (found === undefined) throw unknown("flag", rawName, valid.map((name) => `--${name}`));
   return found;

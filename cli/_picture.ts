@@ -28,7 +28,7 @@ export function showsBlocks({ columns, env }: Pick<Terminal, "columns" | "env">)
     const locale = env("LC_ALL") ?? env("LC_CTYPE") ?? env("LANG") ?? "";
     return /utf-?8/iu.test(locale) || env("WT_SESSION") !== undefined;
   } catch {
-    // What can't be asked is not relied on.
+    // Assume no support if the environment can't be read.
     return false;
   }
 }

@@ -57,17 +57,17 @@ export function serverOptions({ given }: CommandLine, terminal: Terminal): Comma
   }
   const isHarmless = isDemo || isLoopback(apiUrl);
   const today = usable(() => fixedDay(given.today, isHarmless), undefined);
-  // The demo keeps nothing; what was asked for is looked at all the same.
+  // The demo keeps nothing, but its settings are still checked.
   const isAsked = !isDemo || given.store !== undefined;
   const asked = isAsked ? usable(() => storeFolder(given.store, terminal.env), null) : null;
   const folder = isDemo ? null : asked;
-  // What is wrong with it has been told.
+  // Its problem has already been reported.
   const storeUrl = isDemo || problems.length > 0 ? undefined : databaseUrl(given.store);
   const before = problems.length;
   const token = isDemo
     ? DEMO_TOKEN
     : usable(() => accessToken(given["token-file"], terminal), null);
-  // Where it is not clear whether the demo is meant nobody needs a token yet.
+  // No token is needed yet if the demo setting itself is invalid.
   const isDemoUnclear = given.demo !== undefined && !isDemo && demoProblems > 0;
   const isMissing = token === null && problems.length === before && !isDemoUnclear;
   const tokenPlaceholder = token === null ? leftInPlaceOfToken(terminal) : undefined;
@@ -119,7 +119,7 @@ function collecting(problems: string[]): <Value>(read: () => Value, otherwise: V
 /**
  * Gives the profile that was asked for.
  *
- * @throws {UsageError} For a name that is none.
+ * @throws {UsageError} For an unknown name.
  */
 export function chosenProfile(given: GivenValue | undefined): Profile {
   if (given === undefined) return "fuller";
@@ -144,12 +144,12 @@ export function isOn(given: GivenValue | undefined): boolean {
 /**
  * Reads a fixed day.
  *
- * @throws {UsageError} For no day, or where a wrong day could do harm.
+ * @throws {UsageError} For an invalid day, or if a wrong day could do harm.
  */
 export function fixedDay(given: GivenValue | undefined, isAllowed: boolean): string | undefined {
   if (given === undefined) return undefined;
   if (!isAllowed) {
-    throw new UsageError(`${given.name} only goes with --demo or a loopback --api-url`);
+    throw new UsageError(`${given.name} only works with --demo or a loopback --api-url`);
   }
   return checked(given, "today");
 }
@@ -165,7 +165,9 @@ function isDemoMeant(given: Given, { env }: Terminal): boolean {
   for (const other of [given["api-url"], given["token-file"], variable]) {
     if (other === undefined) continue;
     if (other.source === demo.source) {
-      throw new UsageError(`${demo.name} excludes ${other.name}: leave one of them out`);
+      throw new UsageError(
+        `${demo.name} can't be combined with ${other.name}: leave one of them out`,
+      );
     }
     if (other.source === "flag") return false;
   }

@@ -13,7 +13,7 @@ export interface DatabaseAsked {
 }
 
 /**
- * Tells whether a database is meant.
+ * Returns the URL of the database, if the store is one.
  *
  * @throws {UsageError} For a flag with a password in it: others on the machine can read flags.
  */
@@ -22,24 +22,24 @@ export function databaseUrl(given: GivenValue | undefined): string | undefined {
   const { name, value, source } = given;
   if (source === "flag" && hasPassword(value)) {
     throw new UsageError(
-      `${name}: a URL with a password is refused here, where others can read it: ` +
+      `${name}: a URL with a password is refused in a flag, because others can read it: ` +
         "set BUDGET_STORE instead",
     );
   }
   return value;
 }
 
-/** Of what is no URL nobody knows what is in it. */
+/** Treat an invalid URL as one that may contain a password. */
 function hasPassword(url: string): boolean {
   const parsed = URL.parse(url);
   return parsed === null || parsed.password !== "" || parsed.searchParams.has("password");
 }
 
 /**
- * Connects to the database, if one is meant and calls will be answered.
+ * Connects to the database, if one is set and calls can be answered.
  *
  * @throws {UsageError} For a URL that can't be used.
- * @throws {StartError} When the database can't be had now.
+ * @throws {StartError} When the database can't be reached.
  */
 export async function openedDatabase(
   { storeUrl: url, token, problems = [] }: DatabaseAsked,
@@ -60,11 +60,11 @@ export async function openedDatabase(
 const WORDS: Readonly<Record<string, string>> = {
   "28000": "refuses this user",
   "28P01": "refuses this user or password",
-  "3D000": "does not exist: make it first",
-  "42501": "does not let this user make the schema budget_tool_server",
+  "3D000": "does not exist: create it first",
+  "42501": "does not let this user create the schema budget_tool_server",
 };
 
-/** The message of an error may quote what is nobody's business. */
+/** The error's own message may contain secrets. */
 function whyNot(error: unknown): string {
   if (error instanceof BlockedStoreError) {
     return "was written by a newer version of this server: update this one";
@@ -73,8 +73,8 @@ function whyNot(error: unknown): string {
   const known = WORDS[reason];
   if (known !== undefined) return known;
   return /CERT|ISSUER|SIGNATURE/u.test(reason)
-    ? `shows a certificate that can't be verified (${reason}): name its authority in sslrootcert`
-    : `can't be reached now (${reason}): see to it, then start again`;
+    ? `has a certificate that can't be verified (${reason}): set sslrootcert to its authority`
+    : `can't be reached now (${reason}): check it, then start again`;
 }
 
 const NAME = "budget-tool-server";
@@ -83,7 +83,7 @@ const SQLITE = "sqlite:";
 /**
  * Gives the folder of the store.
  *
- * @throws {UsageError} When it says nothing usable.
+ * @throws {UsageError} When the setting is invalid.
  */
 export function storeFolder(
   given: GivenValue | undefined,
@@ -99,24 +99,24 @@ export function storeFolder(
   const folder = value.slice(SQLITE.length);
   if (isAbsolute(folder)) return folder;
   throw new UsageError(
-    `${name}: ${folder} is no absolute path: write it out, as neither ~ nor a variable is expanded`,
+    `${name}: ${folder} is not an absolute path: write it in full; ~ and variables are not expanded`,
   );
 }
 
 function stateFolder(env: Terminal["env"], platform: string): string | undefined {
   if (platform === "win32") return inside(allowed(env, "LOCALAPPDATA"));
   const state = env("XDG_STATE_HOME");
-  // The XDG Base Directory Specification has relative paths ignored.
+  // The XDG Base Directory Specification says to ignore relative paths.
   if (state !== undefined && isAbsolute(state)) return inside(state);
   const home = env("HOME");
-  // A relative one would put the store wherever the server happens to be started.
+  // A relative path would put the store in whatever folder the server starts in.
   if (home === undefined || !isAbsolute(home)) return undefined;
   return platform === "darwin"
     ? inside(home, "Library", "Application Support")
     : inside(home, ".local", "state");
 }
 
-/** A variable that the runtime does not let us see is as good as none. */
+/** A variable that the runtime doesn't let us read counts as unset. */
 function allowed(env: Terminal["env"], name: string): string | undefined {
   try {
     return env(name);

@@ -54,8 +54,8 @@ interface FittedColumn extends Column {
 }
 
 /**
- * Lays a table out. Text gives way first, then what hardly any row has goes below its row,
- * and then the table continues below itself. Figures are never cut.
+ * Lays out a table. Text wraps first, then values that few rows have move below their row,
+ * and then columns continue below the table. Numbers are never cut off.
  */
 export function alignedTable(
   { names, rows }: Table,

@@ -56,11 +56,11 @@ export function secretIn(
     mode = statSync(path).mode;
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new UsageError(`${name}: cannot read ${path}, which is to hold ${what}`, {
+    throw new UsageError(`${name}: cannot read ${path}, which should contain ${what}`, {
       cause: error,
     });
   }
-  // Windows keeps no such bits: there the file's own access list decides.
+  // Windows has no such bits; its access control list decides.
   if (process.platform !== "win32" && (mode & 0o077) !== 0) {
     throw new UsageError(`${name}: others can read ${path}, run chmod 600 on it`);
   }

@@ -15,7 +15,7 @@ import { toolsOf } from "../server/offered_tools.ts";
 import { UsageError } from "./_terminal.ts";
 
 const INDENT = "  ";
-const PLAN = "id or name of a plan; only needed where there are several";
+const PLAN = "id or name of a plan; only needed if there are several";
 const MEANING = " ".repeat(6);
 
 /** Writes the help of a tool. */
@@ -34,8 +34,8 @@ export async function toolHelp(definition: ToolDefinition): Promise<string> {
     ...usageLines(name, flags.join(" ")),
     "",
     ...wrapText(description, { width: HELP_WIDTH }),
-    ...(isEverywhere ? [] : ["", "It is only there with --profile complete."]),
-    ...(isChanging(tool) ? ["", "It changes the plan: it is only there with --write."] : []),
+    ...(isEverywhere ? [] : ["", "It is only available with --profile complete."]),
+    ...(isChanging(tool) ? ["", "It changes the plan: it is only available with --write."] : []),
     "",
     rows.length === 0 ? "It takes no arguments." : "Arguments:",
     ...rows.flatMap((row) => argumentLines(row, tool)),
@@ -214,11 +214,11 @@ export function namedTool(name: string, { profile, isWriteAllowed }: Offer): Too
   const found = offered.find((tool) => tool.name === name);
   if (found !== undefined) return found;
   if (toolsOf(profile, true).some((tool) => tool.name === name)) {
-    throw new UsageError(`${name} changes the plan: it is only there with --write`);
+    throw new UsageError(`${name} changes the plan: it is only available with --write`);
   }
   const elsewhere = profiles.find((one) => toolsOf(one, true).some((tool) => tool.name === name));
   if (elsewhere !== undefined) {
-    throw new UsageError(`${name} is only there with --profile ${elsewhere}`);
+    throw new UsageError(`${name} is only available with --profile ${elsewhere}`);
   }
   const near = nearestWord(name, offered.map((tool) => tool.name));
   const help = near === null ? "budget-tool-server tools lists them" : `did you mean ${near}?`;

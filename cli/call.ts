@@ -48,13 +48,13 @@ async function callOnce(
   const database = await openedDatabase(options, terminal);
   const session = openSession({ ...options, database });
   if (database !== undefined) {
-    // What it holds of leases is given back first.
+    // Release its leases first.
     closing.push(async () => await session.copy?.close(), () => database.close());
   }
   if (session.setupError !== null) throw new UsageError(session.setupError.message);
   terminal.onStop?.(async () => {
     await session.underWay.end();
-    // A call that changes nothing may end at once; one that did has an answer to tell.
+    // A read may end immediately; a change still has an answer to print.
     return session.underWay.hasBegun ? await ended : null;
   });
   assertCoverage(session.profile);
@@ -66,7 +66,7 @@ async function callOnce(
   const reply = await replyTo({ tool, args, keepsEmpty }, session, { terminal, progress })
     .finally(() => progress.end());
   const status = await print(reply, { line, terminal, tool, options });
-  // The next process is to find what this one has read: after the answer, as it may take long.
+  // Save what was read for the next process. After the answer, because it may take long.
   await session.copy?.written();
   return status;
 }
@@ -93,7 +93,7 @@ async function print(
   return reply.isError ? 1 : 0;
 }
 
-/** At a terminal the person is asked; otherwise a change prints its code. */
+/** Asks at a terminal; otherwise a change prints its code. */
 async function replyTo(
   call: ToolCall,
   session: Session,
@@ -125,19 +125,19 @@ async function textForPerson(
 ): Promise<string> {
   if (answer === null || isIdShown === undefined || view === undefined) {
     const isWrong = text.startsWith("invalid_input: ");
-    const hint = isWrong ? `\nbudget-tool-server help ${name} tells what it takes.` : "";
+    const hint = isWrong ? `\nbudget-tool-server help ${name} shows its arguments.` : "";
     return wrapped(printable(text) + hint, terminal);
   }
-  // Loaded only where a person looks.
+  // Loaded only for a terminal.
   const { answerLines } = await import("./_answer.ts");
   const { answerPicture, showsBlocks } = await import("./_picture.ts");
   const layout = { width: terminal.columns, paint: paintFor(terminal) };
   const printed = { answer, isIdShown, schema: schema.output, money: view.money };
   const lines = answerLines(printed, layout);
   const cursor = answer["next_cursor"];
-  // In double quotes, which every shell knows: PowerShell would part it at its commas.
+  // Double quotes work in every shell; without them PowerShell would split at commas.
   const more = typeof cursor === "string"
-    ? ["", ...wrapText(`More rows: the same call with "cursor=${cursor}"`, layout)]
+    ? ["", ...wrapText(`More rows: repeat the call with "cursor=${cursor}"`, layout)]
     : [];
   const picture = showsBlocks(terminal)
     ? answerPicture(name, answer, { ...layout, money: view.money })
@@ -151,7 +151,7 @@ function errorOf(text: string): object {
   return { error: { code, message } };
 }
 
-/** What a person has to know of a code that nothing keeps. */
+/** Explains a confirmation code that no store keeps. */
 function codeNotice(
   { structured }: ToolReply,
   { storeFolder, storeUrl, isDemo }: CommandOptions,
@@ -159,7 +159,7 @@ function codeNotice(
   const isKept = storeFolder !== undefined || storeUrl !== undefined;
   if (structured?.["confirmation"] === undefined || isKept) return null;
   return isDemo
-    ? "the demo keeps nothing, so this code ends with the process: at a terminal you are asked"
-    : "without a store this code ends with the process: " +
-      "use --store sqlite:FOLDER, or a terminal that asks";
+    ? "the demo saves nothing, so this code expires with the process: call it in a terminal to confirm there"
+    : "without a store this code expires with the process: " +
+      "use --store sqlite:FOLDER, or call it in a terminal to confirm there";
 }

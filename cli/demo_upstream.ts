@@ -36,7 +36,7 @@ export async function demoUpstream({ given }: CommandLine, terminal: Terminal): 
   });
   const { url } = await served(upstream, port);
   terminal.out(`${url}\n`);
-  terminal.err(`The made-up household answers at ${url} to the token ${DEMO_TOKEN}\n`);
+  terminal.err(`Serving the made-up household at ${url}; the token is ${DEMO_TOKEN}\n`);
   return 0;
 }
 
@@ -46,8 +46,8 @@ async function served(upstream: DemoUpstream, port: number): ReturnType<typeof s
   } catch (error) {
     const { code } = error as { readonly code?: unknown };
     if (code !== "EADDRINUSE" && code !== "EACCES") throw error;
-    const why = code === "EACCES" ? "may not be listened on" : "is in use";
-    throw new UsageError(`port ${port} ${why}: name another with --port, or 0 for any`, {
+    const why = code === "EACCES" ? "is not permitted" : "is in use";
+    throw new UsageError(`port ${port} ${why}: choose another with --port, or 0 for any`, {
       cause: error,
     });
   }

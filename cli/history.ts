@@ -19,7 +19,7 @@ import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 const NOTHING = "No changes have been made here with this access token.";
-const NO_HOME = "no home folder is known: name one with --store sqlite:FOLDER";
+const NO_HOME = "no home folder is known: set a folder with --store sqlite:FOLDER";
 
 /** Columns from which a table has room for how the yes was given. */
 const WIDE = 100;
@@ -42,20 +42,20 @@ interface History {
 export async function history(line: CommandLine, terminal: Terminal): Promise<number> {
   const { operands, given } = line;
   if (operands.length > 0) {
-    throw new UsageError("history takes no words of its own: history [--json] [--plan ID]");
+    throw new UsageError("history takes no arguments: history [--json] [--plan ID]");
   }
   const options = serverOptions(line, terminal);
   const { token, problems = [], tokenPlaceholder } = options;
   if (problems.length > 0) throw new UsageError(setupSentence({ token, problems }) ?? "");
   if (token === null) {
     throw new UsageError(
-      `the journal is sealed with the access token, and ${noToken(tokenPlaceholder)}`,
+      `the journal is encrypted with the access token, and ${noToken(tokenPlaceholder)}`,
     );
   }
   const database = await openedDatabase(options, terminal);
   const folder = storeFolder(given.store, terminal.env);
   if (folder === null && database === undefined) {
-    terminal.out("The store is memory: what was changed is forgotten when the server ends.\n");
+    terminal.out("The store is in memory: changes are forgotten when the server stops.\n");
     return 0;
   }
   if (folder === undefined) {
@@ -208,5 +208,5 @@ function isToldByState({ state, why_not: whyNot }: PastChange): boolean {
 function othersWords(count: number, isMore: boolean): string {
   const what = count === 1 ? "1 change belongs" : `${count} changes belong`;
   return `${isMore ? "Besides these, " : ""}${what} to plans that are not listed here: ` +
-    "name one with --plan ID (list_plans tells the ids).";
+    "name one with --plan ID (list_plans shows the ids).";
 }

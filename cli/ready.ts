@@ -11,7 +11,7 @@ const EVERY_ADDRESS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1"
 
 /** Runs the command. */
 export async function ready({ operands, given }: CommandLine, terminal: Terminal): Promise<number> {
-  if (operands.length > 0) throw new UsageError("ready takes no words of its own: ready [--http]");
+  if (operands.length > 0) throw new UsageError("ready takes no arguments: ready [--http]");
   const url = readinessUrl(listenAddress(given.http?.value ?? flags.http.bare));
   for (const [name, value] of proxyExceptions(url, terminal.env)) terminal.setEnv?.(name, value);
   try {

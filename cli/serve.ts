@@ -14,7 +14,7 @@ export async function serve(line: CommandLine, terminal: Terminal): Promise<numb
   const options = serverOptions(line, terminal);
   const database = await openedDatabase(options, terminal);
   const { create, prepare, close } = createServerFactory({ ...options, database });
-  // A host shows an exit only as "failed": where something is missing each call says what.
+  // A host shows an exit only as "failed", so each call reports what is missing.
   const sentence = setupSentence(options);
   if (sentence !== null) terminal.err(`budget-tool-server: ${sentence}\n`);
   terminal.onStop?.(async () => {

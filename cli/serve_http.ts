@@ -44,12 +44,12 @@ async function listening(
     const { code } = error as { readonly code?: unknown };
     const why = new Map<unknown, string>([
       ["EADDRINUSE", "is in use"],
-      ["EACCES", "may not be listened on"],
-      ["EADDRNOTAVAIL", "is no address of this machine"],
-      ["ENOTFOUND", "is no address of this machine"],
+      ["EACCES", "is not permitted"],
+      ["EADDRNOTAVAIL", "is not an address of this machine"],
+      ["ENOTFOUND", "is not an address of this machine"],
     ]).get(code);
     if (why === undefined) throw error;
-    throw new UsageError(`${host}:${port} ${why}: name another with --http`, { cause: error });
+    throw new UsageError(`${host}:${port} ${why}: choose another with --http`, { cause: error });
   }
 }
 
@@ -65,7 +65,7 @@ export interface HttpSettings {
 
 /** How the user knows each option. */
 const NAMES: Readonly<Record<HttpOptionName, string>> = {
-  httpToken: "the token for HTTP",
+  httpToken: "the HTTP token",
   publicUrl: "--public-url",
   signIn: "--sign-in",
   signInHosts: "--sign-in-hosts",
@@ -99,7 +99,7 @@ export function httpSettings(
     );
   }
   if (isOpen && publicUrl === undefined) {
-    throw new UsageError(`${host} can be reached by others: set --public-url to how they reach it`);
+    throw new UsageError(`${host} can be reached by others: set --public-url to the URL they use`);
   }
   const isMade = token === null && oauthIssuer === undefined;
   const made = isMade ? ownHttpToken(tokenFolder(terminal)) : null;
@@ -136,7 +136,7 @@ function listed(given: GivenValue | undefined): readonly string[] | undefined {
 function tokenFolder({ env }: Terminal): string {
   const folder = storeFolder(undefined, env);
   if (typeof folder === "string") return folder;
-  throw new UsageError("there is no folder for the token for HTTP: set BUDGET_HTTP_TOKEN or HOME");
+  throw new UsageError("there is no folder for the HTTP token: set BUDGET_HTTP_TOKEN or HOME");
 }
 
 const VARIABLE = "BUDGET_HTTP_TOKEN";
@@ -151,7 +151,7 @@ const TOKEN_BYTES = 32;
 function givenHttpToken(file: GivenValue | undefined, { env }: Terminal): string | null {
   const variable = env(VARIABLE)?.trim() ?? "";
   const isFromFile = file !== undefined && (file.source === "flag" || !isToken(variable));
-  const token = isFromFile ? secretIn(file, "the token for HTTP") : variable;
+  const token = isFromFile ? secretIn(file, "the HTTP token") : variable;
   if (!isToken(token)) return null;
   return checked(token, isFromFile ? file.name : VARIABLE);
 }
@@ -166,20 +166,20 @@ function ownHttpToken(folder: string): { readonly token: string; readonly path: 
   const made = randomBytes(TOKEN_BYTES).toString("base64url");
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Only where there is none: of two servers that start at once, both take the first's.
+    // Don't overwrite: two servers that start at the same time share the first one's token.
     writeFileSync(path, `${made}\n`, { mode: 0o600, flag: "wx" });
     return { token: made, path };
   } catch (error) {
     const { code } = error as { readonly code?: unknown };
     if (code !== "EEXIST") {
       throw new UsageError(
-        `the token for HTTP can't be written to ${path}: set ${VARIABLE} or --http-token-file`,
+        `the HTTP token can't be written to ${path}: set ${VARIABLE} or --http-token-file`,
         { cause: error },
       );
     }
   }
   return {
-    token: checked(secretIn({ name: "--http", value: path }, "the token for HTTP"), path),
+    token: checked(secretIn({ name: "--http", value: path }, "the HTTP token"), path),
     path,
   };
 }

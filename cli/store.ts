@@ -17,21 +17,21 @@ export async function store(
 ): Promise<number> {
   const [word, ...rest] = operands;
   if ((word !== undefined && word !== "clear") || rest.length > 0) {
-    throw new UsageError("store takes nothing, or clear: store [clear [--journal]]");
+    throw new UsageError("store takes clear or no argument: store [clear [--journal]]");
   }
   const isClearing = word === "clear";
   if (given.journal !== undefined && !isClearing) {
-    throw new UsageError("--journal goes with store clear");
+    throw new UsageError("--journal only works with store clear");
   }
   const url = databaseUrl(given.store);
   if (url !== undefined) return await toldOfDatabase(url, { isClearing, terminal: { out, err } });
   const folder = storeFolder(given.store, env);
   if (folder === null) {
-    out("The store is memory: nothing is kept when the server ends.\n");
+    out("The store is in memory: nothing is kept when the server stops.\n");
     return 0;
   }
   if (folder === undefined) {
-    err("budget-tool-server: no home folder is known: name one with --store sqlite:FOLDER\n");
+    err("budget-tool-server: no home folder is known: set a folder with --store sqlite:FOLDER\n");
     return 1;
   }
   const files = storeFilesIn(folder);
@@ -51,11 +51,11 @@ export async function store(
     }
     out(
       isWithJournal
-        ? "Cleared the local copy and the journal: what was changed before can't be undone.\n"
-        : "Cleared the local copy; the journal stays.\n",
+        ? "Cleared the local copy and the journal: earlier changes can't be undone.\n"
+        : "Cleared the local copy; the journal was kept.\n",
     );
     if (before.some(({ name, bytes }) => name === "sign_ins" && bytes !== null)) {
-      out("Whoever had signed in over HTTP is signed out and has to sign in again.\n");
+      out("Everyone who signed in over HTTP is signed out and must sign in again.\n");
     }
     return 0;
   }
@@ -86,8 +86,8 @@ async function toldOfDatabase(
     return 0;
   }
   err(
-    "budget-tool-server: a database is not cleared from here: when no server runs, drop its " +
-      "schema budget_tool_server, with the journal in it\n",
+    "budget-tool-server: a database can't be cleared from here: when no server is running, drop its " +
+      "schema budget_tool_server, which includes the journal\n",
   );
   return 1;
 }

@@ -20,7 +20,7 @@ export async function listTools(
   assertCoverage(profile);
   const tools = toolsOf(profile, isOn(given.write)).map((tool) => describeTool(tool, profile));
   if (name !== undefined) {
-    // What a tool takes can be looked at whether or not it is offered.
+    // A tool's arguments can be shown even if the tool isn't offered.
     const tool = namedTool(name, { profile: "complete", isWriteAllowed: true });
     const told = profilesOf(tool).includes(profile) ? profile : "complete";
     const isJson = given.json !== undefined;
@@ -45,7 +45,7 @@ export async function listTools(
     `${listed.length} resources:`,
     ...listed.flatMap(({ uri, reads }) => [uri, `    ${reads.join(", ")}`]),
     "",
-    "budget-tool-server tools TOOL tells what one of them takes.",
+    "budget-tool-server tools TOOL shows the arguments of one of them.",
   ].flatMap((line) => wrapText(line, { width: HELP_WIDTH, indent: "    " }));
   terminal.out(`${lines.join("\n")}\n`);
   return 0;

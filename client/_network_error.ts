@@ -45,7 +45,7 @@ export function failureCause(error: unknown): string | null {
     if (typeof code === "string" && CODE.test(code)) return code;
     const certificate = /invalid peer certificate: ([A-Z][A-Za-z]{2,39})\b/u.exec(message);
     if (certificate?.[1] !== undefined) return certificate[1];
-    // An address has no blanks: these words can't come from it.
+    // An address has no spaces, so it can't contain these words.
     const known = WORDS.find(([words]) => words.test(message));
     if (known !== undefined) return known[1];
   }

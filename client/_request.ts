@@ -53,10 +53,10 @@ function refuseUnusable(name: string, value: string): void {
   const isSegment = value.length > 0 && value.length <= LONGEST_SEGMENT &&
     !NEVER_IN_SEGMENT.test(value) && !/^\.+$/.test(value);
   if (!isSegment) {
-    throw refusal(`Cannot use this ${words}: it is empty, too long or holds odd characters`);
+    throw refusal(`Cannot use this ${words}: it is empty, too long or has invalid characters`);
   }
   if (name === "plan_id" && PLAN_ALIASES.includes(value)) {
-    throw refusal(`Cannot use ${value} as a plan id: take the plan's own id from the plan list`);
+    throw refusal(`Cannot use ${value} as a plan id: use an id from the plan list`);
   }
   if (name === "month" && !MONTH.test(value)) {
     throw refusal("Cannot use this month: write its first day, such as 2026-07-01");
@@ -73,7 +73,7 @@ function searchOf({ sinceDate, knowledge }: Args): string {
   }
   if (knowledge !== undefined) {
     if (!Number.isSafeInteger(knowledge) || Number(knowledge) < 0) {
-      throw refusal("Cannot ask for changes: the server knowledge is no whole number");
+      throw refusal("Cannot request changes: the server knowledge is not a whole number");
     }
     search.set("last_knowledge_of_server", String(knowledge));
   }
@@ -105,14 +105,14 @@ function refusal(message: string): UpstreamError {
 export interface WriteBody {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   /**
-   * Refuses to be read from now on, and tells whether the request may have left. It
-   * can't have if nobody began to read what the request needs.
+   * Refuses further reads and returns whether the request may have been sent. It
+   * can't have been if nothing started to read the body.
    */
   readonly seal: () => boolean;
 }
 
 export function writeBody(text: string): WriteBody {
-  // A request without a body needs no reading: its head is all of it.
+  // A request without a body is sent without a read.
   let mayHaveLeft = text === "";
   let isSealed = false;
   const pull = (controller: ReadableStreamDefaultController): void => {
@@ -121,7 +121,7 @@ export function writeBody(text: string): WriteBody {
     if (text !== "") controller.enqueue(new TextEncoder().encode(text));
     controller.close();
   };
-  // A mark of 0: the default would pull at once, whether or not anyone reads.
+  // High-water mark 0: the default would pull immediately, without a reader.
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull }, { highWaterMark: 0 });
   return {
     stream,

@@ -99,7 +99,7 @@ export async function send(
       throw isUncertain ? uncertainly(outcome.error) : outcome.error;
     }
     try {
-      // With full jitter, so that clients that failed together don't come back together.
+      // Full jitter, so clients that failed together don't retry together.
       const waitMs = sender.random() * FIRST_WAIT_MS * 2 ** (number - 1);
       await untilAborted(sender.delay(waitMs, signal), signal);
       await sender.budget.take(isReserved);
@@ -112,8 +112,8 @@ export async function send(
 
 /**
  * The answer that a "not found" means. Upstream answers 404.2 for a list of plans or schedules
- * with nothing in it; and a delete that finds nothing after an earlier try without an answer has
- * done its work.
+ * that is empty. A delete that returns "not found" after an attempt without a response has
+ * succeeded.
  */
 function answerOfAbsence(id: CoveredOperation, error: UpstreamError, isRepeated: boolean): unknown {
   const operation: Operation = operations[id];
@@ -211,7 +211,7 @@ async function exchange(
       "User-Agent": userAgent,
       ...(request.body === "" ? {} : { "Content-Type": "application/json" }),
     },
-    // The token must not travel to wherever an answer points.
+    // Never send the token to a redirect target.
     redirect: "manual",
     credentials: "omit",
     signal,
@@ -227,9 +227,9 @@ function success(request: PreparedRequest, { status, text }: Received): Outcome 
     return { ok: true, data: readAnswer(operations[request.operation].answer, text), status };
   } catch (cause) {
     const field = cause instanceof UnreadableAnswer ? cause.field : null;
-    const where = field === null ? "" : ` (${field} is missing or of another kind)`;
+    const where = field === null ? "" : ` (${field} is missing or has the wrong type)`;
     const error = new UpstreamError(
-      `YNAB answered something unreadable${where}: ` +
+      `YNAB sent an unreadable response${where}: ` +
         "check the API URL, or try again later",
       { code: "unavailable", status, cause },
     );
@@ -252,7 +252,7 @@ async function refused(
 function brokenError(cause: unknown): UpstreamError {
   if (cause instanceof Error && cause.name === "NotCapable") {
     return new UpstreamError(
-      "Deno may not reach YNAB: start it with --allow-net for the API's host",
+      "Deno isn't allowed to reach YNAB: start it with --allow-net for the API's host",
       { code: "unavailable", cause },
     );
   }
@@ -265,7 +265,7 @@ function brokenError(cause: unknown): UpstreamError {
 function oversizedError(cause: OversizedBody): UpstreamError {
   const most = `${MOST_BODY_BYTES / 1e6} MB`;
   return new UpstreamError(
-    `YNAB answered with more than ${most}, which is not read: check the API URL`,
+    `YNAB answered with more than ${most}, too much to read: check the API URL`,
     { code: "unavailable", cause },
   );
 }

@@ -65,7 +65,7 @@ export class UnreadableAnswer extends TypeError {
   readonly field: string | null;
 
   constructor(field: string | null) {
-    super(`Cannot read the answer: ${field ?? "its data"} is missing or of another kind`);
+    super(`Cannot read the response: ${field ?? "its data"} is missing or has the wrong type`);
     this.field = field;
   }
 }
@@ -74,7 +74,7 @@ export class UnreadableAnswer extends TypeError {
 export function readAnswer(name: keyof typeof answers, text: string): unknown {
   const body = parseJson(text);
   if (!isRecord(body) || !isRecord(body.data)) throw new UnreadableAnswer(null);
-  // Upstream writes null where it has nothing; our types leave such a field out.
+  // Upstream uses null for missing values; our types omit the field.
   const data = Object.fromEntries(Object.entries(body.data).filter(([, value]) => value !== null));
   const fault = answers[name](data);
   if (fault !== null) throw new UnreadableAnswer(fault.slice(1));

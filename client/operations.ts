@@ -163,12 +163,12 @@ export const operations = {
   createPayee: {
     method: "POST",
     path: "/plans/{plan_id}/payees",
-    unused: "A payee comes into being with the first row that names it.",
+    unused: "YNAB creates a payee with the first transaction that names it.",
   },
   getPayeeById: {
     method: "GET",
     path: "/plans/{plan_id}/payees/{payee_id}",
-    unused: "The payee list, once used, gives every payee in one request.",
+    unused: "The payee list, once used, has every payee in one request.",
   },
   updatePayee: {
     method: "PATCH",
@@ -248,7 +248,7 @@ export const operations = {
   getTransactionById: {
     method: "GET",
     path: "/plans/{plan_id}/transactions/{transaction_id}",
-    unused: "Rows are read in one request per plan and then kept in sync.",
+    unused: "Transactions are read in one request per plan and then kept in sync.",
   },
   updateTransaction: {
     method: "PUT",

@@ -36,12 +36,12 @@ export interface Taking {
 
 /**
  * A count of sent requests; the store implements it for several processes. It goes by a clock
- * of its own: those of the processes may differ.
+ * of its own because the clocks of the processes may differ.
  */
 export interface RequestLedger {
   /**
    * Counts one request, unless the ledger is closed or `limit` requests were counted within
-   * the window. Looking and counting are one atomic step.
+   * the window. Checking and counting are one atomic step.
    */
   tryTake(taking: Taking): Promise<Reservation>;
   /**
@@ -69,22 +69,22 @@ export class RequestBudget {
     const retryAfterMs = taken.freeInMs;
     if (taken.isClosed) {
       throw new UpstreamError(
-        "YNAB wants no more requests for now: " +
+        "YNAB accepts no more requests for now: " +
           `the next one may be sent in ${waitWords(retryAfterMs)}`,
         { code: "rate_limited", retryAfterMs },
       );
     }
     throw new UpstreamError(
       `YNAB's limit of ${LIMIT} requests an hour leaves none for this now: ` +
-        `the next one is free in ${waitWords(retryAfterMs)}`,
+        `the next one is available in ${waitWords(retryAfterMs)}`,
       { code: "rate_limited", retryAfterMs },
     );
   }
 
   /** Closes the budget after a 429, for every client of the ledger. */
   async close(retryAfterMs: number | null): Promise<number> {
-    // The window is an hour: waiting longer is never needed, and a wild
-    // Retry-After must not shut the server for ever.
+    // The window is an hour, so longer waits are never needed, and an absurd
+    // Retry-After must not block the server forever.
     const waitMs = Math.min(retryAfterMs ?? CLOSED_BY_DEFAULT_MS, WINDOW_MS);
     await this.#ledger.close(waitMs, WINDOW_MS);
     return waitMs;

@@ -48,7 +48,7 @@ export async function bodyText(
       onProgress?.({ bytes, total });
     }
   } finally {
-    // Ends the download of a body that is too large; nothing is left of one that was read.
+    // Stops the download of a body that is too large; a no-op after a full read.
     reader?.cancel().catch(() => {});
   }
 }
@@ -56,7 +56,7 @@ export async function bodyText(
 /** How many bytes will come; `null` where that is not known. */
 function lengthOf(response: Response): number | null {
   const length = Number(response.headers.get("content-length") ?? 0);
-  // The length of a packed body is not that of what comes out of it.
+  // The length of a compressed body differs from its decoded length.
   return length > 0 && !response.headers.has("content-encoding") ? length : null;
 }
 
@@ -105,25 +105,25 @@ const meanings: Readonly<Record<string, Meaning>> = {
   },
   "403.4": {
     code: "forbidden",
-    message: "The request would pass a data limit of YNAB: make it smaller",
+    message: "The request would exceed one of YNAB's data limits: make it smaller",
   },
   "404": {
     code: "not_found",
-    message: "YNAB knows no such record: check the ids, it may have been deleted",
+    message: "YNAB has no such record: check the ids, it may have been deleted",
   },
   "404.1": {
     code: "not_found",
-    message: "YNAB knows no such address: check the API URL",
+    message: "YNAB has no such address: check the API URL",
   },
   "409": {
     code: "conflict",
-    message: "The change conflicts with what YNAB holds: read it again first",
+    message: "The change conflicts with YNAB's current data: read it again first",
   },
 };
 
 const OTHER_REFUSAL: Meaning = {
   code: "rejected",
-  message: "YNAB refused the request: check what was asked",
+  message: "YNAB refused the request: check its arguments",
 };
 
 /**
@@ -154,7 +154,7 @@ function meaningOf({ status, text, retryAfterMs }: StatusErrorOptions): Meaning 
   if (status === 429) return tooMany(retryAfterMs);
   if (status >= 300 && status < 400) {
     return unavailable(
-      `YNAB points elsewhere (status ${status}), which is not followed: ` +
+      `YNAB redirected the request (status ${status}), and redirects are not followed: ` +
         "check the API URL",
     );
   }
@@ -175,7 +175,7 @@ function tooMany(retryAfterMs: number | null): Meaning {
   const wait = retryAfterMs === null ? "later" : `in ${waitWords(retryAfterMs)}`;
   return {
     code: "rate_limited",
-    message: `YNAB wants no more requests for now: try again ${wait}`,
+    message: `YNAB accepts no more requests for now: try again ${wait}`,
   };
 }
 

@@ -19,8 +19,8 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Waits for work, but no longer than until a signal is aborted: not every `fetch`
- * and not every body listens to one.
+ * Waits for work until a signal is aborted, because not every `fetch`
+ * and not every body supports signals.
  */
 export function untilAborted<Result>(
   work: Promise<Result>,
@@ -42,7 +42,7 @@ export function nextTurn(): Promise<void> {
 
 /**
  * Yields to the event loop for a whole round, so that timers and network events run too. After
- * {@linkcode nextTurn} they may have to wait for one step more.
+ * {@linkcode nextTurn} they may have to wait for one more step.
  */
 export async function nextRound(): Promise<void> {
   await nextTurn();

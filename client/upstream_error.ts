@@ -60,7 +60,7 @@ export function uncertainly(error: UpstreamError): UpstreamError {
   const { code, status, errorId, detail, index, retryAfterMs, cause } = error;
   const [reason] = error.message.split(": ");
   return new UpstreamError(
-    `${reason}: the change may have been applied all the same, so look before repeating it`,
+    `${reason}: the change may have been applied anyway, so check the plan before repeating it`,
     { code, status, errorId, detail, index, retryAfterMs, cause, uncertain: true },
   );
 }

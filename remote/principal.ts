@@ -11,9 +11,9 @@ export interface Principal {
 }
 
 /**
- * Tells whom a token stands for; `null` for nobody.
+ * Returns the token's principal, or `null` for an invalid token.
  *
- * @throws {UnverifiableError} When it can't be told now.
+ * @throws {UnverifiableError} When it can't be verified now.
  */
 export type Verifier = (token: string) => Promise<Principal | null>;
 
@@ -51,8 +51,8 @@ const LEAST_TOKEN_LENGTH = 32;
 const OWNER: Principal = { id: "owner", clientId: "owner", scopes: [READ_SCOPE, WRITE_SCOPE] };
 
 /**
- * Makes a verifier that knows one token. Digests are compared, in constant time: how long
- * it takes tells nothing of the token, not even its length.
+ * Makes a verifier of one token. Digests are compared in constant time, so the time
+ * reveals nothing about the token, not even its length.
  */
 export function ownerToken(token: string): Verifier {
   const expected = digest(token);

@@ -92,19 +92,19 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
     const kept = views.lastAnswers.find<CallToolResult>(call);
     return kept ?? await source.call({ name: tool.name, args: args.arguments }, source.context);
   }
-  // A host that gives a page its arguments alone: the last preview of just these.
+  // Some hosts give a page only its arguments: use the last preview of these.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
   const { copy } = session;
   if (copy === null) throw session.setupError;
   const { plan_id: planId } = args.arguments;
   const now = preview === null ? null : await cardOf(preview, { copy, session, planId });
   if (now === null || now.tool !== tool.name) {
-    throw new ToolError("not_found", "nothing is known of this change any more: ask for it again");
+    throw new ToolError("not_found", "this change is no longer known: ask for it again");
   }
   return shownCard(now, copy, session);
 }
 
-/** Only a page of this server knows the key, and only tools with views have pages. */
+/** Only this server's pages know the key, and only tools with views have pages. */
 async function admitted(
   { key, tool: name }: { readonly key: string; readonly tool: string },
   { scope: { views, principal }, tools }: Source,
@@ -112,17 +112,17 @@ async function admitted(
   if (!await areEqual(key, await views.keyOf(principal))) {
     throw new ToolError(
       "forbidden",
-      "this key is not that of a page of this server, nothing was written: ask for the view again",
+      "this key doesn't belong to a page of this server, nothing was written: ask for the view again",
     );
   }
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined || viewOf(tool) === null) {
-    throw new ToolError("invalid_input", "no tool of that name has a view here");
+    throw new ToolError("invalid_input", "no tool with that name has a view here");
   }
   return tool;
 }
 
-/** Takes as long wherever they differ: digests under a random key tell nothing of the texts. */
+/** Constant-time comparison: digests under a random key reveal nothing about the texts. */
 async function areEqual(one: string, other: string): Promise<boolean> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const chance = crypto.getRandomValues(new Uint8Array(32));
@@ -141,7 +141,7 @@ async function cardOf(
     readonly planId: unknown;
   },
 ): Promise<CardNow | null> {
-  // Whatever is kept of them: a page that is opened again asks nothing of YNAB.
+  // From the cache: reopening a page sends no request to YNAB.
   const listed = (await copy.lastListedPlans() ?? []).map(({ id }) => id);
   const planIds = typeof planId === "string" ? [planId.trim().toLowerCase(), ...listed] : listed;
   const whose = principal === null ? {} : { principal };

@@ -16,7 +16,7 @@ export function checkedArguments(
 ): Readonly<Record<string, unknown>> {
   const result = schema.safeParse(args ?? {});
   if (result.success) {
-    // What answers put around a name must not come back as a part of it.
+    // Remove the quoting that answers add around a name.
     return withTexts(result.data, unisolated) as Readonly<Record<string, unknown>>;
   }
   const words = result.error.issues.flatMap((issue) =>
@@ -57,7 +57,7 @@ function wordsFor(issue: Issue, schema: z.ZodObject): readonly string[] {
   }
 }
 
-/** Rows of a list take the same: what is wrong in several of them is told once. */
+/** Reports a problem that several list items share only once. */
 function unknownArgument(key: string, path: Issue["path"], schema: z.ZodObject): string {
   const list = path.filter((part) => typeof part === "string").join(".");
   const names = list === "" ? Object.keys(schema.shape) : namesAt(schema, path);
@@ -112,7 +112,7 @@ const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
   [/categor/u, 'an id or a name, such as "Groceries"'],
   [/group/u, 'an id or a name, such as "Bills"'],
   [/payee_ids?$/u, 'an id or a name, such as "Amazon"'],
-  [/_ids?$/u, 'an id of an answer, such as "1a2b3c4d"'],
+  [/_ids?$/u, 'an id from an answer, such as "1a2b3c4d"'],
 ];
 
 /** Says how an argument is written. */

@@ -39,8 +39,8 @@ export interface SessionClient {
 }
 
 /**
- * Shows a form in the middle of a call: `send` sends it under an id. Gives what the client
- * answered; `undefined` where it gave no answer.
+ * Shows a form in the middle of a call; `send` sends it with an id. Returns the client's
+ * answer, or `undefined` without one.
  */
 export type AskInCall = (asked: {
   readonly callId: string | number;
@@ -74,7 +74,7 @@ export function askerOf({ server }: McpServer, { http, mcpReq }: ServerContext):
   const types = (views as { readonly mimeTypes?: unknown } | undefined)?.mimeTypes;
   return {
     name: client?.name ?? null,
-    // An empty object stands for forms, as it did before there were other kinds.
+    // An empty object means forms, the only kind in older versions.
     showsForms: elicitation !== undefined &&
       (Object.keys(elicitation).length === 0 || "form" in elicitation),
     showsViews: Array.isArray(types) && types.includes(VIEW_MIME_TYPE),
@@ -125,7 +125,7 @@ export async function askedInCall(
   const result = await ask({
     callId: mcpReq.id,
     signal: mcpReq.signal,
-    // Not by the SDK's own request: its ids begin at 0 in every call.
+    // Not with the SDK's own request, whose ids start at 0 in every call.
     send: async (id) =>
       await server.server.transport?.send(
         { jsonrpc: "2.0", id, method, params: { ...params } },
@@ -157,7 +157,7 @@ export function progressOf({ mcpReq }: ServerContext): Pick<ToolCall, "onProgres
         ...(total === null ? {} : { total }),
         message: progressWords(progress),
       };
-      // A client that has gone hears nothing more; the load goes on for the next one.
+      // If the client disconnected, the load continues for the next call.
       mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     },
   };

@@ -32,7 +32,7 @@ export class CallContext implements AnyContext, ServerView {
   }
 
   get fresh(): Reads {
-    // The second check of a confirmed change may use the requests kept for changes.
+    // The second check of a confirmed change may use the requests reserved for changes.
     const { args, call } = this.#source;
     const isConfirmed = args["confirmation"] !== undefined ||
       (call.elicitation?.response ?? null) !== null;
@@ -41,7 +41,7 @@ export class CallContext implements AnyContext, ServerView {
 
   get uncached(): DirectReads {
     const { copy, sent } = this.#source;
-    // Without the caller's signal: a change that has begun runs to its end.
+    // Without the caller's signal: a change that has started runs to completion.
     const options = { onRequest: () => void (sent.count += 1), reserve: true };
     return declaredOnly(directReads(copy.upstream, options), this.#declared) as DirectReads;
   }
@@ -58,7 +58,7 @@ export class CallContext implements AnyContext, ServerView {
   get change(): (proposed: ProposedChange<WriteId>) => Promise<ChangeReply> {
     const source = this.#source;
     return async (proposed) => {
-      // Loaded by the first change: a reading call has no use for it.
+      // Loaded by the first change; reads don't need it.
       const { makeChange } = await import("./change_binding.ts");
       return await makeChange(proposed, source);
     };

@@ -24,7 +24,7 @@ export async function makeChange(
     build: async () => {
       refuseFiner(amounts, format());
       const proposal = await build();
-      // Before the first read of a plan nobody knows its currency.
+      // A plan's currency is unknown before its first read.
       refuseFiner(amounts, format());
       const { draft } = proposal;
       if (draft === undefined || await copy.changes.isKept()) return proposal;
@@ -67,7 +67,7 @@ function environmentOf(source: CallSource): ChangeEnvironment {
         tool: tool.name,
         error: error instanceof Error ? error.name : typeof error,
       }),
-    // What upstream has taken stays taken: a copy that can't keep it asks again.
+    // The change is already applied upstream; if the copy can't store it, it reads it again.
     onWritten: (written, missing) =>
       copy.plan(planId).takeWritten(written, missing).catch(() => {
         session.log({ level: "warn", event: "written_rows_not_kept" });

@@ -63,7 +63,7 @@ export function coverageMismatch(claim: CoverageClaim): string | null {
   for (const { user, operations } of claim.declarations) {
     const unknown = operations.find((id) => !operationIds.includes(id));
     if (unknown !== undefined) {
-      return `${user} declares ${unknown}, which is no operation of YNAB's API`;
+      return `${user} declares ${unknown}, which is not an operation of YNAB's API`;
     }
   }
   for (const id of operationIds) {
@@ -94,7 +94,7 @@ function mismatchOf(
     return `${where} names ${tooLittle} for ${line}, but it does not declare it`;
   }
   if (status.status === "covered" && users.length === 0) {
-    return `${where} covers ${line} for nobody`;
+    return `${where} covers ${line} but names no users`;
   }
   return null;
 }

@@ -51,12 +51,12 @@ export function codeOf(error: unknown): ToolErrorCode {
   return error instanceof UpstreamError ? OF_UPSTREAM[error.code] : "internal";
 }
 
-/** Tells whether an error is one of the server itself, to be logged. */
+/** Whether an error is the server's own, to be logged. */
 export function isInternalError(error: unknown): boolean {
   return ERRORS[codeOf(error)].isInternal;
 }
 
-/** What there is to say of an internal error. */
+/** Details of an internal error. */
 export interface Fault {
   /** Stands in the log line too. */
   readonly reference?: string | undefined;
@@ -64,7 +64,7 @@ export interface Fault {
   readonly hasWritten?: boolean;
 }
 
-/** Says an error to the agent. */
+/** Words an error for the agent. */
 export function errorText(error: unknown, fault: Fault = {}): string {
   if (error instanceof ToolError) {
     const shown = error.rows.slice(0, MOST_ROWS);
@@ -79,27 +79,27 @@ export function errorText(error: unknown, fault: Fault = {}): string {
 function internalWords({ reference, hasWritten = false }: Fault): string {
   const named = reference === undefined ? "" : ` (reference ${reference})`;
   return hasWritten
-    ? `the server itself failed${named} after a change was sent to YNAB: do not repeat the ` +
-      "call, look at the plan first, and report this with the reference"
+    ? `the server itself failed${named} after a change was sent to YNAB: don't repeat the ` +
+      "call, check the plan first, and report this with the reference"
     : `the server itself failed${named}: ` +
       "try again, and report it with the reference if it happens again";
 }
 
 function upstreamWords(error: UpstreamError, { hasWritten = false }: Fault): string {
-  // A sentence begins with a capital, a name keeps its own.
+  // Lowercase the first letter of a sentence, but not of a name.
   const words = error.message.replace(/^[A-Z](?=[a-z ])/u, (letter) => letter.toLowerCase());
   if (error.code === "unauthorized") {
     return `${words}: make a new one at ${TOKEN_PAGE}, ${TOKEN_PLACE} ` +
       "and restart the server";
   }
-  // 404.1 is an address that is wrong, and says so.
+  // 404.1 means a wrong address, and its message says so.
   if (error.code === "not_found" && error.errorId !== "404.1") {
-    // The plan was read just before: what was to be changed has been deleted since.
+    // The plan was just read, so the record has been deleted since.
     if (hasWritten) {
-      return "YNAB does not know any more what was to be changed, so nothing was: " +
-        "look at the plan before trying again";
+      return "YNAB no longer has what you wanted to change, so nothing was changed: " +
+        "check the plan before trying again";
     }
-    return "YNAB knows no such plan or month: " +
+    return "YNAB has no such plan or month: " +
       "list_plans shows the plans with their first and last month";
   }
   const detail = error.detail === null ? "" : cleanText(error.detail);
@@ -134,7 +134,7 @@ export function logFault(
   return reference;
 }
 
-/** Where an answer does not fit its schema: names of our fields and places in lists. */
+/** Where an answer doesn't match its schema: names of our fields and list positions. */
 function fieldsOf({ issues }: z.core.$ZodError): string {
   return issues.slice(0, MOST_ISSUES)
     .map(({ path, code }) => `${path.map(String).join(".")} ${code}`).join(", ");

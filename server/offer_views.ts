@@ -17,10 +17,10 @@ const HIDDEN = ["show_again", "decide_change"] as const;
 export function offerViews(server: McpServer, offer: ViewOffer): void {
   for (const name of HIDDEN) {
     if (name === "decide_change" && !offer.scope.isWriteAllowed) continue;
-    // What is listed of it stands elsewhere; its arguments are checked when they come.
+    // The definition is listed elsewhere; arguments are checked when called.
     const config = { inputSchema: advertised({ type: "object" }) };
     server.registerTool(name, config, async (args: unknown, context: ServerContext) => {
-      // Loaded at the first call: a start has no use for it.
+      // Loaded at the first call; the start doesn't need it.
       const { answerView } = await import("./answer_view.ts");
       const isShowing = askerOf(server, context).showsViews;
       return await answerView({ name, args, context, isShowing }, offer);
@@ -33,7 +33,7 @@ export function offerViews(server: McpServer, offer: ViewOffer): void {
     (url: URL, _variables, context: ServerContext) =>
       readPage(url, { offer, context, hasKey: askerOf(server, context).showsViews }),
   );
-  // Hosts find pages by their tools: the template is nobody's business.
+  // Hosts find pages through their tools, so the template isn't listed.
   server.server.setRequestHandler("resources/templates/list", () => ({
     resourceTemplates: offer.resources.map(({ summary }) => summary)
       .filter(({ uri }) => uri.includes("{"))
@@ -48,7 +48,7 @@ export function offerViews(server: McpServer, offer: ViewOffer): void {
 }
 
 /**
- * Gives a list of tools with the pages that go with them and, to a client that shows views,
+ * Lists tools with their pages and, for clients that show views,
  * the tools that only pages call.
  */
 export async function withViews(
@@ -63,7 +63,7 @@ export async function withViews(
   const paged = listed.map((tool) => {
     const resourceUri = byName.get(tool.name) ?? null;
     if (resourceUri === null) return tool;
-    // Older hosts know the flat key only.
+    // Older hosts know only the flat key.
     const view = { ui: { resourceUri }, "ui/resourceUri": resourceUri };
     return { ...tool, _meta: { ...tool._meta, ...view } };
   });
@@ -85,7 +85,7 @@ async function readPage(
   if (tool === undefined) {
     const { ToolError } = await import("../domain/base/tool_error.ts");
     const { protocolRefusal } = await import("./serve_requests.ts");
-    const error = new ToolError("not_found", "there is no such page: ask for the tool again");
+    const error = new ToolError("not_found", "there is no such page: call the tool again");
     const failed = { event: "resource_failed", resource: `${PAGES}{page}` } as const;
     const { signal } = context.mcpReq;
     throw protocolRefusal(error, { failed, uri: url.href, signal }, await open());
@@ -95,7 +95,7 @@ async function readPage(
       uri: url.href,
       mimeType: VIEW_MIME_TYPE,
       text: await pageText({ tool, scope, hasKey }),
-      // It loads nothing, asks for nothing, and has no address of its own.
+      // It loads nothing, requests nothing, and has no origin of its own.
       _meta: {
         ui: {
           csp: { connectDomains: [], resourceDomains: [] },

@@ -68,7 +68,7 @@ export function describeTool(
 
 /**
  * Wraps a schema for the SDK: it advertises the schema and lets every value
- * through, since arguments and answers are checked by the server in its own words.
+ * through, because the server checks arguments and answers itself.
  */
 export function advertised(schema: JsonSchema): StandardSchemaWithJSON {
   return {

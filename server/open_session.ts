@@ -83,7 +83,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
     underWay: new ChangesUnderWay(),
     unsent: store === null ? null : new UnsentIntents(store.changes),
     confirm: options.confirm ?? "auto",
-    // Whoever serves clients says whether they get views.
+    // The caller decides whether clients get views.
     views: null,
     checksAnswers: options.checksAnswers ?? false,
     log,
@@ -96,7 +96,7 @@ function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
     try {
       log?.(entry);
     } catch {
-      // There is nowhere left to say it.
+      // There is nowhere left to report it.
     }
   };
 }
@@ -149,14 +149,14 @@ function openCopy(
     now,
     utcDay,
     ...storeOutages((event) => log?.({ level: "warn", event })),
-    // Not awaited: it waits for the change that may have asked for this very read.
+    // Not awaited: it waits for the change that may have requested this read.
     onNews: (planId, news) =>
       resolving.start(() =>
         resolveByNews(planId, { news, store, client, now }).catch(() => {
           log?.({ level: "warn", event: "journal_not_settled" });
         })
       ),
-    // A journal that can't be read has been told of elsewhere.
+    // An unreadable journal is reported elsewhere.
     openRenames: async (planId) =>
       (await new Journal(store.changes).openEntries(planId).catch(() => [])).filter(mayHaveRenamed),
   });

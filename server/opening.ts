@@ -25,7 +25,7 @@ export function openingOf(options: ServerOptions): Opening {
   };
   const open = (): Promise<Session> =>
     opened ??= openNow().catch((error: unknown) => {
-      // A module that could not be fetched may come by the next try.
+      // A module that couldn't be fetched may load on the next try.
       opened = null;
       throw error;
     });
@@ -35,18 +35,18 @@ export function openingOf(options: ServerOptions): Opening {
       try {
         const { copy } = await open();
         await import("./serve_requests.ts");
-        // The first look opens the store.
+        // The first read opens the store.
         await copy?.lastListedPlans();
         // Node loads its HTTP client with the first of its classes.
         new Headers();
       } catch {
-        // The call that needs it meets it again, and reports it.
+        // The call that needs it fails again and reports it.
       }
     },
     isReady: async () => {
       const changes = (await open()).copy?.changes;
       if (changes === undefined || await changes.refusal() !== null) return false;
-      // Any question will do: what counts is that it is answered.
+      // Any query will do; only a response matters.
       return await changes.findConfirmation("").then(() => true, () => false);
     },
     close: async () => {

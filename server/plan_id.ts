@@ -41,9 +41,9 @@ export function planLookup(
 }
 
 /**
- * Resolves the plan of a call. A whole id is taken as it is, without a request.
+ * Resolves the plan of a call. A full id is used as is, without a request.
  *
- * @throws {ToolError} When no single plan is meant; it names those there are.
+ * @throws {ToolError} When no single plan matches; the error lists the plans.
  */
 export async function resolvePlan(asked: string | undefined, lookup: PlanLookup): Promise<string> {
   const words = asked ?? lookup.setting;
@@ -62,7 +62,7 @@ export async function resolvePlan(asked: string | undefined, lookup: PlanLookup)
   return only.id;
 }
 
-/** Explains a refusal for want of a record: the plan itself may be what is not there. */
+/** Explains a "not found" error: the plan itself may be missing. */
 export async function withPlanExplained(
   error: unknown,
   planId: string,
@@ -82,7 +82,7 @@ async function onlyPlan(lookup: PlanLookup): Promise<string> {
   const plans = await lookup.listed() ?? await lookup.plans();
   const [only] = plans;
   if (only === undefined) {
-    throw new ToolError("not_found", "this YNAB account has no plan: make one in YNAB's app");
+    throw new ToolError("not_found", "this YNAB account has no plan: create one in the YNAB app");
   }
   if (plans.length > 1) throw several(`there are ${plans.length} plans`, plans);
   return only.id;
@@ -97,7 +97,7 @@ function meant(wanted: string, plans: readonly PlanSummary[]): readonly PlanSumm
 function several(what: string, plans: readonly PlanSummary[]): ToolError {
   return new ToolError(
     "invalid_input",
-    `${what}: pass the id of the one that is meant as plan_id`,
+    `${what}: pass the id of the one you mean as plan_id`,
     { rows: plans.map(planRow) },
   );
 }

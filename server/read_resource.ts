@@ -27,7 +27,7 @@ interface ReadResult {
 /**
  * Reads a resource.
  *
- * @throws {ToolError} When the server is not set up, or no single plan is meant.
+ * @throws {ToolError} When the server isn't set up, or no single plan matches.
  */
 export async function readResource(read: ResourceRead, session: Session): Promise<string> {
   const { copy } = session;
@@ -73,7 +73,7 @@ function decoded(part: string): string {
   } catch (error) {
     throw new ToolError(
       "invalid_input",
-      "the plan in the address is not percent-encoded as addresses are: write the plan's id",
+      "the plan in the address is not percent-encoded: write the plan's id",
       { cause: error },
     );
   }

@@ -30,7 +30,7 @@ const serving = (): Promise<typeof import("./serve_requests.ts")> => import("./s
 
 /**
  * Registers a tool. Clients list what {@linkcode registerLists} gives; the SDK gets no output
- * schema, as whether an answer has data depends on the client.
+ * schema, because whether an answer has data depends on the client.
  */
 export function registerTool(
   { name, title, description, inputSchema, annotations }: ToolDefinition,
@@ -105,7 +105,7 @@ export function registerViews(
     readonly resources: readonly BudgetResource[];
   },
 ): void {
-  // Instead of the SDK's, which lists the same to every client.
+  // Replaces the SDK's handler, which lists the same tools for every client.
   server.server.setRequestHandler("tools/list", async (_request, context) => {
     const asker = askerOf(server, context);
     const hasData = !isTextOnly(answers, asker);

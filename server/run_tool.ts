@@ -42,12 +42,12 @@ const UNCLEAN: readonly unknown[] = ["partly", "uncertain"];
 
 /** Warns that an answer may lack a change. */
 export const STALLED_NOTE =
-  "A change of this plan may be under way; figures here may not include it";
+  "A change to this plan may be in progress; these figures may not include it";
 
 /** Runs a call; never throws. */
 export async function runTool(call: ToolCall, session: Session): Promise<ToolReply> {
   const reply = (): Promise<ToolReply> => replyTo(call, session);
-  // What the call reads is stored once it has been answered.
+  // Data that the call reads is stored after the answer.
   return await (session.copy?.answering(reply) ?? reply());
 }
 
@@ -62,7 +62,7 @@ async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
     if (error instanceof QuestionNeeded) {
       return { ...ended, text: "", isError: false, question: error.question };
     }
-    // A caller that has left aborts the call, which is no fault.
+    // A client that disconnects aborts the call, which isn't an error.
     const isLogged = isInternalError(error) && call.signal?.aborted !== true;
     const reference = isLogged
       ? logFault(error, { event: "tool_failed", tool: call.tool.name }, session.log)
@@ -73,10 +73,10 @@ async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
 }
 
 /**
- * Answers a call: checks its arguments, finds its plan, runs the handler, writes the answer.
+ * Answers a call: checks the arguments, resolves the plan, runs the handler, writes the answer.
  *
- * @throws {ToolError} When the server is not set up, the arguments do not fit, no single plan
- * is meant, or no change can be made.
+ * @throws {ToolError} When the server isn't set up, the arguments are invalid, no single plan
+ * matches, or no change can be made.
  */
 async function answerOf(call: ToolCall, session: Session, sent: SentRequests): Promise<Answer> {
   const { copy } = session;
@@ -86,7 +86,7 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
   const lookup = planLookup(copy, session.planId, readOptions(call, sent));
   const asked = args["plan_id"] as string | undefined;
   const planId = "plan_id" in tool.schema.input.shape ? await resolvePlan(asked, lookup) : null;
-  // Before anything is asked of upstream: without its journal no change can be made.
+  // Check this before any request: changes need the journal.
   const refusal = isChanging(tool) ? await copy.changes.refusal() : null;
   if (refusal !== null) throw new ToolError("unavailable", refusal);
   const plan = planId === null ? null : copy.plan(planId);
@@ -138,7 +138,7 @@ function answerFrom(
   });
   if (session.checksAnswers && !keepsEmpty) tool.schema.output.parse(data);
   const { card } = result as { readonly card?: ChangeCard };
-  // What depends on the client, or on what happens to be known, is in no schema.
+  // Fields that depend on the client or the copy's state are in no schema.
   const named = {
     ...(currency === null ? {} : { currency }),
     ...(card === undefined ? {} : { preview: card.preview }),
@@ -172,6 +172,6 @@ function isNeeded(
   if (usage.profiles?.includes(profile) === false) return false;
   if (usage.isForChanges === true && !isWriteAllowed) return false;
   if (usage.namedBy === undefined || typeof name !== "string") return true;
-  // Groups of rows also go by months, colors and payees, which are no ids.
+  // Groups may also be months, colors and payees, which aren't ids.
   return /^[0-9a-f]{8}/u.test(id) && id !== name && !names.nameIdentifies(name, id);
 }

@@ -63,7 +63,7 @@ export async function callTool(
   const tool = await loadTool(name);
   const { signal } = context.mcpReq;
   const asker = askerOf(server, context);
-  // The user has answered already, or is asked by the page that calls.
+  // The user has already answered, or the calling page asks.
   const elicitation = response === undefined
     ? { isSupported: asker.showsForms, response: userAnswer(context) }
     : { isSupported: false, response };
@@ -75,7 +75,7 @@ export async function callTool(
   );
   if (reply.question !== undefined) {
     const { code, text, preview } = reply.question;
-    // A page asks what it waits for: this question.
+    // A page shows this question itself.
     const { principal, views } = session;
     if (preview !== null) views?.lastAnswers.keep({ principal, tool: name, args }, preview);
     const form = confirmForm(text);
@@ -116,7 +116,7 @@ function withView(
   if (!isShowing) return shown;
   const { principal, views } = session;
   const call = { principal, tool: tool.name, args };
-  // A page is given the data again, whatever form the model gets.
+  // A page always gets the data, whatever form the model gets.
   const whole = structured === null ? shown : { ...shown, structuredContent: { ...structured } };
   if (!isChanging(tool)) views?.lastAnswers.keep(call, whole);
   else if (view.card !== undefined) views?.lastAnswers.keep(call, view.card.preview);

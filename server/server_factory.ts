@@ -20,16 +20,16 @@ export interface ServerFactory {
   /** Makes a server, to be connected to a transport. */
   readonly create: (caller?: ServedCaller) => McpServer;
   /**
-   * Loads what calls need and opens the store, without asking YNAB: for after the first
-   * answer, so that a start waits for none of it. What fails is told by the first call.
+   * Loads the modules that calls need and opens the store, without a request to YNAB. Call it after the first
+   * answer, so that the start doesn't wait for it. The first call reports any failure.
    */
   readonly prepare: () => Promise<void>;
   /** Tells whether the server is set up and its store answers. */
   readonly isReady: () => Promise<boolean>;
   /**
-   * Ends well: no change begins any more, and it resolves when those that have begun are
-   * in the journal, what was read is in the store, and the store's files are closed. What
-   * is asked after that is answered from memory.
+   * Shuts down cleanly: no new change starts. Resolves when all running changes are
+   * in the journal, the data is in the store, and the store's files are closed. Later
+   * calls are answered from memory.
    */
   readonly close: () => Promise<void>;
 }

@@ -46,8 +46,8 @@ export interface ServerOptions {
   /** Whether clients that show views get pages with some answers; `auto` when absent. */
   readonly views?: ViewsMode | undefined;
   /**
-   * Whether answers carry data besides their text; when absent `auto`: text alone for clients
-   * known to show their model nothing of the text where there is data.
+   * Whether answers include data in addition to text. Default `auto`: only text for clients
+   * known to hide the text from their model if there is data.
    */
   readonly answers?: AnswersMode | undefined;
   /** Id or name of the plan of calls that name none. */
@@ -65,8 +65,8 @@ export interface ServerOptions {
   /** Takes the place of the network, such as for the embedded upstream. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
-   * For tests of tools: holds every answer against the schema that clients are told; one that
-   * does not fit becomes an internal error. A server trusts its own answers.
+   * For tests of tools: validates every answer against the advertised schema; an answer that
+   * doesn't match becomes an internal error. A server trusts its own answers.
    */
   readonly checksAnswers?: boolean | undefined;
   /** A fixed day, `YYYY-MM-DD`, for demos and tests. */
@@ -91,10 +91,10 @@ type Checked =
 
 type Problem<Name extends Checked> = (value: NonNullable<ServerOptions[Name]>) => string | null;
 
-/** What is wrong with a value, told so that it follows the setting's name; `null` for nothing. */
+/** The problem with a value, worded to follow the setting's name; `null` if it is valid. */
 export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
   token: (token) =>
-    // A header takes quotes; no token has any, but what was pasted may.
+    // A header may contain quotes. Tokens don't, but pasted text may.
     /^[\x21-\x7e]+$/u.test(token) && !/["'`]/u.test(token)
       ? null
       : "has characters that no access token has: copy it again",
@@ -103,7 +103,7 @@ export const optionProblems: { readonly [Name in Checked]: Problem<Name> } = {
       parseBaseUrl(url);
       return null;
     } catch (error) {
-      const why = error instanceof Error ? error.message : "it is no address";
+      const why = error instanceof Error ? error.message : "it is not an address";
       return `is refused: ${why.replace(/^Cannot use the API URL: /u, "")}`;
     }
   },
@@ -134,14 +134,14 @@ export function checkOptions(options: ServerOptions): void {
   }
 }
 
-/** Names that upstream understands and that do not say which plan they mean. */
+/** Upstream's aliases, which don't identify a fixed plan. */
 const PLAN_ALIASES: readonly string[] = ["last-used", "default"];
 
-/** Says why words can't name a plan. */
+/** Explains why a text can't identify a plan. */
 export function planWordsProblem(words: string): string | null {
   if (PLAN_ALIASES.includes(words.trim().toLowerCase())) {
-    return `${words.trim()} may mean another plan at the next call: ` +
-      "leave it out, or give the plan's own id or name";
+    return `${words.trim()} may mean a different plan on the next call: ` +
+      "leave it out, or use the plan's id or name";
   }
   return cleanText(words) === "" ? "names no plan: leave it out, or give an id or name" : null;
 }

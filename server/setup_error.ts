@@ -17,12 +17,12 @@ export interface SetupState {
   readonly tokenPlaceholder?: string | undefined;
 }
 
-/** Says that there is no token, as one of several problems. */
+/** Reports a missing token as one of several problems. */
 export function noToken(placeholder?: string): string {
   return `${missing(placeholder)}, make one at ${TOKEN_PAGE} and ${TOKEN_PLACE}`;
 }
 
-/** Gives what every call is answered with. */
+/** The error that every call returns. */
 export function setupError(state: SetupState): ToolError | null {
   const sentence = setupSentence(state);
   if (sentence === null) return null;
@@ -39,8 +39,10 @@ export function setupSentence(
         "the server, or start it with --demo"
       : null;
   }
-  const [what, them] = problems.length === 1 ? ["a setting", "it"] : ["settings", "them"];
-  return `${what} of the server can't be used: ${problems.join("; ")}: ` +
+  const [what, them] = problems.length === 1
+    ? ["a server setting", "it"]
+    : ["server settings", "them"];
+  return `${what} can't be used: ${problems.join("; ")}: ` +
     `correct ${them} and restart the server`;
 }
 

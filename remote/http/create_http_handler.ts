@@ -11,14 +11,14 @@ export interface HttpHandler {
 }
 
 /**
- * Makes a handler that serves MCP at `/mcp`, and whether it is well at `/healthz` and
- * `/readyz`. It lets nobody in without credentials. Limits of connections and of the time
- * that requests take are the matter of what it is mounted in.
+ * Creates a handler that serves MCP at `/mcp`, and health checks at `/healthz` and
+ * `/readyz`. Every client needs credentials. Limits on connections and on the time
+ * of a request are up to the server it is mounted in.
  *
  * @param options The tokens, and what differs from the defaults.
  * @returns The handler.
  * @throws {TypeError} When an option can't be used, or when it is made without a token
- * or a sign-in: it would be open to anybody.
+ * or a sign-in, because it would be open to anyone.
  *
  * @example
  * ```ts

@@ -54,7 +54,7 @@ export interface EndpointParts {
 /**
  * Opens an endpoint. No request is made of YNAB yet.
  *
- * @throws {TypeError} When an option can't be used, or anybody could use the server.
+ * @throws {TypeError} When an option can't be used, or anyone could use the server.
  */
 export function openEndpoint(
   options: HttpOptions,
@@ -62,7 +62,7 @@ export function openEndpoint(
 ): Endpoint {
   const all = { ...LIMITS, ...limits };
   const { now = Date.now, log, publicUrl } = options;
-  // Each has a limit of its own: a crowd at one keeps nobody from the others.
+  // Each has its own limit, so overload of one doesn't block the others.
   const gates = {
     mcp: new Load(all),
     token: new Load({ calls: all.tokenRequests, callsOfOne: Infinity }),
@@ -84,7 +84,7 @@ export function openEndpoint(
   const factory = createServerFactory(options);
   let isStopping = false;
   let isPrepared = false;
-  // After the first answer: who asks first waits for none of it.
+  // After the first answer, so the first client doesn't wait for it.
   const prepareOnce = (): void => {
     if (!isPrepared && !isStopping) factory.prepare();
     isPrepared = true;
@@ -129,7 +129,7 @@ export function openEndpoint(
       }
       if (route === "metadata" && signIn !== null) return metadataResponse(head.method, signIn);
       if (route === "page" && head.method === "OPTIONS") return preflightResponse();
-      // Each is kept for a while, whoever it comes from.
+      // Each is kept for a while, whatever its origin.
       if (route === "beginning" && beginnings.add(head.address)) {
         const answer = refused(429, "Too many sign-ins", { "retry-after": RETRY.minute });
         return logged(answer, log);
@@ -161,7 +161,7 @@ export function openEndpoint(
         const response = await mcp.fetch(request, { authInfo: caller, parsedBody: message });
         sessions.begin(response, message);
         prepareOnce();
-        // A stream that waits for news ends only with its client, and is no call.
+        // A stream of notifications ends only with its client and doesn't count as a call.
         if (isListening(request)) leave();
         return unstored(response, leave);
       } catch (error) {
@@ -172,7 +172,7 @@ export function openEndpoint(
     drain,
     async close(): Promise<void> {
       await drain();
-      // Not sooner: it aborts what is under way.
+      // Not sooner, because it aborts requests in progress.
       await mcp.close();
       await factory.close();
       await own?.close();
@@ -189,7 +189,7 @@ async function identified(
   },
 ): Promise<Principal | Response> {
   const token = bearerToken(head.header("authorization"));
-  // However often: this is how every client begins, and many may share an address.
+  // Without a limit: every client starts this way, and many may share an address.
   if (token === null) return challenge("none", signIn);
   try {
     const principal = await verify(token);
@@ -245,7 +245,7 @@ function signingIn(address: string, enter: () => Response | (() => void)): Signi
       const leave = enter();
       if (leave instanceof Response) return leave;
       end = leave;
-      // Who sent it may have gone already.
+      // The client may have disconnected.
       if (isOver) leave();
       return null;
     },

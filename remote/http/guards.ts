@@ -71,7 +71,7 @@ export function guard(head: RequestHead, guarded: Guarded): Route | Response {
   if (place === undefined) return refused(404, "Not found");
   const { route, methods, isForPages = false } = place;
   if (methods?.includes(head.method) === false) return methodRefused(methods);
-  // Who watches over a process knows it by any address, and learns nothing here.
+  // Health checks may use any host name, and learn nothing here.
   if (route === "health" || route === "ready") return route;
   const known = [...localhostAllowedHostnames(), ...guarded.hostnames];
   if (!validateHostHeader(head.header("host"), known).ok) return refused(403, "Host not allowed");

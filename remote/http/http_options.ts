@@ -58,24 +58,28 @@ export function httpProblem(options: HttpOptions): HttpProblem | null {
   const wrongUrl = publicUrl === undefined ? null : addressProblem(publicUrl);
   if (wrongUrl !== null) return { option: "publicUrl", problem: wrongUrl };
   if (publicUrl !== undefined && new URL(publicUrl).pathname !== "/") {
-    return { option: "publicUrl", problem: `must be without a path: ${MCP_PATH} is added to it` };
+    return { option: "publicUrl", problem: `must not have a path: ${MCP_PATH} is added to it` };
   }
   const wrongSignIn = signInProblem(options);
   if (wrongSignIn !== null) return wrongSignIn;
   if (oauthIssuer === undefined) {
     return oauthSubjects === undefined
       ? null
-      : { option: "oauthSubjects", problem: "goes only with an issuer" };
+      : { option: "oauthSubjects", problem: "only works with an issuer" };
   }
   const wrongIssuer = addressProblem(oauthIssuer);
   if (wrongIssuer !== null) return { option: "oauthIssuer", problem: wrongIssuer };
   if (publicUrl === undefined) {
-    return { option: "oauthIssuer", problem: "needs the public URL, which its tokens must be for" };
+    return {
+      option: "oauthIssuer",
+      problem: "needs the public URL, because its tokens must be issued for it",
+    };
   }
   return oauthSubjects === undefined || oauthSubjects.length === 0
     ? {
       option: "oauthIssuer",
-      problem: "needs the list of subjects: anybody with an account there could read the plan",
+      problem:
+        "needs the list of subjects: without it, anyone with an account there could read the plan",
     }
     : null;
 }
@@ -85,16 +89,16 @@ function signInProblem(options: HttpOptions): HttpProblem | null {
   if (signIn === undefined) {
     return signInHosts === undefined
       ? null
-      : { option: "signInHosts", problem: "goes only with a sign-in" };
+      : { option: "signInHosts", problem: "only works with a sign-in" };
   }
   const wrongHost = signInHosts?.find((host) => !isHost(host));
   if (wrongHost !== undefined) {
-    return { option: "signInHosts", problem: `must be host names, and ${wrongHost} is none` };
+    return { option: "signInHosts", problem: `must be host names, and ${wrongHost} is not one` };
   }
   const problem = oauthIssuer !== undefined
-    ? "excludes an issuer: leave one of them out"
+    ? "can't be combined with an issuer: leave one of them out"
     : publicUrl === undefined
-    ? "needs the public URL, which clients sign in at"
+    ? "needs the public URL, where clients sign in"
     : httpToken === undefined
     ? "needs the owner's token, which the owner signs in with"
     : null;
@@ -107,9 +111,9 @@ function isHost(text: string): boolean {
 }
 
 function addressProblem(text: string): string | null {
-  if (!URL.canParse(text)) return "is no URL";
+  if (!URL.canParse(text)) return "is not a URL";
   const { protocol, hostname, username, password, search, hash } = new URL(text);
   const isSafe = protocol === "https:" || (protocol === "http:" && isLoopbackName(hostname));
   if (!isSafe) return "must be https (http only on loopback)";
-  return `${username}${password}${search}${hash}` === "" ? null : "must be without user, ? and #";
+  return `${username}${password}${search}${hash}` === "" ? null : "must not contain a user, ? or #";
 }

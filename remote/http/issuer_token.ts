@@ -22,7 +22,7 @@ const TOLERANCE_SECONDS = 30;
 /** How long an issuer that failed is left alone, in milliseconds: strangers can have it asked. */
 const PAUSE_MS = 10_000;
 
-const UNASKED = "The issuer can't be asked";
+const UNASKED = "The issuer can't be reached";
 
 /** Whose tokens are taken. */
 export interface IssuerOptions {
@@ -44,10 +44,10 @@ export function issuerToken(options: IssuerOptions): Verifier {
   let failedAt = -Infinity;
   const keysOf = (): Promise<JWTVerifyGetKey> => keys ??= openKeys(options.issuer);
   return async (token) => {
-    // What is no JWT is not worth a question to the issuer.
+    // Don't ask the issuer about a token that isn't a JWT.
     if (token.split(".").length !== 3) return null;
     const since = options.now() - failedAt;
-    // A clock that was set back has no pause to end.
+    // After a clock was set back, don't wait.
     if (since >= 0 && since < PAUSE_MS) throw new UnverifiableError(UNASKED);
     try {
       return await verified(token, await keysOf(), options);
@@ -81,7 +81,7 @@ async function verified(
   const { sub = "", scope, scp, client_id, azp } = payload;
   if (!subjects.includes(sub)) return null;
   const client = [client_id, azp].find((one) => typeof one === "string");
-  // An issuer may call somebody "owner".
+  // An issuer may have a subject named "owner".
   return { id: `subject ${sub}`, clientId: String(client ?? sub), scopes: wordsIn(scope ?? scp) };
 }
 
@@ -133,7 +133,7 @@ function metadataUrls(issuer: string): readonly string[] {
 
 async function metadataAt(url: string, issuer: string): Promise<IssuerMetadata> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  // Followed, a redirect could lead to keys of anybody's.
+  // A redirect could lead to someone else's keys.
   const response = await fetch(url, { redirect: "error", signal });
   const document: unknown = await response.json();
   const { issuer: named, jwks_uri } = (document ?? {}) as Record<string, unknown>;

@@ -109,8 +109,8 @@ export class PerMinute {
   #minute = 0;
 
   /**
-   * Counts up to a limit of each address and, where who comes from many is to be held too,
-   * one of all together; the clock is in milliseconds.
+   * Counts up to a limit per address and, to limit clients that use many addresses,
+   * up to a total limit. The clock is in milliseconds.
    */
   constructor(most: number, now: () => number, mostInAll: number = Infinity) {
     this.#most = most;
@@ -131,7 +131,7 @@ export class PerMinute {
     const count = (this.#countOf.get(key) ?? 0) + 1;
     this.#countOf.set(key, count);
     if (count > this.#most) return true;
-    // What one address was refused takes nothing from the others.
+    // A refused request doesn't count toward the total.
     this.#inAll += 1;
     return this.#inAll > this.#mostInAll;
   }

@@ -37,7 +37,7 @@ const waitingOf = new WeakMap<object, Waiting>();
 /**
  * Serves over HTTP.
  *
- * @throws {Error} When the port can't be listened on, or a proxy is no address.
+ * @throws {Error} When the port can't be opened, or a proxy isn't an address.
  */
 export async function serveHttp(
   options: HttpOptions,
@@ -46,7 +46,7 @@ export async function serveHttp(
   const proxies = trustedProxies(trusted);
   const all = { ...LIMITS, ...parts.limits };
   const endpoint = openEndpoint(options, parts);
-  // What can't work is to fail at the start, not at the first request.
+  // Fail at the start, not at the first request.
   await endpoint.prepare();
   const call = toNodeHandler({
     fetch: async (request, given) => {
@@ -64,7 +64,7 @@ export async function serveHttp(
     response.setHeader("cache-control", "no-store");
     waitingOf.set(authInfo, { admitted, response });
     if (expectsContinue(request)) response.writeContinue();
-    // The adapter's type says of the method that it is always there.
+    // The adapter's type says that the method always exists.
     const authorized = Object.assign(request, { auth: authInfo });
     await call(authorized as typeof authorized & { method: string; url: string }, response);
   };
@@ -82,7 +82,7 @@ export async function serveHttp(
     keepAliveTimeout: all.idleMs,
     connectionsCheckingInterval: Math.min(MOST_LATE_MS, all.headMs),
   }, listener);
-  // Without this the runtime asks for the body before anybody has looked at the head.
+  // Without this, the runtime requests the body before the headers are checked.
   server.on("checkContinue", listener);
   server.maxConnections = all.connections;
   await listening(server, host, port);
@@ -125,7 +125,7 @@ function headOf(
 ): RequestHead {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
   const header = (name: string): string | null => {
-    // The runtime would take the first of two, and a proxy perhaps the other.
+    // The runtime would use the first of two, a proxy possibly the other.
     if (name === "host" && hosts.length !== 1) return null;
     const value = headers[name];
     return typeof value === "string" ? value : null;
@@ -151,7 +151,7 @@ interface Refusing {
 /** Answers without the body: one that may be large is not waited for. */
 async function refuse(answer: Response, { request, response, all }: Refusing): Promise<void> {
   const length = Number(request.headers["content-length"] ?? 0);
-  // Who waits to be told to go on may send the body or not: what follows can't be read.
+  // A client that waits for 100 Continue may or may not send its body: don't reuse the connection.
   const isShort = request.headers["transfer-encoding"] === undefined && length <= all.bodyBytes &&
     !expectsContinue(request);
   const headers = Object.fromEntries(answer.headers);
@@ -175,7 +175,9 @@ export function trustedProxies(list: readonly string[]): TrustedProxies {
     const bits = isIP(address) === 4 ? 32 : 128;
     const length = Number(prefix ?? bits);
     if (isIP(address) === 0 || address.includes("%") || length > bits) {
-      throw new TypeError(`must be addresses or ranges such as 10.0.0.0/8, and ${entry} is not`);
+      throw new TypeError(
+        `must be addresses or ranges such as 10.0.0.0/8, and ${entry} is not one`,
+      );
     }
     proxies.addSubnet(address, length, bits === 32 ? "ipv4" : "ipv6");
   }
@@ -184,7 +186,7 @@ export function trustedProxies(list: readonly string[]): TrustedProxies {
 
 /**
  * Gives the address of a client. A proxy appends the address that it was called from, so only
- * the last entry is its word; those before it may be anybody's.
+ * the last entry can be trusted; anyone may have written the others.
  */
 function clientAddress(
   peer: string,

@@ -35,7 +35,7 @@ export function headOf(request: Request): RequestHead {
   return {
     method: request.method,
     path: pathname,
-    // Who hands a request on inside one process may leave the header out.
+    // Code that forwards a request inside one process may omit the header.
     header: (name) => request.headers.get(name) ?? (name === "host" ? host : null),
     address: "",
   };
@@ -46,7 +46,7 @@ export async function formIn(
   request: Request,
   all: HttpLimits,
 ): Promise<{ readonly text: string } | Response> {
-  // It is kept with the sign-in; who has mounted the handler may have no such limit.
+  // It is stored with the sign-in, and a mounted handler may have no such limit.
   if (request.url.length > all.headBytes) return refused(414, "The address is too long");
   const body = await readRequestBody(request, all.formBytes);
   return body.tooLarge ? refused(413, `A body must not exceed ${all.formBytes} bytes`) : body;
@@ -65,7 +65,7 @@ export async function messageIn(
       ? refused(400, "A request must be one message, not a batch", {}, "request")
       : { message };
   } catch {
-    return refused(400, "The body is no JSON", {}, "parse");
+    return refused(400, "The body is not JSON", {}, "parse");
   }
 }
 

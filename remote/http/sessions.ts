@@ -79,7 +79,7 @@ export class Sessions {
       ...(views === undefined ? {} : { extensions: { [VIEWS_EXTENSION]: views } }),
     };
     const declared: Declared = { name: clientInfo.name.slice(0, MOST_NAME), capabilities };
-    // Ids are to be unique, although nothing is kept under them.
+    // Ids must be unique, although nothing is stored under them.
     const text = JSON.stringify([randomBytes(9).toString("base64url"), declared]);
     const payload = Buffer.from(text).toString("base64url");
     const id = `${payload}.${this.#sign(payload)}`;

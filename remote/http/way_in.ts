@@ -29,9 +29,9 @@ export interface WayInOptions {
 const BOTH = [READ_SCOPE, WRITE_SCOPE];
 
 /**
- * Finds out who may come in; nobody may be let in unasked.
+ * Sets up authentication; at least one method is required.
  *
- * @throws {TypeError} When an option can't be used, or anybody could use the server.
+ * @throws {TypeError} When an option can't be used, or anyone could use the server.
  */
 export function wayIn(options: HttpOptions, given: WayInOptions): WayIn {
   const problem = httpProblem(options);
@@ -42,7 +42,7 @@ export function wayIn(options: HttpOptions, given: WayInOptions): WayIn {
   if (issuer !== undefined && subjects !== undefined && publicUrl !== undefined) {
     const audience = resourceOf(publicUrl);
     const verify = anyOf([...owner, issuerToken({ issuer, subjects, audience, now })]);
-    // Some issuers refuse who asks for a scope that is not theirs to have.
+    // Some issuers refuse requests for scopes they don't grant.
     return { verify, signIn: { publicUrl, issuer, asked: [READ_SCOPE], scopes: BOTH }, own: null };
   }
   if (options.signIn === "owner" && httpToken !== undefined && publicUrl !== undefined) {
@@ -56,7 +56,7 @@ export function wayIn(options: HttpOptions, given: WayInOptions): WayIn {
   }
   if (owner.length > 0) return { verify: anyOf(owner), signIn: null, own: null };
   throw new TypeError(
-    "httpToken or oauthIssuer is needed: without one anybody could read the plan",
+    "httpToken or oauthIssuer is needed: without one, anyone could read the plan",
   );
 }
 
@@ -78,9 +78,9 @@ function ownSignInOf(
     openStore: () =>
       openSignIns({
         folder: token === null ? null : storeFolder ?? null,
-        // What `openDatabase` gives keeps sign-ins, too.
+        // A database from `openDatabase` also stores sign-ins.
         database: token === null ? undefined : database as SignInDatabase | undefined,
-        // With a new token of either kind everybody has to sign in again.
+        // A new token of either kind signs everyone out.
         secret: `${token} ${httpToken}`,
         baseUrl,
         now,

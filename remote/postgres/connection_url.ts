@@ -15,21 +15,23 @@ const MODES = ["disable", "require", "verify-ca", "verify-full"] as const;
 /** Finds what is wrong with the URL of a database. */
 export function databaseUrlProblem(url: string): string | null {
   const parsed = URL.parse(url);
-  if (parsed === null || !/^postgres(?:ql)?:$/u.test(parsed.protocol)) return "is no postgres: URL";
-  if (!isDecodable(parsed)) return "has a % that begins no character: write %25";
+  if (parsed === null || !/^postgres(?:ql)?:$/u.test(parsed.protocol)) {
+    return "is not a postgres: URL";
+  }
+  if (!isDecodable(parsed)) return "has a % that isn't followed by a character code: write %25";
   const unknown = [...parsed.searchParams.keys()].find((name) => !KNOWN.includes(name));
-  // A parameter may hold a secret: only its name is told.
-  if (unknown !== undefined) return `has a parameter ${unknown}, which is not known here`;
+  // A parameter may contain a secret, so only its name is shown.
+  if (unknown !== undefined) return `has an unknown parameter ${unknown}`;
   const mode = parsed.searchParams.get("sslmode");
   if (mode !== null && !MODES.some((one) => one === mode)) {
     return "has an sslmode other than disable, require, verify-ca and verify-full";
   }
   const hosts = [parsed.hostname, parsed.searchParams.get("host") ?? ""];
-  if (hosts.every((host) => host === "")) return "names no host, and no folder of a socket";
+  if (hosts.every((host) => host === "")) return "names neither a host nor a socket folder";
   return hosts.some((host) => host.includes(",")) ? "names several hosts" : null;
 }
 
-/** Whether what stands for characters does; in passwords it is often forgotten. */
+/** Whether every % escape is valid; passwords often contain an unescaped %. */
 function isDecodable({ hostname, pathname, username, password }: URL): boolean {
   try {
     [hostname, pathname, username, password].forEach(decodeURIComponent);
@@ -60,7 +62,7 @@ export function connectionSettings(url: string): DriverSettings {
   };
 }
 
-/** Names a database without telling a secret. */
+/** Name of a database, without secrets. */
 export function databaseName(url: string): string {
   const { host, port, database, user = "the usual one" } = connectionSettings(withoutFiles(url));
   return `${database ?? user} at ${host}:${port}`;
@@ -79,7 +81,7 @@ function tls(host: string, parameters: URLSearchParams): false | DriverTls {
   const file = parameters.get("sslrootcert");
   const ca = file === null ? {} : { ca: readFileSync(file, "utf8") };
   if (mode === "require" && file === null) return { rejectUnauthorized: false };
-  // Who names an authority wants it asked, as by libpq:
+  // A given authority is always used, as in libpq:
   // https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-PROTECTION
   const anyName = mode === "verify-full" ? {} : { checkServerIdentity: () => undefined };
   return { rejectUnauthorized: true, ...ca, ...anyName };

@@ -92,7 +92,7 @@ export function createCopyRows(handle: HandleOptions): CopyRows {
 /** Takes note that an owner's copy is used, and forgets what others have left unused. */
 export async function forgetUnused(database: Database, owner: string): Promise<void> {
   const { now } = database;
-  // To the day is near enough: every start would have to write otherwise.
+  // One update per day is enough; otherwise every start would write.
   const noted = await database.query(
     `INSERT INTO ${SCHEMA}.owners AS known VALUES ($1, ${now}) ON CONFLICT (owner) ` +
       "DO UPDATE SET used_at = excluded.used_at WHERE known.used_at < excluded.used_at - $2::bigint",
@@ -131,7 +131,7 @@ export function createCollectionRows(database: Database, owner: string): Collect
     if (row === undefined) return null;
     const parts = rows.filter((one) => one !== row);
     const isWhole = row["epoch"] !== since?.epoch;
-    // Nothing tells the reader which part it was that is no more.
+    // The reader can't tell which part was removed.
     if (!isWhole && parts.some(({ body }) => body === null)) return await find(name, null);
     return rowOf(row, parts, isWhole);
   };
@@ -198,7 +198,7 @@ async function isWritten(
   { seen, mark, isWhole, state, deleted, parts }: CollectionWrite,
 ): Promise<boolean> {
   const { epoch, version } = mark;
-  // Who comes second waits here until the first has committed, and finds nothing to write to.
+  // A concurrent writer waits here until the first commits, and then matches no row.
   const first = seen === null
     ? await query(
       `INSERT INTO ${SCHEMA}.collections VALUES ($1, $2, $3, $4, $5, $6, false) ` +

@@ -68,7 +68,7 @@ export class Database {
       keepAlive: true,
       allowExitOnIdle: true,
     });
-    // Without a listener the end of an idle connection would end the process.
+    // Without a listener, losing an idle connection would end the process.
     this.#pool.on("error", () => {});
     this.#pool.on("connect", (client) => client.on("error", () => {}));
   }
@@ -121,9 +121,9 @@ export class Database {
 }
 
 /**
- * Whether the database has refused something, so that it is certain that nothing came of it:
- * errors about the connection, the database's end or an unknown completion say nothing of it,
- * nor do those of its disk: one at a commit ends the database, which may have written it.
+ * Whether the database refused a statement, so that it certainly had no effect.
+ * Errors about the connection, a shutdown or an unknown completion don't prove that,
+ * nor do disk errors: one at a commit stops the database, which may have written it.
  */
 export function isRefused(error: unknown): boolean {
   const code = String(codeOf(error));

@@ -19,10 +19,10 @@ export interface PostgresParts {
 }
 
 /**
- * Connects to a database, and makes in it what is not there yet.
+ * Connects to a database and creates missing tables.
  *
  * @throws {BlockedStoreError} When a newer version has written it.
- * @throws What the driver does, when it can't be had.
+ * @throws The driver's error when the database can't be reached.
  */
 export async function openPostgres(
   url: string,
@@ -42,14 +42,14 @@ export async function openPostgres(
     of(owner): BlobStore {
       const handle = { database, owner, holder, returns };
       const copy = createCopyRows(handle);
-      // Another day will do, if the database is away.
+      // If the database is down, another day will do.
       sweeping = Promise.allSettled([sweeping, forgetUnused(database, owner)]);
       return {
         copy,
         journal: createJournalRows(handle),
         budget: createBudgetRows(database, owner),
         leases: createLeaseRows(handle),
-        remedy: "see to the database that holds it (the command store says where it is)",
+        remedy: "check the database that holds it (the store command shows where it is)",
         look: (at) => lookAt(handle, copy.collections, at),
       };
     },

@@ -3,8 +3,8 @@ import { CLIENT_DOCUMENT, UNUSED_CLIENT_MS } from "./client_documents.ts";
 import type { ProviderAdapter } from "./provider_shape.ts";
 
 /**
- * How long a refresh token still works after its first use, in milliseconds: clients send one
- * twice at the same moment, or again after an answer that was lost.
+ * How long a refresh token still works after its first use, in milliseconds. Clients send one
+ * twice at the same time, or again after a lost response.
  */
 const REUSE_MS = 60_000;
 
@@ -28,8 +28,8 @@ export interface AdapterOptions {
 /**
  * Makes the adapter of one kind of records.
  *
- * A client, a grant: neither has an end of its own. Each is kept as long as there may be a
- * refresh token for it, so that 90 days after its last use nothing is left of it.
+ * Clients and grants don't expire by themselves. Each is kept as long as there may be a
+ * refresh token for it, so it is gone 90 days after its last use.
  */
 export function createAdapter(
   kind: string,
@@ -44,7 +44,7 @@ export function createAdapter(
     const { payload, expiresAt, consumedAt } = record;
     return {
       ...payload,
-      // It may have been prolonged since it was written.
+      // It may have been extended since it was written.
       ...(kind === "Grant" ? { exp: Math.floor(expiresAt / 1000) } : {}),
       ...(consumedAt === null || isReusable(consumedAt)
         ? {}
@@ -81,7 +81,7 @@ export function createAdapter(
       if (await store.consume(keyOf(id), keptUntil)) return;
       const record = await store.find(keyOf(id));
       if (record !== null && isReusable(record.consumedAt ?? 0)) return;
-      // Two came with it at once: as with one that comes later, none may go on (RFC 9700).
+      // Used twice at the same time: as with a later reuse, revoke it (RFC 9700).
       const { grantId } = record?.payload ?? {};
       if (typeof grantId === "string") {
         await store.revokeByGrant(grantId);

@@ -12,8 +12,8 @@ export const KNOWN_HOSTS: readonly string[] = [
 
 /**
  * Private-use schemes of known programs, each with what follows it (RFC 8252, section 7.1). Any
- * program on the user's machine may take such a scheme, as any may listen on loopback: PKCE
- * keeps a stolen code useless.
+ * program on the user's machine may claim such a scheme, just as any may listen on loopback. PKCE
+ * makes a stolen code useless.
  */
 const KNOWN_APPS: readonly string[] = ["cursor://anysphere.cursor-mcp/"];
 
@@ -26,8 +26,8 @@ export interface AllowedHosts {
 }
 
 /**
- * Allows the known hosts and further ones: by https, exactly as they are written. Browsers may be
- * sent to programs on their own machine, too.
+ * Allows the known hosts and additional ones over https, exactly as written. Browsers may also be
+ * sent to programs on their own machine.
  */
 export function allowedHosts(further: readonly string[]): AllowedHosts {
   const hosts = new Set([...KNOWN_HOSTS, ...further]);
@@ -43,8 +43,8 @@ export function allowedHosts(further: readonly string[]): AllowedHosts {
 }
 
 /**
- * Tells whether a program listens on its own machine where a client said it would: its
- * port is picked when it starts (RFC 8252, section 7.3).
+ * Whether a loopback address matches the one that a client registered, ignoring the port: the
+ * program picks it when it starts (RFC 8252, section 7.3).
  */
 export function isSameButPort(address: string, registered: string): boolean {
   if (!isOwnMachine(address) || !isOwnMachine(registered)) return false;

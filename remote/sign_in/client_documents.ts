@@ -122,7 +122,7 @@ export function clientDocuments(options: ClientDocumentsOptions): ClientDocument
     fetch: async (address, init) => {
       const kept = given.get(address);
       if (kept instanceof Response) return kept;
-      // A client's keys are read by the same way.
+      // A client's keys are read the same way.
       if (!finding.has(address)) return await readKeys(address, init);
       const response = await read(address, init);
       given.set(address, "read");

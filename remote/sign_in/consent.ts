@@ -23,7 +23,7 @@ export interface ConsentOptions {
   readonly isWriteAllowed: boolean;
 }
 
-/** What the owner has sent. */
+/** The owner's form input. */
 interface Answer {
   readonly isDeclined: boolean;
   readonly isChanging: boolean;
@@ -33,19 +33,19 @@ interface Answer {
 const WRONG = "This is not the owner's token.";
 const TOO_MANY = "Too many wrong tokens: wait a minute.";
 
-/** Makes what shows the page and takes its form. */
+/** Middleware that shows the consent page and handles its form. */
 export function consentMiddleware(options: ConsentOptions): Middleware {
   return async (ctx, next) => {
     if (!ctx.path.startsWith(CONSENT_PATH)) return await next();
     const interaction = await waiting(options.provider, ctx);
     if (interaction === null) {
-      show(ctx, 400, problemPage("It has expired, or was begun in another browser."));
+      show(ctx, 400, problemPage("It has expired, or was started in another browser."));
     } else if (ctx.method === "POST") await answered(ctx, interaction, options);
     else show(ctx, 200, await pageFor(interaction, options, null));
   };
 }
 
-/** The sign-in that this browser has begun, if it is the one that is asked for. */
+/** The sign-in that this browser started, if it matches the address. */
 async function waiting(provider: Provider, ctx: ProviderContext): Promise<Interaction | null> {
   try {
     const interaction = await provider.interactionDetails(ctx.req, ctx.res);
@@ -82,7 +82,7 @@ async function answered(
   await finish({ login, consent: { grantId } });
 }
 
-/** Grants no more than was asked for, and no more than was agreed to. */
+/** Grants only scopes that were both requested and approved. */
 async function grantFor(
   interaction: Interaction,
   { provider, resource, isWriteAllowed }: ConsentOptions,
@@ -95,7 +95,7 @@ async function grantFor(
   const scopes = isChanging && mayChange(interaction, isWriteAllowed)
     ? `${READ_SCOPE} ${WRITE_SCOPE}`
     : READ_SCOPE;
-  // As a scope of its own as well, or the provider would ask again.
+  // Also as an OIDC scope, or the provider would ask again.
   grant.addOIDCScope(scopes);
   grant.addResourceScope(resource, scopes);
   return await grant.save();
@@ -154,8 +154,8 @@ const STYLE = "body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:3r
   "button{font:inherit;padding:.4rem 1rem;margin:1rem .6rem 0 0}.wrong{font-weight:600}";
 
 /**
- * Headers of a page. It names no `form-action`: browsers hold the way back to the client,
- * and whatever host that leads on to, to it as well.
+ * Headers of a page. `form-action` is omitted because browsers also apply it to the redirect
+ * to the client and to any host that it redirects to.
  */
 const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
@@ -168,7 +168,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
 
 /** Two tools act at once unless the server runs with `--confirm user`. */
 const CHANGING = "read and change; a change is previewed and confirmed first, but approving and " +
-  "importing transactions may happen at once";
+  "importing transactions may happen right away";
 
 /** What the owner is asked. */
 export interface Consent {
@@ -189,11 +189,11 @@ export function consentPage(
   { clientName, clientId, redirectUri, mayChange, problem }: Consent,
 ): string {
   const name = escaped(cleanText(clientName) || "nothing");
-  return page("Let a program into your budget?", [
+  return page("Let a program access your budget?", [
     `<p>A program that calls itself <strong>${name}</strong> asks to use this server.</p>`,
     "<dl><dt>Your browser will be sent to</dt>",
     `<dd><strong>${escaped(destinationOf(redirectUri))}</strong></dd>`,
-    `<dt>It is known here as</dt><dd>${escaped(cleanWhole(clientId))}</dd></dl>`,
+    `<dt>Its client ID</dt><dd>${escaped(cleanWhole(clientId))}</dd></dl>`,
     problem === null ? "" : `<p class="wrong" role="alert">${escaped(problem)}</p>`,
     '<form method="post"><fieldset><legend>It may</legend>',
     choice("read", "read", true),
@@ -203,14 +203,14 @@ export function consentPage(
     '<input type="password" name="token" autocomplete="off" required></label>',
     '<button name="answer" value="allow">Allow</button>',
     '<button name="answer" value="decline" formnovalidate>Decline</button></form>',
-    "<p>Allow it only if you have just begun this in that program yourself.</p>",
+    "<p>Allow it only if you just started this sign-in yourself, in that program.</p>",
   ]);
 }
 
-/** Writes the page for what can't go on. */
+/** Page for a sign-in that can't continue. */
 export function problemPage(problem: string): string {
-  return page("This sign-in can't go on", [
-    `<p>${escaped(problem)}</p><p>Begin again in the program that sent you here.</p>`,
+  return page("This sign-in can't continue", [
+    `<p>${escaped(problem)}</p><p>Start again in the program that sent you here.</p>`,
   ]);
 }
 

@@ -111,7 +111,7 @@ const SET_COOKIE = /^(?<name>[^=]+)=(?<value>[^;]*)/u;
 
 /**
  * Gives the cookies of one sign-in under the names that the provider knows. The provider's
- * session is left out: the owner is asked each time.
+ * session cookie is omitted because the owner signs in each time.
  */
 function cookiesOf(header: string, path: string): string {
   const ending = `~${idIn(path)}`;
@@ -122,8 +122,8 @@ function cookiesOf(header: string, path: string): string {
 }
 
 /**
- * Names the provider's cookies for the sign-in that they belong to: the one that begins with
- * this answer, or for those that are cleared the one that was asked for.
+ * Names the provider's cookies after the sign-in that they belong to: the one that this
+ * response starts, or for cleared cookies, the requested one.
  */
 export function cookiesNamed(
   cookies: readonly string[],

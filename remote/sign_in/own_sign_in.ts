@@ -66,7 +66,7 @@ interface Opened {
 export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
   let opening: Promise<Opened> | null = null;
   let isClosed = false;
-  // What failed is tried anew: a database may be back by then.
+  // Retry after a failure, because a database may have recovered.
   const opened = (): Promise<Opened> =>
     opening ??= open(options).catch((error: unknown) => {
       opening = null;
@@ -81,7 +81,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
       try {
         return await principalOf(token, (await opened()).provider, options.resource);
       } catch (cause) {
-        throw new UnverifiableError("What is kept of the sign-in can't be read", { cause });
+        throw new UnverifiableError("The stored sign-in can't be read", { cause });
       }
     },
     async answer(...asked): Promise<Response> {
@@ -99,7 +99,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
   };
 }
 
-/** Tells whom a token of ours stands for; `null` for nobody. */
+/** Returns the principal of a token that this server issued, or `null`. */
 async function principalOf(
   token: string,
   { AccessToken, Grant }: Provider,
@@ -108,9 +108,9 @@ async function principalOf(
   const found = await AccessToken.find(token);
   if (found === undefined || !found.isValid || found.aud !== resource) return null;
   const { accountId, clientId, grantId, scope = "" } = found;
-  // One that was made in the moment in which its grant ended is left of it.
+  // A token issued at the moment its grant ended may remain.
   if (await Grant.find(grantId) === undefined) return null;
-  // By client: what one was shown, another one can't confirm.
+  // Per client: one client can't confirm a preview shown to another.
   return { id: `${accountId} by ${clientId}`, clientId, scopes: scope.split(" ") };
 }
 
@@ -167,7 +167,7 @@ const published: Middleware = async (ctx, next) => {
 /** A client always asks to read, and is left with the scopes that exist here. */
 const withScope: Middleware = async (ctx, next) => {
   const { scope = "" } = ctx.query;
-  // The provider refuses one that is named twice.
+  // The provider refuses duplicates.
   if (ctx.path === "/authorize" && typeof scope === "string") {
     const mayWrite = scope.split(" ").includes(WRITE_SCOPE);
     ctx.query = { ...ctx.query, scope: mayWrite ? `${READ_SCOPE} ${WRITE_SCOPE}` : READ_SCOPE };

@@ -21,8 +21,8 @@ import type {
 const { Provider: OidcProvider, errors } = providerPackage as unknown as ProviderModule;
 
 /**
- * The provider tells kinds of records apart by the names of its classes, which a bundle
- * shortens: so they are given back to them.
+ * The provider identifies kinds of records by class names, which a bundler
+ * shortens, so they are restored here.
  */
 const KINDS = [
   "AccessToken",
@@ -100,7 +100,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
   return provider;
 }
 
-const UNREADABLE = "What the client publishes can't be read now";
+const UNREADABLE = "The client's metadata can't be read now";
 
 /** Has a client retry while its keys can't be read; the provider would reject it as invalid. */
 function retryLater(...[ctx, error]: readonly unknown[]): void {

@@ -21,8 +21,8 @@ const TTL = {
 } as const;
 
 /**
- * How far ahead the end of what a client proves itself with (RFC 7523) may lie, in seconds:
- * until then it is remembered as used, and anybody can register a client.
+ * Maximum lifetime of a client assertion (RFC 7523), in seconds:
+ * it is remembered as used until it expires, and anyone can register a client.
  */
 const LONGEST_PROOF = 600;
 
@@ -56,7 +56,7 @@ export function protocolSettings(options: SettingsOptions): Settings {
     scopes: SCOPES,
     responseTypes: ["code"],
     pkce: { required: () => true },
-    // Else the one address of a client would be taken without a look at it.
+    // Otherwise a client's only address would be accepted unchecked.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"],
     assertJwtClientAuthClaimsAndHeader: (_: unknown, { exp }: { readonly exp: unknown }): void => {
@@ -67,7 +67,7 @@ export function protocolSettings(options: SettingsOptions): Settings {
       grant_types: ["authorization_code", "refresh_token"],
       response_types: ["code"],
       token_endpoint_auth_method: "client_secret_basic",
-      // There is only a key for this one; otherwise every registration would fail.
+      // The only algorithm with a key; without this every registration would fail.
       id_token_signed_response_alg: "ES256",
     },
     clockTolerance: 0,
@@ -79,7 +79,7 @@ export function protocolSettings(options: SettingsOptions): Settings {
     clientBasedCORS: () => false,
     fetch: options.fetch,
     extraClientMetadata: {
-      // Its validator sees all of a client's metadata before the provider checks any of it.
+      // This validator runs before the provider checks a client's metadata.
       properties: ["redirect_uris"],
       validator: (_: unknown, __: unknown, ___: unknown, metadata: ClientMetadata) =>
         keepUsable(metadata, options.hosts),
@@ -109,8 +109,8 @@ interface ClientMetadata {
 }
 
 /**
- * Leaves of a client's addresses those that a browser may be sent to. Where there are none they
- * stay, to be refused. Its scopes are dropped: the owner decides those at each sign-in.
+ * Keeps only a client's allowed redirect addresses. If none are allowed, all of them
+ * stay and are refused later. Scopes are dropped: the owner chooses them at each sign-in.
  */
 function keepUsable(metadata: ClientMetadata, hosts: AllowedHosts): void {
   delete metadata.scope;
@@ -120,7 +120,7 @@ function keepUsable(metadata: ClientMetadata, hosts: AllowedHosts): void {
   );
   if (usable.length === 0) return;
   metadata.redirect_uris = usable;
-  // The provider allows private-use schemes to native applications alone.
+  // The provider allows private-use schemes only for native applications.
   if (usable.some(isKnownApp)) metadata.application_type = "native";
 }
 
@@ -128,7 +128,7 @@ function interactionSettings(): Settings {
   const { Check, Prompt } = interactionPolicy;
   return {
     url: (_: unknown, { uid }: { readonly uid: string }) => `${CONSENT_PATH}${uid}`,
-    // The owner is asked each time: no browser is remembered.
+    // The owner signs in each time; browsers are not remembered.
     policy: [
       new Prompt(
         { name: "login", requestable: true },
@@ -155,7 +155,7 @@ function features({ resource, hosts }: SettingsOptions): Settings {
     userinfo: { enabled: false },
     rpInitiatedLogout: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    // Set, or the provider prints a notice on standard output.
+    // If this is unset, the provider prints a notice to standard output.
     revocation: {
       enabled: true,
       allowedPolicy: (_: unknown, client: TokenOwner, token: TokenOwner) =>
@@ -191,7 +191,7 @@ export function cookieSettings(
   isSecure: boolean,
   key: string,
 ): Settings {
-  // With this prefix a browser keeps them to this host, to https and to the path `/`.
+  // This prefix restricts cookies to this host, to https and to the path `/`.
   const prefix = isSecure ? "__Host-" : "";
   const attributes = { httpOnly: true, sameSite: "lax", path: "/", signed: true };
   return {

@@ -70,7 +70,7 @@ export interface SealedSignInsOptions {
 
 /** Seals the state of a sign-in. */
 export function sealedSignIns({ rows, sealer, now }: SealedSignInsOptions): SignInStore {
-  // Not the pseudonyms that are remembered: strangers may ask for any number of these.
+  // Don't cache these pseudonyms: strangers may request any number of them.
   const nameOf = ({ kind, id }: SignInKey): Promise<string> =>
     sealer.tagOf(`sign-in ${kind} ${id}`);
   const grantOf = (grantId: string): Promise<string> => sealer.tagOf(`sign-in grant ${grantId}`);

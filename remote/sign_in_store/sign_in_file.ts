@@ -56,7 +56,7 @@ export function openSignInRows(options: SignInFileOptions): SignInRows {
   const opened = openAnew(options);
   /** Runs something on the file; damage found then is quarantined, and the caller told. */
   const onFile = <Result>(run: (file: Database) => Result): Result => {
-    // In a file that was deleted nobody else would see what is written.
+    // Other processes wouldn't see writes to a deleted file.
     if (opened.isGone) opened.replaceWith(openAnew(options));
     try {
       return run(opened);

@@ -35,8 +35,8 @@ export interface SignInStore {
   /** Keeps a record, in the place of one with its key; whether it was used up stays. */
   upsert(key: SignInKey, entry: SignInEntry): Promise<void>;
   /**
-   * Uses a record up, and keeps it no longer than until `keptUntil`; `false` when somebody was
-   * first, or there is none.
+   * Consumes a record and keeps it until `keptUntil` at most. Returns `false` if it was already
+   * consumed or doesn't exist.
    */
   consume(key: SignInKey, keptUntil?: number): Promise<boolean>;
   /** Has a record expire later; one that is gone stays gone. */
@@ -77,8 +77,8 @@ export interface SignInRows {
   /** Writes a row, `consumedAt` left as it is, and drops those that have expired by a time. */
   upsert(row: Omit<SignInRow, "consumedAt">, now: number): Awaitable<void>;
   /**
-   * Notes that a row was used up, and has it expire no later than `keptUntil`; `false` when
-   * somebody was first, or it has expired.
+   * Marks a row as consumed, to expire by `keptUntil`. Returns `false` if it was
+   * already consumed or has expired.
    */
   consume(name: string, times: { readonly keptUntil: number; readonly now: number }): Awaitable<
     boolean

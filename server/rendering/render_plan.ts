@@ -73,7 +73,7 @@ function planOf(name: string, schema: z.core.$ZodType): RenderPlan {
     kind,
     idUsage,
     listForm,
-    // Asked of the field itself: a text that is optional may be missing.
+    // Check the field itself, because optional text may be missing.
     standIn: metaOf(schema).kind === "text" ? NO_NAME : null,
     fields,
     element: inner instanceof z.ZodArray ? planOf("", inner.element) : null,
@@ -94,7 +94,7 @@ export function shownValue(plan: RenderPlan, value: unknown, to: Presentation): 
     return value.map((item) => shownValue(element, item, to));
   }
   const shown = valueOfKind(kind, value, to);
-  // The value of a changed field may be empty, as before a new record.
+  // A changed field's value may be empty, such as before a new record.
   return shown === "" && kind !== "value" ? plan.standIn : shown;
 }
 
@@ -109,7 +109,7 @@ function valueOfKind(
     case "estimate":
       return fromMilliunits(roundToDecimals(value as number, format.decimals));
     case "id":
-      // What turns out to be no id is text like any other.
+      // A value that isn't an id is ordinary text.
       return cleanText(shorten(value as string));
     case "text":
       return typeof value === "string" ? cleanText(value) : value;
@@ -134,7 +134,7 @@ export function holdsMoney({ kind, element }: RenderPlan): boolean {
 /**
  * Writes a value so that it fits between two bars: `|`, `\` and line ends are escaped. The items
  * of a list are joined by `,`, or by `; ` where one of them is more than a word of letters,
- * digits, `_` and `-`. `null` where there is nothing to write.
+ * digits, `_` and `-`. `null` if there is nothing to write.
  */
 export function cellText(plan: RenderPlan, value: unknown, format: MoneyFormat): string | null {
   if (plan.kind === "value") return changedValue(value, format);

@@ -184,7 +184,7 @@ function sharedColumns(
     const value = cellOf(rows[0], column);
     return value !== "" && rows.every((row) => cellOf(row, column) === value);
   });
-  // A row needs a column of its own to be seen.
+  // A row needs its own column to be visible.
   return shared.length === columns.length ? shared.slice(1) : shared;
 }
 
@@ -211,6 +211,6 @@ function addBelow(
 function lineOf(row: WrittenRow, columns: readonly Column[], indent: string): string {
   const cells = columns.map((column) => cellOf(row, column));
   while (cells.at(-1) === "") cells.pop();
-  // A name that a stranger chose must not begin like a heading or a fact of ours.
+  // A name chosen by a stranger must not look like a heading or a line of ours.
   return indent + cells.join(BAR).replace(/^([a-z_.]+(?: \([^)]*\))?):/u, "$1\\:");
 }

@@ -116,14 +116,14 @@ interface CutOptions {
 }
 
 /**
- * Cuts the longest lists of an answer that is too long. The cursor of a paged list then leads to
- * the first row that was left out; other lists leave the cursor alone.
+ * Truncates the longest lists of an answer that is too long. A paged list's cursor then points to
+ * the first omitted row; other lists don't change the cursor.
  */
 export function cutLists(
   fields: readonly WrittenField[],
   { result, format, dataOf }: CutOptions,
 ): { readonly fields: readonly WrittenField[]; readonly note: string | null } {
-  // Most answers are so short that nothing of them has to be weighed.
+  // Most answers are too short to need measuring.
   const json = JSON.stringify(dataOf(fields));
   if (json.length <= MOST_CHARACTERS / 2) return { fields, note: null };
   let [cut, over] = [fields, weightOf(json) - MOST_CHARACTERS];
@@ -135,7 +135,7 @@ export function cutLists(
     if (over <= 0) break;
     const { name, listForm: { isPaged = false } } = list.plan;
     const rows = list.shown as readonly unknown[];
-    // A page without a row would lead nowhere.
+    // A page without rows would never advance.
     const count = Math.max(isPaged ? 1 : 0, rowsWithin(rows, size - over));
     if (count === rows.length) continue;
     const cursor = isPaged ? cursorAfter(result, count) : null;
@@ -207,7 +207,7 @@ interface CountedLine {
 function sameKind(list: unknown, kept: number, format: MoneyFormat): string {
   const lines = (list ?? []) as readonly CountedLine[];
   const seen = new Set(lines.slice(0, kept).map(({ id }) => id));
-  // A record's lines follow each other, and each has the record's amount.
+  // A record's lines are adjacent, and each has the record's amount.
   const rest = new Map(lines.slice(kept).map(({ id, amount }) => [id, amount]));
   for (const id of seen) rest.delete(id);
   const amounts = [...rest.values()].filter((amount) => amount !== undefined);

@@ -27,7 +27,7 @@ export async function pageAddresses(
 }
 
 /**
- * Tells which tool a page is for, whichever version of the page: old conversations name
+ * Returns the tool of a page of any version, because old conversations contain
  * old addresses.
  */
 export function toolOfPage(address: string): string | null {

@@ -38,7 +38,7 @@ const KEY_BYTES = 16;
 /** What the calls of a server share for its views. */
 export interface ViewSupport {
   /**
-   * Gives the key of the pages of one caller: only they know it. With a store it is derived
+   * Returns the key of one caller's pages; only they know it. With a store it is derived
    * from the store's secret, the token: it outlives the process, and all replicas share it.
    */
   readonly keyOf: (principal: string | null) => Promise<string>;
@@ -64,7 +64,7 @@ export function viewSupport(
 ): ViewSupport {
   let secret: Promise<CryptoKey> | null = null;
   const derived = async (whose: string): Promise<string> => {
-    // Without a store it ends with the process, as all that it could decide does.
+    // Without a store it ends with the process, like every preview it could confirm.
     secret ??= hmacKey(
       isKept && token !== null ? utf8(token) : crypto.getRandomValues(new Uint8Array(32)),
     );

@@ -130,7 +130,7 @@ export function chunkOfBytes(bytes: Bytes): ChunkWithGone {
   const first = ALIGNMENT + aligned(headLength);
   const { count, gone, shownAmount } = head;
   const read = ({ at, length }: Section): Uint8Array => {
-    if (first + at + length > bytes.length) throw new RangeError("A section is cut off");
+    if (first + at + length > bytes.length) throw new RangeError("A section is truncated");
     return bytes.subarray(first + at, first + at + length);
   };
   const lines = (): ReadonlyMap<number, readonly SplitLineRecord[]> =>

@@ -27,9 +27,8 @@ const LEFT_ALONE: Readonly<Record<Blocked, string>> = {
     "are refused here: update this one and restart it",
 };
 
-const UNUSABLE =
-  "the journal of changes can't be opened, so changes are refused here: see to the " +
-  "disk that holds it (the command store says where it is), then restart this server";
+const UNUSABLE = "the journal of changes can't be opened, so changes are refused here: check the " +
+  "disk that holds it (the store command shows where it is), then restart this server";
 
 /** Gives the store that is asked for; its first use opens it. */
 export function openStore({ folder, database, ...options }: OpenStoreOptions): Store {

@@ -33,7 +33,7 @@ export class SealError extends Error {
   override readonly name = "SealError";
 
   constructor(options?: ErrorOptions) {
-    super("What was kept can't be opened", options);
+    super("The stored data can't be opened", options);
   }
 }
 

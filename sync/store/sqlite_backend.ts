@@ -23,7 +23,7 @@ import { claimFolder, FILES, refuseLink } from "./store_folder.ts";
 /** How long another process may take to open the files, in milliseconds. */
 const OPENING_MS = 10_000;
 
-const REMEDY = "see to the disk that holds it (the command store says where it is)";
+const REMEDY = "check the disk that holds it (the store command shows where it is)";
 
 export interface SqliteBackendOptions {
   readonly folder: string;

@@ -151,7 +151,7 @@ const OWNED_TABLES: readonly string[] = [
 
 function forgetUnused(database: Database, owner: string, now: number): void {
   const used = database.get("SELECT used_at FROM owners WHERE owner = ?", owner)?.["used_at"];
-  // To the day is near enough: every start would have to write otherwise.
+  // One update per day is enough; otherwise every start would write.
   if (used !== undefined && Math.abs(now - Number(used)) < DAY_MS) return;
   database.inTransaction(() => {
     database.run("INSERT OR REPLACE INTO owners VALUES (?, ?)", owner, now);
@@ -230,7 +230,7 @@ function found(
       ...key,
       since.version,
     );
-    // Nothing tells the reader which part it was that is no more.
+    // The reader can't tell which part was removed.
     if (parts.every(({ body }) => body !== null)) return rowOf(row, parts, false);
   }
   const parts = database.all(

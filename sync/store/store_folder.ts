@@ -21,14 +21,14 @@ const WRITABLE_BY_OTHERS = 0o022;
 export function claimFolder(folder: string, uid: number | undefined = ownUid()): void {
   const found = statsOf(folder) ?? made(folder);
   if (found.isSymbolicLink()) {
-    throw new UnsafeStoreError("the store's folder is a link: name the folder that it points to");
+    throw new UnsafeStoreError("the store's folder is a link: use the folder that it points to");
   }
   if (process.platform === "win32") return;
   if (uid !== undefined && found.uid !== uid) {
-    throw new UnsafeStoreError("the store's folder belongs to another user: name one of your own");
+    throw new UnsafeStoreError("the store's folder belongs to another user: use one of your own");
   }
   if ((found.mode & WRITABLE_BY_OTHERS) !== 0) {
-    throw new UnsafeStoreError("others may write to the store's folder: run chmod 700 on it");
+    throw new UnsafeStoreError("others can write to the store's folder: run chmod 700 on it");
   }
 }
 

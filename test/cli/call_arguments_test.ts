@@ -48,15 +48,18 @@ for (const [words, args] of read) {
 }
 
 const refused: readonly (readonly [words: readonly string[], why: string])[] = [
-  [["Savings"], "Savings is no argument: give key=value"],
-  [["=1"], "=1 is no argument"],
+  [["Savings"], "Savings is not an argument: give key=value"],
+  [["=1"], "=1 is not an argument"],
   [["{"], "the arguments are not JSON"],
-  [['{"limit":1}', "a=1"], "JSON stands for all arguments: give key=value, JSON such as"],
-  [["a=1", '{"limit":1}'], "JSON stands for all arguments"],
+  [
+    ['{"limit":1}', "a=1"],
+    "JSON can't be combined with other arguments: give key=value, JSON such as",
+  ],
+  [["a=1", '{"limit":1}'], "JSON can't be combined with other arguments"],
   [["[1]"], "the arguments are not JSON"],
-  [["limit=1", "limit=2"], "limit is given 2 times, and takes one value"],
+  [["limit=1", "limit=2"], "limit is given 2 times but takes one value"],
   [["one_offs=[{"], "the value of one_offs is not JSON"],
-  [["-"], "standard input holds no JSON"],
+  [["-"], "standard input doesn't contain JSON"],
 ];
 for (const [words, why] of refused) {
   Deno.test(`callArguments() rejects ${words.join(" ")}`, async () => {

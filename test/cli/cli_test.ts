@@ -79,11 +79,16 @@ const refused: readonly (readonly [
     "a flag of another command",
     ["serve", "--port", "1"],
     {},
-    "unknown flag --port: it goes with demo-upstream, not with serve",
+    "unknown flag --port: it works with demo-upstream, not with serve",
   ],
-  ["views of a call", ["call", "list_plans", "--views", "off"], {}, "it goes with serve, not with"],
-  ["a sign-in on stdio", ["--sign-in", "owner"], {}, "--sign-in goes only with --http"],
-  ["a public URL on stdio", ["--public-url", "https://a.b"], {}, "--public-url goes only with"],
+  [
+    "views of a call",
+    ["call", "list_plans", "--views", "off"],
+    {},
+    "it works with serve, not with",
+  ],
+  ["a sign-in on stdio", ["--sign-in", "owner"], {}, "--sign-in only works with --http"],
+  ["a public URL on stdio", ["--public-url", "https://a.b"], {}, "--public-url only works with"],
   ["a switch with a value", ["--demo=1"], {}, "--demo takes no value"],
   ["a flag without its value", ["--plan"], {}, "--plan needs a value: --plan ID"],
   [
@@ -287,5 +292,5 @@ Deno.test("call prints a change's code without a terminal", async () => {
 Deno.test("call names --write for a tool that changes the plan", async () => {
   const { status, err } = await runWith(["call", "flag_transactions", "{}", "--demo"]);
   assertEquals(status, 2);
-  assertStringIncludes(err, "it is only there with --write");
+  assertStringIncludes(err, "it is only available with --write");
 });

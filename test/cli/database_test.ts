@@ -34,7 +34,7 @@ Deno.test("a URL with a password is rejected as a flag without repeating the pas
     for (const command of [["call", "list_plans"], ["history"], ["store"]]) {
       const { status, text } = await told([...command, "--store", store]);
       assertEquals(status, 2, text);
-      assertStringIncludes(text, "--store: a URL with a password is refused here");
+      assertStringIncludes(text, "--store: a URL with a password is refused in a flag");
       assertEquals(text.includes("secret"), false);
     }
   }
@@ -43,8 +43,8 @@ Deno.test("a URL with a password is rejected as a flag without repeating the pas
 Deno.test("an unusable URL is rejected with the reason", async () => {
   const wrong = {
     "postgres://db/budget?sslmode=prefer": "has an sslmode other than",
-    "postgres://db/budget?sslcert=a": "has a parameter sslcert, which is not known here",
-    "postgres:///budget": "names no host",
+    "postgres://db/budget?sslcert=a": "has an unknown parameter sslcert",
+    "postgres:///budget": "names neither a host",
   };
   for (const [store, words] of Object.entries(wrong)) {
     const { status, text } = await told(["call", "list_plans", "--store", store]);
@@ -61,7 +61,7 @@ Deno.test("an unavailable database ends startup with one sentence and no passwor
     assertEquals(
       text,
       "budget-tool-server: the database budget at /nowhere/at/all:5432 can't be reached now " +
-        "(ENOENT): see to it, then start again\n",
+        "(ENOENT): check it, then start again\n",
     );
   }
 });
@@ -76,7 +76,7 @@ Deno.test("store names its database and clears none", async () => {
   });
   const cleared = await told(["store", "clear"], env);
   assertEquals(cleared.status, 1);
-  assertStringIncludes(cleared.text, "a database is not cleared from here");
+  assertStringIncludes(cleared.text, "a database can't be cleared from here");
 });
 
 Deno.test("TLS is verified unless the database is on this machine or the URL says otherwise", () => {
@@ -113,7 +113,7 @@ if (url !== null) {
     const missing = databaseIn(url, "budget_missing");
     const { status, text } = await told(["call", "list_plans"], { BUDGET_STORE: missing });
     assertEquals(status, 1);
-    assertStringIncludes(text, "does not exist: make it first");
+    assertStringIncludes(text, "does not exist: create it first");
     await using made = await ownDatabase(url);
     const newerUrl = made.url;
     const newer = new Database({ settings: connectionSettings(newerUrl) });

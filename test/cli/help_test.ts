@@ -46,7 +46,7 @@ Deno.test("tool help shows type, default, limits and meaning of each argument", 
   for (
     const text of [
       "Usage: budget-tool-server call find_transactions [ARGUMENTS]\n",
-      "  plan_id: id or name of a plan; only needed where there are several\n",
+      "  plan_id: id or name of a plan; only needed if there are several\n",
       "  since: a day, such as 2026-11-20\n",
       "  sort: newest, oldest, largest (default newest)\n",
       "  limit: whole number, 1 to 200 (default 25)\n",
@@ -55,7 +55,7 @@ Deno.test("tool help shows type, default, limits and meaning of each argument", 
     ]
   ) assertStringIncludes(out, text);
   const changing = (await runAt(["tools", "move_money"])).out;
-  assertStringIncludes(changing, "only there with --write");
+  assertStringIncludes(changing, "only available with --write");
   assertMatch(changing, /amount: number \(required\)/);
 });
 
@@ -135,11 +135,11 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 
 Deno.test("an unavailable tool is reported with the profile that has it", async () => {
   const { out } = await runAt(["tools", "list_payees"]);
-  assertStringIncludes(out, "It is only there with --profile complete.");
+  assertStringIncludes(out, "It is only available with --profile complete.");
   const { status, err } = await runAt(["call", "list_payees", ...DEMO]);
   assertEquals([status, err], [
     2,
-    "budget-tool-server: list_payees is only there with --profile complete\n",
+    "budget-tool-server: list_payees is only available with --profile complete\n",
   ]);
   assertEquals((await runAt(["call", "list_payees", "--profile", "complete", ...DEMO])).status, 0);
 });

@@ -196,7 +196,7 @@ Deno.test("history names cached plans and counts unknown ones", async () => {
     [
       0,
       "1 change belongs to plans that are not listed here: name one with --plan ID " +
-      "(list_plans tells the ids).\n",
+      "(list_plans shows the ids).\n",
     ],
   );
   await runWith(["call", "list_plans"], env);
@@ -265,19 +265,19 @@ Deno.test("history requires the token and a store and accepts no arguments", asy
   assertEquals([tokenless.status, tokenless.out], [2, ""]);
   assertMatch(
     tokenless.err,
-    /the journal is sealed with the access token, and no access token is set, make one/,
+    /the journal is encrypted with the access token, and no access token is set, make one/,
   );
   const wrong = await home.history([], { ...env, BUDGET_ACCESS_TOKEN_FILE: "/nowhere/at/all" });
   assertEquals([wrong.status, wrong.out], [2, ""]);
   assertMatch(wrong.err, /BUDGET_ACCESS_TOKEN_FILE/);
   const memory = await home.history(["--store", "memory"]);
-  assertMatch(memory.out, /^The store is memory: what was changed is forgotten/);
+  assertMatch(memory.out, /^The store is in memory: changes are forgotten/);
   const { BUDGET_STORE: __, ...homeless } = home.env;
   assertEquals((await home.history([], homeless)).status, 1);
   assertEquals((await home.history(["all"])).status, 2);
   assertMatch(
     (await runWith(["--help"])).out,
-    /\n {2}history +the changes made here, newest first/,
+    /\n {2}history +list the changes made here, newest first/,
   );
 });
 

@@ -45,7 +45,7 @@ const refusals: readonly (readonly [why: RegExp, ...args: readonly string[]])[] 
   [/must be HOST:PORT/u, "--http=127.0.0.1:70000"],
   [/0\.0\.0\.0 can be reached by others: set BUDGET_HTTP_TOKEN/u, "--http", "0.0.0.0:80"],
   [/must be https/u, "--http", "--public-url", "http://budget.example.com"],
-  [/must be without a path/u, "--http", "--public-url", "https://budget.example.com/mcp"],
+  [/must not have a path/u, "--http", "--public-url", "https://budget.example.com/mcp"],
   [
     /needs the list of subjects/u,
     "--http",
@@ -53,12 +53,12 @@ const refusals: readonly (readonly [why: RegExp, ...args: readonly string[]])[] 
     "--oauth-issuer",
     "https://login.example.com",
   ],
-  [/goes only with an issuer/u, "--http", "--oauth-subjects", "ada"],
+  [/only works with an issuer/u, "--http", "--oauth-subjects", "ada"],
   [/--sign-in must be none or owner/u, "--http", "--sign-in", "ynab"],
   [/--sign-in needs the public URL/u, "--http", "--sign-in", "owner"],
-  [/--sign-in-hosts goes only with a sign-in/u, "--http", "--sign-in-hosts", "login.example.com"],
+  [/--sign-in-hosts only works with a sign-in/u, "--http", "--sign-in-hosts", "login.example.com"],
   [
-    /--sign-in-hosts must be host names, and https:\/\/a\.example is none/u,
+    /--sign-in-hosts must be host names, and https:\/\/a\.example is not one/u,
     "--http",
     ...PUBLIC,
     "--sign-in=owner",
@@ -72,7 +72,7 @@ const refusals: readonly (readonly [why: RegExp, ...args: readonly string[]])[] 
   ],
   [/and 10\.0\.0\.0\/33 is not/u, "--http", "--trusted-proxies=10.0.0.0/33"],
   [
-    /--sign-in excludes an issuer/u,
+    /--sign-in can't be combined with an issuer/u,
     "--http",
     ...PUBLIC,
     "--sign-in=owner",

@@ -27,13 +27,13 @@ const wrong: readonly (readonly [
     "a demo with an address",
     ["--demo", "--api-url", "http://127.0.0.1:1"],
     {},
-    "--demo excludes --api-url",
+    "--demo can't be combined with --api-url",
   ],
   [
     "a demo with a token, both by variable",
     [],
     { BUDGET_DEMO: "1", BUDGET_ACCESS_TOKEN: "t" },
-    "BUDGET_DEMO excludes BUDGET_ACCESS_TOKEN",
+    "BUDGET_DEMO can't be combined with BUDGET_ACCESS_TOKEN",
   ],
   [
     "plain http to another machine",
@@ -42,13 +42,13 @@ const wrong: readonly (readonly [
     "--api-url is refused: ",
   ],
   ["an invalid address", ["--api-url", "nonsense"], {}, "--api-url is refused: "],
-  ["a fixed day on the real plan", ["--today", "2026-01-01"], {}, "--today only goes with --demo"],
+  ["a fixed day on the real plan", ["--today", "2026-01-01"], {}, "--today only works with --demo"],
   ["a day that does not exist", ["--demo", "--today", "2026-02-30"], {}, "--today must be a day"],
   [
     "an ambiguous plan",
     ["--plan", "last-used"],
     {},
-    "--plan is wrong: last-used may mean another plan",
+    "--plan is wrong: last-used may mean a different plan",
   ],
   ["a non-numeric age", ["--max-age", "soon"], {}, "--max-age must be a number of seconds"],
   ["a negative age", ["--max-age=-1"], {}, "--max-age must be a number of seconds"],
@@ -121,7 +121,7 @@ Deno.test("history rejects a wrong setting too", async () => {
     err: (line) => void (text += line),
   });
   assertEquals(status, 2);
-  assertStringIncludes(text, "--plan is wrong: last-used may mean another plan");
+  assertStringIncludes(text, "--plan is wrong: last-used may mean a different plan");
 });
 
 for (const [what, args, env, says] of wrong) {
@@ -140,7 +140,7 @@ for (const [what, args, env, says] of wrong) {
 
 Deno.test("all wrong settings are reported at once", async () => {
   const text = await answerOf(["--max-age", "soon"], { ...TOKEN, BUDGET_WRITE: "perhaps" });
-  assertMatch(text, /^invalid_input: settings of the server can't be used: /u);
+  assertMatch(text, /^invalid_input: server settings can't be used: /u);
   assertStringIncludes(text, "BUDGET_WRITE must be 1 or 0");
   assertStringIncludes(text, "--max-age must be a number of seconds");
   assertStringIncludes(text, "correct them and restart the server");
@@ -196,7 +196,7 @@ Deno.test("an invalid demo setting is reported without a missing token", async (
   const text = await answerOf([], { BUDGET_DEMO: "maybe" });
   assertMatch(
     text,
-    /: a setting of the server can't be used: BUDGET_DEMO must be 1 or 0: correct it/u,
+    /: a server setting can't be used: BUDGET_DEMO must be 1 or 0: correct it/u,
   );
   assertEquals(text.includes("access token"), false);
 });

@@ -95,7 +95,7 @@ Deno.test("store clear empties the cache and keeps the journal", async () => {
   await filled.call("move_money", { ...asked, confirmation }, "--write");
   await filled.call("find_transactions");
   const cleared = await runWith(["store", "clear", ...filled.store]);
-  assertEquals(cleared.out, "Cleared the local copy; the journal stays.\n");
+  assertEquals(cleared.out, "Cleared the local copy; the journal was kept.\n");
   filled.upstream.clearRequests();
   await filled.call("find_transactions");
   const whole = filled.upstream.requests.filter(({ query }) =>
@@ -169,7 +169,7 @@ for (const folder of ["~/state", "$HOME/state", "state", ""]) {
     const { status, err } = await runWith(["store", "--store", `sqlite:${folder}`]);
     if (folder === "") return assertMatch(err, /no home folder is known/);
     assertEquals(status, 2);
-    assertMatch(err, /is no absolute path: write it out/);
+    assertMatch(err, /is not an absolute path: write it in full/);
   });
 }
 
@@ -215,12 +215,12 @@ Deno.test("store clear reports when there is nothing to clear", async () => {
   assertEquals([status, out], [0, `There is nothing to clear in ${filled.folder}\n`]);
 });
 
-Deno.test("call warns that a code without a store ends with the process", async () => {
+Deno.test("call says that a code without a store expires with the process", async () => {
   await using filled = await aStore();
   const move = { month: "current", from_category_id: "Groceries", to_category_id: "Dining Out" };
   const args = { ...move, amount: 5 };
   const lost = await filled.call("move_money", args, "--write", "--store", "memory");
-  assertMatch(lost.err, /this code ends with the process/);
+  assertMatch(lost.err, /this code expires with the process/);
   const kept = await filled.call("move_money", args, "--write");
   assertEquals(kept.err, "");
 });
@@ -230,5 +230,5 @@ Deno.test("demo-upstream suggests another command when its port is in use", asyn
   const { status, err } = await runWith(["demo-upstream", "--port", `${listener.addr.port}`]);
   listener.close();
   assertEquals(status, 2);
-  assertMatch(err, /port \d+ is in use: name another with --port, or 0 for any/);
+  assertMatch(err, /port \d+ is in use: choose another with --port, or 0 for any/);
 });

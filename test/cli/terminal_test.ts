@@ -96,7 +96,7 @@ Deno.test("call suggests help at a terminal when an argument is invalid", async 
   assert(err.split("\n").every((line) => line.length <= 60), err);
   const said = err.replaceAll("\n", " ");
   assertStringIncludes(said, "until is missing (a month, such as 2026-11 or current)");
-  assertStringIncludes(said, " budget-tool-server help forecast_balance tells what it takes. ");
+  assertStringIncludes(said, " budget-tool-server help forecast_balance shows its arguments. ");
   assert(!(await runAt(args)).err.includes("help forecast_balance"));
 });
 
@@ -116,7 +116,7 @@ Deno.test("a demo's code comes with applicable advice", async () => {
   const args = ["call", "move_money", "month=current", ...move, "--write", ...DEMO];
   const { out, err } = await runAt(args);
   assertMatch(out, /^status: confirmation_required/);
-  assertStringIncludes(err, "the demo keeps nothing, so this code ends with the process");
+  assertStringIncludes(err, "the demo saves nothing, so this code expires with the process");
   assert(!err.includes("--store"));
 });
 

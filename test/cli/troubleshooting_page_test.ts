@@ -68,9 +68,9 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
     const plans = [householdPlan({ today: TODAY }), smallPlans.yen({ today: TODAY })];
     return await against({ plans }, (runs) => runs(["call", "list_accounts"]));
   },
-  "may mean another plan at the next call": () => demo("list_accounts", "plan_id=last-used"),
+  "may mean a different plan on the next call": () => demo("list_accounts", "plan_id=last-used"),
   "is missing": () => demo("move_money", "--write"),
-  "a setting of the server can't be used": () =>
+  "a server setting can't be used": () =>
     said(setupError({ token: "a-token", problems: ["--plan is none"] }) as ToolError),
   "this confirmation has been used already": async () =>
     await against({}, async (runs) => {
@@ -102,7 +102,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
     return (await client.call("decide_change", { ...asked, key, preview: structured["preview"] }))
       .text;
   },
-  "this server stood still for so long": () => said(leaseLost()),
+  "this server was paused for so long": () => said(leaseLost()),
 };
 
 Deno.test("docs/troubleshooting.md quotes only sentences provoked here", () => {
@@ -122,9 +122,15 @@ for (const [phrase, code] of quoted) {
 const LINES: readonly (readonly [sentence: string, args: readonly string[], token?: string])[] = [
   ["cannot read", ["call", "list_plans", "--token-file", "/nowhere/token"]],
   ["has characters that no access token has", ["call", "list_plans"], "two words"],
-  ["--demo excludes", ["call", "list_plans", "--demo", "--token-file", "/nowhere/token"]],
+  ["--demo can't be combined with", [
+    "call",
+    "list_plans",
+    "--demo",
+    "--token-file",
+    "/nowhere/token",
+  ]],
   ["unknown flag", ["--lists"]],
-  ["goes only with --http", ["serve", "--sign-in", "owner"]],
+  ["only works with --http", ["serve", "--sign-in", "owner"]],
 ];
 
 for (const [sentence, args, token] of LINES) {

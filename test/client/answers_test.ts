@@ -118,7 +118,7 @@ for (const [operation, list] of twice) {
 
     const error = await failureOf(callSome(client, operation));
 
-    assertStringIncludes(error.message, `(${list}.id is missing or of another kind)`);
+    assertStringIncludes(error.message, `(${list}.id is missing or has the wrong type)`);
   });
 }
 
@@ -129,16 +129,16 @@ for (const [operation, data, field] of faults) {
 
     const error = await failureOf(callSome(client, operation));
 
-    const where = field === null ? "" : ` (${field} is missing or of another kind)`;
+    const where = field === null ? "" : ` (${field} is missing or has the wrong type)`;
     const advice = operation.startsWith("get")
       ? "check the API URL, or try again later"
-      : "the change may have been applied all the same, so look before repeating it";
-    assertEquals(error.message, `YNAB answered something unreadable${where}: ${advice}`);
+      : "the change may have been applied anyway, so check the plan before repeating it";
+    assertEquals(error.message, `YNAB sent an unreadable response${where}: ${advice}`);
     assertEquals(
       String(error.cause),
-      `UnreadableAnswer: Cannot read the answer: ${
+      `UnreadableAnswer: Cannot read the response: ${
         field ?? "its data"
-      } is missing or of another kind`,
+      } is missing or has the wrong type`,
     );
   });
 }

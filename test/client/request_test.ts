@@ -47,7 +47,7 @@ for (const alias of ["last-used", "default"]) {
 
     assertEquals([error.code, error.message], [
       "rejected",
-      `Cannot use ${alias} as a plan id: take the plan's own id from the plan list`,
+      `Cannot use ${alias} as a plan id: use an id from the plan list`,
     ]);
   });
 }
@@ -121,6 +121,6 @@ Deno.test("fillPath() accepts up to 100 characters and rejects missing values", 
   const error = assertThrows(() => fillPath("/x/{category_id}", {}), UpstreamError);
   assertEquals(
     error.message,
-    "Cannot use this category id: it is empty, too long or holds odd characters",
+    "Cannot use this category id: it is empty, too long or has invalid characters",
   );
 });

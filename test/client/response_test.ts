@@ -55,7 +55,13 @@ const cases: Readonly<Record<string, Case>> = {
   "429 as a page": [() => htmlReply(429), "rate_limited", null, "no more requests", "uncertain"],
   "404 as a page": [() => htmlReply(404), "unavailable", null, "Something other", "uncertain"],
   "401 as a page": [() => htmlReply(401), "unauthorized", null, "access token", "uncertain"],
-  "302": [() => new Response(null, redirect), "unavailable", null, "points elsewhere", "uncertain"],
+  "302": [
+    () => new Response(null, redirect),
+    "unavailable",
+    null,
+    "redirected the request",
+    "uncertain",
+  ],
   "400 with an id of another kind": [
     () => Response.json({ error: { id: 400, name: "x", detail: "y" } }, { status: 400 }),
     "unavailable",

@@ -23,7 +23,7 @@ const spoilt = {
   ],
   "declares an unknown operation": [
     `["getAccounts", "getMoon"]`,
-    /^budget-tool-server: list_accounts declares getMoon, which is no operation of YNAB's API\n$/u,
+    /^budget-tool-server: list_accounts declares getMoon, which is not an operation of YNAB's API\n$/u,
   ],
 } as const;
 

@@ -110,15 +110,15 @@ const withoutRequest: readonly (readonly [
     "last-used",
     "list_accounts",
     { plan_id: "last-used" },
-    "invalid_input: plan_id last-used may mean another plan at the next call: " +
-    "leave it out, or give the plan's own id or name",
+    "invalid_input: plan_id last-used may mean a different plan on the next call: " +
+    "leave it out, or use the plan's id or name",
   ],
   [
     "default",
     "list_accounts",
     { plan_id: "default" },
-    "invalid_input: plan_id default may mean another plan at the next call: " +
-    "leave it out, or give the plan's own id or name",
+    "invalid_input: plan_id default may mean a different plan on the next call: " +
+    "leave it out, or use the plan's id or name",
   ],
   [
     "an invisible plan",

@@ -23,8 +23,8 @@ Deno.test("errorText() distinguishes a record deleted before the change from an 
   });
   assertEquals(
     errorText(gone, { hasWritten: true }),
-    "not_found: YNAB does not know any more what was to be changed, so nothing was: " +
-      "look at the plan before trying again",
+    "not_found: YNAB no longer has what you wanted to change, so nothing was changed: " +
+      "check the plan before trying again",
   );
 });
 
@@ -37,7 +37,7 @@ Deno.test("errorText() advises after an internal error by whether anything was s
   );
   assertEquals(
     errorText(fault, { reference: "3f9a", hasWritten: true }),
-    "internal: the server itself failed (reference 3f9a) after a change was sent to YNAB: do not " +
-      "repeat the call, look at the plan first, and report this with the reference",
+    "internal: the server itself failed (reference 3f9a) after a change was sent to YNAB: don't " +
+      "repeat the call, check the plan first, and report this with the reference",
   );
 });

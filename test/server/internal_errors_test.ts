@@ -89,7 +89,7 @@ Deno.test("an internal error after a write doesn't suggest a retry", async () =>
   const schema = { ...approving.schema, output: z.object({ missing: z.string() }) };
   const args = { plan_id: ids.plan, transaction_ids: [idOf("78")] };
   const { reply, log } = await run({ ...approving, schema }, {}, args);
-  assertMatch(reply.text, /^internal: .* after a change was sent to YNAB: do not repeat the call/u);
+  assertMatch(reply.text, /^internal: .* after a change was sent to YNAB: don't repeat the call/u);
   assertEquals(reply.text.includes("try again"), false);
   assertEquals(log[0]?.fields, "missing invalid_type");
 });

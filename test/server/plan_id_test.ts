@@ -57,7 +57,7 @@ Deno.test("a call without plan_id lists the plans with ids when there are severa
   const { isError, text } = await world.call("list_accounts");
   assertEquals(isError, true);
   assertEquals(text.split("\n"), [
-    "invalid_input: there are 2 plans: pass the id of the one that is meant as plan_id",
+    "invalid_input: there are 2 plans: pass the id of the one you mean as plan_id",
     `${ids.plan} Home & Garden`,
     `${OTHER} Shop`,
   ]);
@@ -82,7 +82,7 @@ Deno.test("a name that two plans share is rejected and lists both", async () => 
   for (let times = 0; times < 2; times++) {
     const { text } = await world.call("list_accounts", { plan_id: "Shop" });
     assertEquals(text.split("\n"), [
-      'invalid_input: 2 plans are called "Shop": pass the id of the one that is meant as plan_id',
+      'invalid_input: 2 plans are called "Shop": pass the id of the one you mean as plan_id',
       `${ids.plan} Shop`,
       `${OTHER} shop`,
     ]);
@@ -110,12 +110,12 @@ for (
 Deno.test("an unknown month isn't reported as an unknown plan", async () => {
   await using world = await aWorld();
   const { text } = await world.call("get_monthly_summary", { month: "2001-01" });
-  assertMatch(text, /^not_found: YNAB knows no such plan or month/u);
+  assertMatch(text, /^not_found: YNAB has no such plan or month/u);
 });
 
 Deno.test("an account without plans is reported as such", async () => {
   await using world = await aWorld({ plans: [] });
-  assertMatch((await world.call("list_accounts")).text, /^not_found: .*no plan.*make one/u);
+  assertMatch((await world.call("list_accounts")).text, /^not_found: .*no plan.*create one/u);
 });
 
 for (const setting of [ids.plan, "home & garden"]) {

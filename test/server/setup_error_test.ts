@@ -31,11 +31,11 @@ Deno.test("a server with a token and no problem returns no setup error", () => {
 Deno.test("a server names its invalid settings", () => {
   assertEquals(
     setupSentence({ token: "a", problems: ["--plan is wrong"] }),
-    "a setting of the server can't be used: --plan is wrong: correct it and restart the server",
+    "a server setting can't be used: --plan is wrong: correct it and restart the server",
   );
   assertEquals(
     setupSentence({ token: null, problems: ["one is wrong", "another is, too"] }),
-    "settings of the server can't be used: one is wrong; another is, too: correct them and " +
+    "server settings can't be used: one is wrong; another is, too: correct them and " +
       "restart the server",
   );
   assertEquals(setupError({ token: "a", problems: ["x"] })?.code, "invalid_input");
@@ -43,7 +43,7 @@ Deno.test("a server names its invalid settings", () => {
 
 Deno.test("planWordsProblem() rejects only words that can mean another plan later", () => {
   const why =
-    "may mean another plan at the next call: leave it out, or give the plan's own id or name";
+    "may mean a different plan on the next call: leave it out, or use the plan's id or name";
   assertEquals(planWordsProblem(" Last-Used "), `Last-Used ${why}`);
   assertEquals(planWordsProblem("default"), `default ${why}`);
   for (const words of ["", " ", "\u200b"]) {

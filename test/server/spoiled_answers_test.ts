@@ -55,7 +55,10 @@ async function isRefused(meeting: Meeting, spoil: Spoil): Promise<boolean> {
   assert(!text.startsWith("rate_limited"), `${name}: ${text}`);
   if (!text.includes("unreadable")) return isError;
   const field = spoil.path.replaceAll(/\.\d+/gu, "");
-  assertMatch(text, /^unavailable: \S+.* unreadable \([\w.]+ is missing or of another kind\)/u);
+  assertMatch(
+    text,
+    /^unavailable: \S+.* unreadable response \([\w.]+ is missing or has the wrong type\)/u,
+  );
   const [, told = ""] = /\(([\w.]+)/u.exec(text) ?? [];
   assert(field.startsWith(told) || told.startsWith(field), `${name}: ${text}`);
   return true;

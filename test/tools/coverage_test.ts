@@ -67,7 +67,7 @@ Deno.test("coverageMismatch() reports an operation that YNAB doesn't have", () =
   const operations = ["getNothing"] as unknown as readonly (typeof operationIds)[number][];
   const declarations = [{ user: "list_plans", operations }];
   const mismatch = coverageMismatch({ profile: "fuller", coverage, declarations });
-  assertEquals(mismatch, "list_plans declares getNothing, which is no operation of YNAB's API");
+  assertEquals(mismatch, "list_plans declares getNothing, which is not an operation of YNAB's API");
 });
 
 Deno.test("every tool and resource declares exactly its row in the specification", async () => {

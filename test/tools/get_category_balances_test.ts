@@ -153,5 +153,5 @@ Deno.test("get_category_balances reports that the plan has no such month", async
   await using world = await aWorld();
   const args = { plan_id: ids.plan, month: "2001-01" };
   const { text } = await world.call("get_category_balances", args);
-  assertMatch(text, /^not_found: YNAB knows no such plan or month/);
+  assertMatch(text, /^not_found: YNAB has no such plan or month/);
 });

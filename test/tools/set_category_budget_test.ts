@@ -130,7 +130,7 @@ for (
 Deno.test("set_category_budget reports that the plan has no such month", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("set_category_budget", { ...args, month: "2031-01" });
-  assertMatch(text, /^not_found: YNAB knows no such plan or month/);
+  assertMatch(text, /^not_found: YNAB has no such plan or month/);
 });
 
 Deno.test("set_category_budget validates arguments before any request", async () => {

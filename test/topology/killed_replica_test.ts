@@ -6,7 +6,7 @@ import { Clients } from "./_clients.ts";
 import { aHousehold } from "./_topology.ts";
 
 const url = await postgresForTests("a replica that is killed in a change");
-const NOTE = "A change of this plan may be under way; figures here may not include it";
+const NOTE = "A change to this plan may be in progress; these figures may not include it";
 
 const textOf = ({ content: [block] }: ToolResult): string => block?.text ?? "";
 

@@ -6,7 +6,7 @@ import type { ToolResult } from "./_asking_handler.ts";
 import { CHANGE, READ, replicas } from "./_replicas.ts";
 
 const server = await postgresForTests("a server that stops in a change");
-const NOTE = /A change of this plan may be under way; figures here may not include it/u;
+const NOTE = /A change to this plan may be in progress; these figures may not include it/u;
 
 const textOf = ({ content: [block] }: ToolResult): string => block?.text ?? "";
 

@@ -21,19 +21,19 @@ for (const url of usable) {
 }
 
 const MODES = "has an sslmode other than disable, require, verify-ca and verify-full";
-const PERCENT = "has a % that begins no character: write %25";
+const PERCENT = "has a % that isn't followed by a character code: write %25";
 const wrong: Readonly<Record<string, string>> = {
-  "": "is no postgres: URL",
-  "db.example.com": "is no postgres: URL",
-  "mysql://db/budget": "is no postgres: URL",
-  "xpostgres://db/budget": "is no postgres: URL",
-  "postgresqlx://db/budget": "is no postgres: URL",
-  "postgres://db/budget?password=secret": "has a parameter password, which is not known here",
+  "": "is not a postgres: URL",
+  "db.example.com": "is not a postgres: URL",
+  "mysql://db/budget": "is not a postgres: URL",
+  "xpostgres://db/budget": "is not a postgres: URL",
+  "postgresqlx://db/budget": "is not a postgres: URL",
+  "postgres://db/budget?password=secret": "has an unknown parameter password",
   "postgres://me:100%secret@db/budget": PERCENT,
   "postgres://db/50%": PERCENT,
   "postgres://db/budget?sslmode=prefer": MODES,
   "postgres://db/budget?sslmode=": MODES,
-  "postgres:///budget": "names no host, and no folder of a socket",
+  "postgres:///budget": "names neither a host nor a socket folder",
   "postgres://db/budget?host=one,two": "names several hosts",
 };
 for (const [url, problem] of Object.entries(wrong)) {

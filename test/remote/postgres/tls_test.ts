@@ -102,6 +102,6 @@ check("a start that can't verify TLS ends with one sentence", async () => {
     err: (words) => void (text += words),
   });
   assertEquals(status, 1, text);
-  assertStringIncludes(text, "shows a certificate that can't be verified");
-  assertStringIncludes(text, "name its authority in sslrootcert");
+  assertStringIncludes(text, "has a certificate that can't be verified");
+  assertStringIncludes(text, "set sslrootcert to its authority");
 });

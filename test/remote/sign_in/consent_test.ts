@@ -8,7 +8,7 @@ Deno.test("the page shows the client, its redirect target and its permissions", 
   await using world = aWorld();
   const { status, text, headers } = await pageOf(world, world.browser());
   assertEquals(status, 200);
-  for (const word of ["A host of the tests", "localhost:49152", "read and change", "at once"]) {
+  for (const word of ["A host of the tests", "localhost:49152", "read and change", "right away"]) {
     assertStringIncludes(text, word);
   }
   // The least is chosen already, more can be, and both ways out are there.
@@ -177,17 +177,17 @@ Deno.test("the pages match their snapshots", () => {
   const bodyOf = (html: string): string => html.slice(html.indexOf("<h1>"));
   assertEquals(
     bodyOf(consentPage({ ...consent, redirectUri: "https://claude.ai/back" })),
-    "<h1>Let a program into your budget?</h1>" +
+    "<h1>Let a program access your budget?</h1>" +
       "<p>A program that calls itself <strong>A &quot;host&quot;</strong> asks to use this " +
       "server.</p><dl><dt>Your browser will be sent to</dt><dd><strong>claude.ai</strong></dd>" +
-      "<dt>It is known here as</dt><dd>https://claude.ai/it&#39;s.json</dd></dl>" +
+      "<dt>Its client ID</dt><dd>https://claude.ai/it&#39;s.json</dd></dl>" +
       '<form method="post"><fieldset><legend>It may</legend><label>' +
       '<input type="radio" name="access" value="read" checked> read</label></fieldset>' +
       "<label>The owner's token for this server, not YNAB's" +
       '<input type="password" name="token" autocomplete="off" required></label>' +
       '<button name="answer" value="allow">Allow</button>' +
       '<button name="answer" value="decline" formnovalidate>Decline</button></form>' +
-      "<p>Allow it only if you have just begun this in that program yourself.</p></body></html>",
+      "<p>Allow it only if you just started this sign-in yourself, in that program.</p></body></html>",
   );
   const own = consentPage({ ...consent, redirectUri: "http://localhost:49152/back" });
   assertStringIncludes(own, "<strong>localhost:49152, a program on your own computer</strong>");
@@ -198,7 +198,7 @@ Deno.test("the pages match their snapshots", () => {
   );
   assertEquals(
     bodyOf(problemPage("It is <over>.")),
-    "<h1>This sign-in can't go on</h1><p>It is &lt;over&gt;.</p>" +
-      "<p>Begin again in the program that sent you here.</p></body></html>",
+    "<h1>This sign-in can't continue</h1><p>It is &lt;over&gt;.</p>" +
+      "<p>Start again in the program that sent you here.</p></body></html>",
   );
 });

@@ -166,7 +166,7 @@ Deno.test("a page with only its arguments gets the last preview of those argumen
     "open",
   ]);
   const other = await again(client, undefined, { arguments: { ...MOVE, amount: 9 } });
-  assertMatch(other.text, /nothing is known of this change/u);
+  assertMatch(other.text, /this change is no longer known/u);
   assertEquals(world.writes(), 0);
 });
 
@@ -175,7 +175,7 @@ Deno.test("a page doesn't get another tool's preview", async () => {
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);
   const shown = await again(client, structured["preview"], { tool: "set_category_budget" });
-  assertMatch(shown.text, /^not_found: nothing is known of this change any more/u);
+  assertMatch(shown.text, /^not_found: this change is no longer known/u);
 });
 
 Deno.test("a response of a tool without a view has no card", async () => {

@@ -115,7 +115,7 @@ Deno.test("a code and a click at once apply the change once", async () => {
 });
 
 const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[] = [
-  ["a wrong key", { key: "0".repeat(32) }, /^forbidden: this key is not that of a page/u],
+  ["a wrong key", { key: "0".repeat(32) }, /^forbidden: this key doesn't belong to a page/u],
   ["altered arguments", { arguments: { ...MOVE, amount: 6 } }, /given for other arguments/u],
   ["another plan", { arguments: { ...MOVE, plan_id: ids.savings } }, /belongs to another plan/u],
   [
@@ -127,7 +127,7 @@ const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[]
     /belongs to move_money, not to this tool/u,
   ],
   ["a read tool", { tool: "forecast_balance" }, /forecast_balance changes nothing/u],
-  ["a tool without a view", { tool: "list_plans" }, /no tool of that name has a view/u],
+  ["a tool without a view", { tool: "list_plans" }, /no tool with that name has a view/u],
   ["an unknown preview", { preview: "000000000000" }, /this confirmation is unknown/u],
   ["an invalid decision", { decision: "perhaps" }, /decision must be apply, decline/u],
 ];
@@ -153,7 +153,7 @@ Deno.test("a nearly correct page key is rejected", async () => {
   for (const near of ["", key.slice(0, -1), `${key}0`, key.slice(0, -1) + other, ` ${key}`]) {
     assertMatch(
       (await clicked(client, preview, { key: near })).text,
-      /^forbidden: this key is not/u,
+      /^forbidden: this key doesn't belong/u,
     );
   }
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "open"]);
@@ -233,7 +233,7 @@ Deno.test("another caller's preview is neither shown nor decided", async () => {
   const preview = await previewOf(owner);
   assertNotEquals(await owner.key(), await other.key());
   assertMatch((await clicked(other, preview)).text, /was given to somebody else/u);
-  assertMatch(String(await stateOf(other, preview)), /nothing is known of this change/u);
+  assertMatch(String(await stateOf(other, preview)), /this change is no longer known/u);
   // Another caller's key is invalid too.
   assertMatch((await clicked(other, preview, { key: await owner.key() })).text, /^forbidden: /u);
   assertEquals([world.writes(), await stateOf(owner, preview)], [0, "open"]);

@@ -31,6 +31,9 @@ Deno.test("every listed decision is accepted", async () => {
   assertEquals(decision?.enum, ["apply", "decline"]);
   for (const one of decision?.enum ?? []) {
     const args = { tool: "move_money", arguments: {}, key: "none", preview: "none", decision: one };
-    assertMatch((await client.call("decide_change", args)).text, /^forbidden: this key is not/u);
+    assertMatch(
+      (await client.call("decide_change", args)).text,
+      /^forbidden: this key doesn't belong/u,
+    );
   }
 });

@@ -161,7 +161,7 @@ Deno.test("a page loads and requests nothing and also answers to old addresses",
     await assertRejects(
       () => client.readResource({ uri: `ui://budget-tool-server/${wrong}` }),
       Error,
-      "not_found: there is no such page: ask for the tool again",
+      "not_found: there is no such page: call the tool again",
     );
   }
 });
@@ -173,7 +173,7 @@ Deno.test("a server without --write offers no decisions or change pages", async 
   const { text } = await call("decide_change", { ...given, preview: "p", decision: "apply" })
     .catch((error: unknown) => ({ text: String(error) }));
   assertMatch(text, /not found/u);
-  assertMatch((await call("show_again", given)).text, /no tool of that name has a view here/u);
+  assertMatch((await call("show_again", given)).text, /no tool with that name has a view here/u);
   const uri = "ui://budget-tool-server/move_money-00000000.html";
   await assertRejects(() => client.readResource({ uri }), Error, "there is no such page");
 });

@@ -38,7 +38,7 @@ Deno.test("sealed data doesn't open with another secret or purpose or after tamp
   for (const other of others) failing.push([await createSealer(other), sealed, "memo"]);
   for (const [opener, what, as] of failing) {
     const error = await assertRejects(() => opener.open(what, as), SealError);
-    assertEquals(`${error}`, "SealError: What was kept can't be opened");
+    assertEquals(`${error}`, "SealError: The stored data can't be opened");
     assert(error.cause instanceof Error);
   }
 });

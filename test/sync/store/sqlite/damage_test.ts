@@ -388,7 +388,7 @@ Deno.test("a change whose journal can't be written explains what to check", asyn
     ]
   ) {
     const { message } = await assertRejects(change, ToolError);
-    assertMatch(message, /see to the disk that holds it.*command store.*, then try again$/u);
+    assertMatch(message, /check the disk that holds it.*store command.*, then try again$/u);
   }
 });
 

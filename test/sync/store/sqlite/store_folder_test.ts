@@ -12,11 +12,11 @@ const unsafe: Readonly<
 > = {
   "writable by its group": {
     spoil: (path) => Deno.chmod(path, 0o770),
-    told: /others may write to the store's folder: run chmod 700/u,
+    told: /others can write to the store's folder: run chmod 700/u,
   },
   "writable by everyone": {
     spoil: (path) => Deno.chmod(path, 0o702),
-    told: /others may write to the store's folder/u,
+    told: /others can write to the store's folder/u,
   },
   "that is a link": {
     spoil: async (path) => {
@@ -107,6 +107,6 @@ Deno.test("memory rejects changes and explains why when the journal's folder is 
     now: Date.now,
     onNote: () => {},
   });
-  assertMatch(await store.changes.refusal() ?? "", /others may write to the store's folder/u);
+  assertMatch(await store.changes.refusal() ?? "", /others can write to the store's folder/u);
   await Deno.chmod(folder.path, 0o700);
 });
