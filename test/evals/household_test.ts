@@ -46,7 +46,11 @@ Deno.test("a refund reduces spending but not payments", () => {
 
 Deno.test("unknown and ambiguous names are rejected", () => {
   assertThrows(() => household.balance("Nothing"), Error, "Not exactly one Nothing");
-  assertThrows(() => household.figures("2026-11", "Gifts"), Error, "Not exactly one category Gifts");
+  assertThrows(
+    () => household.figures("2026-11", "Gifts"),
+    Error,
+    "Not exactly one category Gifts",
+  );
   assertThrows(() => household.readyToAssign("2020-01"), Error, "was not read");
   assertThrows(() => household.schedule(() => true), Error, "Not exactly one schedule matches");
 });

@@ -141,7 +141,11 @@ for (
       { category_id: "Uncategorized" },
       /^invalid_input: "Uncategorized" is YNAB's own category/,
     ],
-    ["Ready to Assign", { category_id: ids.inflow }, /^invalid_input: Ready to Assign isn't a category/],
+    [
+      "Ready to Assign",
+      { category_id: ids.inflow },
+      /^invalid_input: Ready to Assign isn't a category/,
+    ],
     [
       "a card payment category's name",
       { category_id: ids.visaPayment, group_id: undefined },
