@@ -18,7 +18,7 @@ export interface GivenValue {
 /** A command line, taken apart. */
 export interface CommandLine {
   readonly command: CommandName;
-  /** What stands behind the command's name. */
+  /** The words after the command's name. */
   readonly operands: readonly string[];
   readonly given: Partial<Readonly<Record<FlagName, GivenValue>>>;
 }

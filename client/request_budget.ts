@@ -26,7 +26,7 @@ export interface LedgerUse {
   readonly closedForMs: number;
 }
 
-/** What is asked of a ledger. */
+/** A request to a ledger. */
 export interface Taking {
   /** A rolling window that ends now, in milliseconds. */
   readonly windowMs: number;

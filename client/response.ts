@@ -11,7 +11,7 @@ export interface LoadProgress {
 
 /** Three times the list of 100,000 transactions, in bytes after unpacking. */
 export const MOST_BODY_BYTES = 256_000_000;
-/** So much has to come before it is told again. */
+/** Bytes between two progress reports. */
 const PROGRESS_BYTES = 1_000_000;
 
 /** A body that is too large to be read. */
@@ -134,7 +134,7 @@ export function isRefusal(status: number, text: string): boolean {
   return status >= 400 && status < 500 && errorOf(text) !== null;
 }
 
-/** Makes the error of an answer that is no success. */
+/** Makes the error for a response that failed. */
 export function statusError(answer: StatusErrorOptions): UpstreamError {
   const { status, text, token, retryAfterMs } = answer;
   const body = errorOf(text);

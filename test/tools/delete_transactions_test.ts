@@ -272,5 +272,5 @@ Deno.test("delete_transactions says that a transaction went by itself just befor
     plan_id: ids.plan,
     transaction_ids: ["00000073"],
   });
-  assertMatch(applied.text, /^not_found: YNAB does not know any more what was to be changed/);
+  assertMatch(applied.text, /^not_found: YNAB no longer has what you wanted to change/);
 });
