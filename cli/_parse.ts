@@ -76,7 +76,7 @@ function refuseIdle(given: CommandLine["given"]): void {
   }
 }
 
-/** A flag whose value may be left out takes the next word only where that looks like one. */
+/** A flag with an optional value takes the next word only if it looks like a value. */
 function withBareValue(
   arg: string,
   at: number,

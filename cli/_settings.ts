@@ -30,7 +30,7 @@ type Given = CommandLine["given"];
 export interface CommandOptions extends ServerOptions {
   /** Whether a made-up household replaces YNAB. */
   readonly isDemo: boolean;
-  /** URL of the database that is to be the store; absent where another store is meant. */
+  /** URL of the database used as the store; absent for another store. */
   readonly storeUrl: string | undefined;
 }
 

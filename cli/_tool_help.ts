@@ -193,7 +193,7 @@ function argumentWord(name: string, value: unknown): string {
     ? known
     : JSON.stringify(known);
   if (/^[\w.,:-]*$/u.test(text)) return `${name}=${text}`;
-  // In single quotes every shell takes a line end, and JSON has it between fields.
+  // In single quotes every shell accepts a line break, and JSON allows it between fields.
   const isLong = name.length + text.length > HELP_WIDTH - INDENT.length * 5;
   return `${name}='${isLong ? text.replaceAll(',"', `,\n${MEANING}"`) : text}'`;
 }

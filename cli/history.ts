@@ -158,7 +158,7 @@ function textOf({ changes, others, plans }: History, terminal: Terminal): string
     .trimEnd();
 }
 
-/** The changes as a table; the column of plans is there where there are several. */
+/** The changes as a table, with a plan column if there are several plans. */
 function tableOf(
   changes: readonly PastChange[],
   planOf: (change: PastChange) => string | null,

@@ -157,7 +157,7 @@ function givenHttpToken(file: GivenValue | undefined, { env }: Terminal): string
 }
 
 /**
- * Gives the token that was made before, or makes one.
+ * Returns the existing token, or creates one.
  *
  * @throws {UsageError} When it can be neither read nor written.
  */

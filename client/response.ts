@@ -2,7 +2,7 @@ import { parseJson } from "./answers.ts";
 import { UpstreamError, type UpstreamErrorCode, waitWords } from "./upstream_error.ts";
 import { isRecord } from "./wire/check.ts";
 
-/** How much of an answer has come. */
+/** Progress of a response. */
 export interface LoadProgress {
   readonly bytes: number;
   /** Of how many; `null` where upstream does not say. */
@@ -64,7 +64,7 @@ function lengthOf(response: Response): number | null {
 export interface StatusErrorOptions {
   readonly status: number;
   readonly text: string;
-  /** Taken out of upstream's words, which go into replies and logs. */
+  /** Redacted from upstream's messages, which appear in replies and logs. */
   readonly token: string;
   /** How long the budget is closed now, after a 429. */
   readonly retryAfterMs: number | null;
@@ -196,7 +196,7 @@ function knownId(id: string, status: number): string | null {
   return /^\d{3}(\.\d{1,2})?$/.test(id) && id.startsWith(String(status)) ? id : null;
 }
 
-/** Reads how long an answer asks to wait. */
+/** Reads the requested wait from a response. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Math.max(1, Number(header)) * 1_000;

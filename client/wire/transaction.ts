@@ -27,7 +27,7 @@ export type ClearedState = TypeOf<typeof clearedState>;
 export const flagColor = word<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "">();
 export type FlagColor = TypeOf<typeof flagColor>;
 
-/** What a row on a loan account is. */
+/** Kind of a transaction on a loan account. */
 const debtTransactionType = word<
   | "payment"
   | "refund"
