@@ -65,7 +65,7 @@ async function loadPostgresApart(): Promise<OpenDatabase> {
   }
 }
 
-/** What is loaded only when it is asked for; a bundle names it. */
+/** Modules that are loaded on demand; a bundle names them. */
 export interface Apart {
   readonly http?: LoadHttp;
   readonly postgres?: () => Promise<OpenDatabase>;

@@ -70,7 +70,7 @@ function valueOf(key: string, values: readonly string[], field: JsonSchema): unk
   return single(key, only, field);
 }
 
-/** JSON, or items parted by commas; a name such as `Rent, Mortgage` stays whole. */
+/** JSON, or comma-separated items; a name such as `Rent, Mortgage` stays whole. */
 function listOf(key: string, value: string, field: JsonSchema): readonly unknown[] {
   const items = itemsOf(field);
   const text = value.trim();

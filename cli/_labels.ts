@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Fractions that people read as percentages. */
 const FRACTIONS: ReadonlySet<string> = new Set(["chance_below_zero", "change", "totals_change"]);
 
-/** Names a field for a person; a record's fields go by `record.field`. */
+/** Label of a field; a record's fields are named `record.field`. */
 export function labelOf(name: string): string {
   const dot = name.lastIndexOf(".");
   const known = FIELDS[name];
@@ -51,7 +51,7 @@ export function wordOf(field: string, value: string): string {
     value.replaceAll("_", " ").replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** Writes a number that is no amount. */
+/** Formats a number that isn't an amount. */
 export function numberOf(field: string, value: number): string {
   if (field === "age_of_money") return value === 1 ? "1 day" : `${value} days`;
   return FRACTIONS.has(field) ? `${Number((value * 100).toFixed(1))}%` : String(value);

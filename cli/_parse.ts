@@ -18,7 +18,7 @@ export interface GivenValue {
 /** A command line, taken apart. */
 export interface CommandLine {
   readonly command: CommandName;
-  /** What stands behind the command's name. */
+  /** The words after the command's name. */
   readonly operands: readonly string[];
   readonly given: Partial<Readonly<Record<FlagName, GivenValue>>>;
 }
@@ -76,7 +76,7 @@ function refuseIdle(given: CommandLine["given"]): void {
   }
 }
 
-/** A flag whose value may be left out takes the next word only where that looks like one. */
+/** A flag with an optional value takes the next word only if it looks like a value. */
 function withBareValue(
   arg: string,
   at: number,

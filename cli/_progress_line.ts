@@ -9,9 +9,9 @@ const BETWEEN_MS = 200;
 
 /** The line. */
 export interface ProgressLine {
-  /** Takes note of how much has come; absent where nobody looks. */
+  /** Updates the progress; absent without a terminal. */
   readonly onProgress?: (progress: LoadProgress) => void;
-  /** Clears the line while somebody is asked something, and waits until that is over. */
+  /** Clears the line during a question, and waits for its answer. */
   readonly aside: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
   /** Clears the line for good. */
   readonly end: () => void;

@@ -28,9 +28,9 @@ type Given = CommandLine["given"];
 
 /** The options of a server, and what else a command wants to know. */
 export interface CommandOptions extends ServerOptions {
-  /** Whether a made-up household stands in the place of YNAB. */
+  /** Whether a made-up household replaces YNAB. */
   readonly isDemo: boolean;
-  /** URL of the database that is to be the store; absent where another store is meant. */
+  /** URL of the database used as the store; absent for another store. */
   readonly storeUrl: string | undefined;
 }
 

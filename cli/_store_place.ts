@@ -4,7 +4,7 @@ import type { GivenValue } from "./_parse.ts";
 import { StartError, type Terminal, UsageError } from "./_terminal.ts";
 import { isAbsolute, join } from "node:path";
 
-/** What the database is asked for with. */
+/** Options that select the database. */
 export interface DatabaseAsked {
   /** Its URL; absent where another store is meant. */
   readonly storeUrl?: string | undefined;

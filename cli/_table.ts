@@ -201,7 +201,7 @@ function joinedLines(
       .join(GAP).trimEnd());
 }
 
-/** What hardly any row has, by its name. */
+/** Values that few rows have, by name. */
 function rareLines(below: readonly Column[], at: number, width: number): readonly string[] {
   const filled = below.filter(({ cells }) => (cells[at] ?? "") !== "")
     .map(({ name, cells }) => `${name}: ${cells[at]}`);

@@ -19,7 +19,7 @@ export interface Terminal {
   readonly status?: ((text: string) => void) | undefined;
   /** Asks a person a question that is answered with y or N; absent without a person. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
-  /** Has the process end well when it is told to end; absent where the process is not ours. */
+  /** Shuts down cleanly on a signal; absent if the process isn't ours. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
   /** Opens a database, with what is loaded only for that. */
   readonly openDatabase?: OpenDatabase | undefined;
@@ -36,7 +36,7 @@ export interface Clock {
   readonly every: (ms: number, run: () => void) => () => void;
 }
 
-/** Resolves when all that has begun has ended: with the exit status, `null` for the signal's. */
+/** Resolves when everything has finished: with the exit status, or `null` for the signal's. */
 export type End = () => Promise<number | null>;
 
 /** Ends the program with status 2 and one sentence on stderr. */

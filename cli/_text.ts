@@ -1,6 +1,6 @@
 import type { Terminal } from "./_terminal.ts";
 
-/** Width of help and lists, which are written before anyone knows the terminal. */
+/** Width of help and lists, which don't depend on the terminal. */
 export const HELP_WIDTH = 80;
 
 const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });

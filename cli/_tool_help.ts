@@ -57,7 +57,7 @@ function usageLines(name: string, flags: string): readonly string[] {
   return whole.length <= HELP_WIDTH ? [whole] : [usage, INDENT + INDENT + flags];
 }
 
-/** A command that goes on in the next line says so, as a shell wants it. */
+/** Adds a backslash to lines that continue, as shells require. */
 function commandLines(words: readonly string[]): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {
@@ -102,7 +102,7 @@ function plain(text: string): string {
   return text.replaceAll("`", "");
 }
 
-/** A JSON Schema, as far as the tools' schemas go. */
+/** The part of JSON Schema that the tools use. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -119,7 +119,7 @@ export interface JsonSchema {
   readonly maxItems?: number;
 }
 
-/** One field: where it stands, what it holds, whether it must be there, what it means. */
+/** One field: its path, type, whether it is required, and its meaning. */
 export type SchemaRow = readonly [path: string, holds: string, must: string, meaning: string];
 
 /** Lists the fields of an object, those of objects within it behind their own. */
@@ -193,7 +193,7 @@ function argumentWord(name: string, value: unknown): string {
     ? known
     : JSON.stringify(known);
   if (/^[\w.,:-]*$/u.test(text)) return `${name}=${text}`;
-  // In single quotes every shell takes a line end, and JSON has it between fields.
+  // In single quotes every shell accepts a line break, and JSON allows it between fields.
   const isLong = name.length + text.length > HELP_WIDTH - INDENT.length * 5;
   return `${name}='${isLong ? text.replaceAll(',"', `,\n${MEANING}"`) : text}'`;
 }
@@ -207,7 +207,7 @@ export interface Offer {
 /**
  * Finds a tool.
  *
- * @throws {UsageError} When there is no such tool, naming the nearest.
+ * @throws {UsageError} For an unknown tool, naming the nearest one.
  */
 export function namedTool(name: string, { profile, isWriteAllowed }: Offer): ToolDefinition {
   const offered = toolsOf(profile, isWriteAllowed);

@@ -24,21 +24,21 @@ const NO_HOME = "no home folder is known: set a folder with --store sqlite:FOLDE
 /** Columns from which a table has room for how the yes was given. */
 const WIDE = 100;
 
-/** What is known of a plan without asking for it. */
+/** What is known about a plan without a request. */
 interface KnownPlan {
   readonly id: string;
   readonly name: string | null;
 }
 
-/** What the journal tells. */
+/** Contents of the journal. */
 interface History {
   readonly changes: readonly PastChange[];
-  /** Changes of plans that nobody here can name. */
+  /** Number of changes in plans that are not known here. */
   readonly others: number;
   readonly plans: readonly KnownPlan[];
 }
 
-/** Runs the command. Nothing is asked of upstream. */
+/** Runs the command without a request to upstream. */
 export async function history(line: CommandLine, terminal: Terminal): Promise<number> {
   const { operands, given } = line;
   if (operands.length > 0) {
@@ -90,7 +90,7 @@ async function shown(
   return 0;
 }
 
-/** Opens the store of the token; a look makes none where there is none. */
+/** Opens the token's store, without creating one. */
 function keptStore(
   { token, apiUrl, database }: ServerOptions & { readonly token: string },
   { folder, terminal }: { readonly folder: string | null; readonly terminal: Terminal },
@@ -158,7 +158,7 @@ function textOf({ changes, others, plans }: History, terminal: Terminal): string
     .trimEnd();
 }
 
-/** The changes as a table; the column of plans is there where there are several. */
+/** The changes as a table, with a plan column if there are several plans. */
 function tableOf(
   changes: readonly PastChange[],
   planOf: (change: PastChange) => string | null,

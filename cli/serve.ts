@@ -7,8 +7,8 @@ import { serverOptions } from "./_settings.ts";
 import type { Clock, Terminal } from "./_terminal.ts";
 
 /**
- * Runs the command; the server ends when its input does, or a signal tells it to, and a
- * change that has begun has ended.
+ * Runs the command. The server stops at the end of its input or on a signal, once any
+ * running change has finished.
  */
 export async function serve(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);

@@ -14,8 +14,8 @@ import { join } from "node:path";
 import { isToken, secretIn } from "./_token.ts";
 
 /**
- * Runs the command; the server ends when a signal tells it to, and all that has begun has
- * ended.
+ * Runs the command. The server stops on a signal, once everything that has started has
+ * finished.
  */
 export async function serveOverHttp(line: CommandLine, terminal: Terminal): Promise<number> {
   const options = serverOptions(line, terminal);
@@ -132,7 +132,7 @@ function listed(given: GivenValue | undefined): readonly string[] | undefined {
   return given?.value.split(",").map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** The state folder, also where the store is elsewhere: the token is no part of it. */
+/** The state folder, even if the store is elsewhere: the token isn't part of the store. */
 function tokenFolder({ env }: Terminal): string {
   const folder = storeFolder(undefined, env);
   if (typeof folder === "string") return folder;
@@ -157,7 +157,7 @@ function givenHttpToken(file: GivenValue | undefined, { env }: Terminal): string
 }
 
 /**
- * Gives the token that was made before, or makes one.
+ * Returns the existing token, or creates one.
  *
  * @throws {UsageError} When it can be neither read nor written.
  */

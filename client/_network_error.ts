@@ -6,7 +6,7 @@ const CONNECT_CODES: readonly unknown[] = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
-/** What Deno writes. No address can forge it, since blanks are encoded there. */
+/** Deno's message. No address can forge it, because spaces are encoded there. */
 const CONNECT_WORDS = ": client error (Connect)";
 
 /** An error has few causes; a ring of them must not keep us for ever. */

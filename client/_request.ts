@@ -15,7 +15,7 @@ export interface PreparedRequest {
   /** Path and query below the base address. */
   readonly path: string;
   readonly isWrite: boolean;
-  /** Whether the answer may be a whole register, which takes its time. */
+  /** Whether the response may be a full list, which takes longer. */
   readonly isFirstLoad: boolean;
   /** JSON text; empty when there is no body. */
   readonly body: string;

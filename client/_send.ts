@@ -35,7 +35,7 @@ export interface RequestEvent {
   readonly cause?: string;
 }
 
-/** What every request of a client is sent with. */
+/** Settings of all requests of a client. */
 export interface Sender {
   readonly baseUrl: string;
   readonly token: string;

@@ -37,7 +37,7 @@ export const answers = {
   MonthList: record({ months: list(monthSummary), ...known }),
   /** It has no knowledge. */
   MonthAnswer: record({ month: monthDetail }),
-  /** There is no delta of them. */
+  /** It has no delta. */
   MoneyMovementList: record({ money_movements: uniqueList(moneyMovement), ...known }),
   MoneyMovementGroupList: record({
     money_movement_groups: uniqueList(moneyMovementGroup),

@@ -12,7 +12,7 @@ export type Calls = {
   };
 };
 
-/** Asks about one plan; its own id, since `last-used` and `default` are refused. */
+/** Requests about one plan, by its id: `last-used` and `default` are refused. */
 export type PlanArgs = Calls["getPlanSettingsById"]["args"];
 
 /** Asks for a list of a plan, whole or since a knowledge. */

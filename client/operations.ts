@@ -339,7 +339,7 @@ export type CoveredOperation = Exclude<OperationId, UnusedOperation>;
 /** Every operation id, in the table's order. */
 export const operationIds: readonly OperationId[] = Object.keys(operations) as OperationId[];
 
-/** Those that the client has no method for. */
+/** Operations without a client method. */
 export const unusedOperations: readonly UnusedOperation[] = operationIds
   .filter((id): id is UnusedOperation => "unused" in operations[id]);
 

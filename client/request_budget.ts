@@ -26,7 +26,7 @@ export interface LedgerUse {
   readonly closedForMs: number;
 }
 
-/** What is asked of a ledger. */
+/** A request to a ledger. */
 export interface Taking {
   /** A rolling window that ends now, in milliseconds. */
   readonly windowMs: number;
@@ -103,7 +103,7 @@ export class RequestBudget {
 /** A request from so far ahead was counted by a clock that has been set back, in milliseconds. */
 const CLOCK_SLACK_MS = 60_000;
 
-/** What a ledger holds; times in milliseconds since 1970. */
+/** State of a ledger; times in milliseconds since 1970. */
 export interface LedgerState {
   /** When requests were sent, in no promised order. */
   readonly sent: readonly number[];

@@ -2,7 +2,7 @@ import { parseJson } from "./answers.ts";
 import { UpstreamError, type UpstreamErrorCode, waitWords } from "./upstream_error.ts";
 import { isRecord } from "./wire/check.ts";
 
-/** How much of an answer has come. */
+/** Progress of a response. */
 export interface LoadProgress {
   readonly bytes: number;
   /** Of how many; `null` where upstream does not say. */
@@ -11,7 +11,7 @@ export interface LoadProgress {
 
 /** Three times the list of 100,000 transactions, in bytes after unpacking. */
 export const MOST_BODY_BYTES = 256_000_000;
-/** So much has to come before it is told again. */
+/** Bytes between two progress reports. */
 const PROGRESS_BYTES = 1_000_000;
 
 /** A body that is too large to be read. */
@@ -64,7 +64,7 @@ function lengthOf(response: Response): number | null {
 export interface StatusErrorOptions {
   readonly status: number;
   readonly text: string;
-  /** Taken out of upstream's words, which go into replies and logs. */
+  /** Redacted from upstream's messages, which appear in replies and logs. */
   readonly token: string;
   /** How long the budget is closed now, after a 429. */
   readonly retryAfterMs: number | null;
@@ -134,7 +134,7 @@ export function isRefusal(status: number, text: string): boolean {
   return status >= 400 && status < 500 && errorOf(text) !== null;
 }
 
-/** Makes the error of an answer that is no success. */
+/** Makes the error for a response that failed. */
 export function statusError(answer: StatusErrorOptions): UpstreamError {
   const { status, text, token, retryAfterMs } = answer;
   const body = errorOf(text);
@@ -196,7 +196,7 @@ function knownId(id: string, status: number): string | null {
   return /^\d{3}(\.\d{1,2})?$/.test(id) && id.startsWith(String(status)) ? id : null;
 }
 
-/** Reads how long an answer asks to wait. */
+/** Reads the requested wait from a response. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header)) return Math.max(1, Number(header)) * 1_000;

@@ -90,7 +90,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
     id,
     (args?: Calls[typeof id]["args"], how?: CallOptions) => call(id, args, how),
   ]);
-  // Each answer was checked against its operation's shape where the body was read.
+  // Each response was validated when its body was read.
   return Object.fromEntries(methods);
 }
 

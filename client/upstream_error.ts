@@ -33,7 +33,7 @@ export class UpstreamError extends Error {
   readonly status: number | null;
   /** Upstream's error id, such as `403.1`; `null` when the answer had none. */
   readonly errorId: string | null;
-  /** Upstream's own explanation, raw: whoever shows it has to sanitise it. */
+  /** Upstream's own explanation, unsanitized: clean it before showing it. */
   readonly detail: string | null;
   /** Which element of the sent array upstream complained about, from 0. */
   readonly index: number | null;

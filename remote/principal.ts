@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { READ_SCOPE, WRITE_SCOPE } from "../server/scopes.ts";
 
-/** Who a token stands for. */
+/** The principal of a token. */
 export interface Principal {
   /** Who it is: confirmations belong to one. Every kind of token has names of its own. */
   readonly id: string;
@@ -17,7 +17,7 @@ export interface Principal {
  */
 export type Verifier = (token: string) => Promise<Principal | null>;
 
-/** Whether a token is good can't be told now; it may be later. */
+/** A token can't be verified now, but possibly later. */
 export class UnverifiableError extends Error {
   override readonly name = "UnverifiableError";
 }

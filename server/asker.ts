@@ -48,7 +48,7 @@ export type AskInCall = (asked: {
   readonly send: (id: string) => Promise<void>;
 }) => Promise<unknown>;
 
-/** Who makes a request, as far as answers depend on it. */
+/** Properties of the client that answers depend on. */
 export interface Asker {
   /** Name that the client gives itself; `null` where it gives none. */
   readonly name: string | null;
@@ -106,7 +106,7 @@ export function confirmForm(text: string): InputRequest {
   });
 }
 
-/** The user's answer in a call that comes back with one; `null` for a first call. */
+/** The user's answer in a repeated call; `null` for a first call. */
 export function userAnswer({ mcpReq }: ServerContext): UserAnswer | null {
   const code = mcpReq.requestState<unknown>();
   if (typeof code !== "string") return null;

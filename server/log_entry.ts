@@ -1,4 +1,4 @@
-/** One line of the log, told apart by its `event`. */
+/** One line of the log, discriminated by its `event`. */
 export type LogEntry =
   | ToolFailedEntry
   | ResourceFailedEntry
@@ -15,7 +15,7 @@ export type LogEntry =
   | HttpRefusedEntry
   | UpstreamRequestEntry;
 
-/** What is known of an error of the server itself. */
+/** Details of an error in the server itself. */
 export interface FaultEntry {
   /** How much it matters. */
   readonly level: "error";
@@ -29,7 +29,7 @@ export interface FaultEntry {
   readonly at: string;
 }
 
-/** A call that the server itself has failed. */
+/** A call that failed because of a bug in the server. */
 export interface ToolFailedEntry extends FaultEntry {
   /** What happened. */
   readonly event: "tool_failed";
@@ -41,7 +41,7 @@ export interface ToolFailedEntry extends FaultEntry {
 export interface ResourceFailedEntry extends FaultEntry {
   /** What happened. */
   readonly event: "resource_failed";
-  /** Address of the resource, as it is listed. */
+  /** Address of the resource, as listed. */
   readonly resource: string;
 }
 

@@ -90,7 +90,7 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   };
 }
 
-/** A log that fails is no reason for a call to fail. */
+/** A log failure must not make a call fail. */
 function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
   return (entry) => {
     try {

@@ -9,10 +9,10 @@ import type { ReadOptions } from "../sync/plan/plan_context.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { planWordsProblem } from "./server_options.ts";
 
-/** How long a list of plans tells which plans there are: a second one may be made meanwhile. */
+/** How long a list of plans is current: a second plan may be created meanwhile. */
 const LIST_HOLDS_MS = DAY_MS;
 
-/** The setting that names a plan, as people know it. */
+/** The setting that selects a plan, as users know it. */
 const SETTING = "--plan (BUDGET_PLAN_ID)";
 
 const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;

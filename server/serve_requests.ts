@@ -171,7 +171,7 @@ export function servePrompt(
 export function protocolRefusal(
   error: unknown,
   { failed, uri, signal }: {
-    /** What failed, as the log names it. */
+    /** What failed, by its name in the log. */
     readonly failed: Failed;
     /** The address that was asked for; prompts have none. */
     readonly uri?: string;

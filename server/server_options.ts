@@ -58,9 +58,9 @@ export interface ServerOptions {
   readonly fullIds?: boolean | undefined;
   /** Absolute path of the folder that keeps the local copy and the journal; memory when absent. */
   readonly storeFolder?: string | undefined;
-  /** A database that keeps them in the place of a folder; whoever has opened it closes it. */
+  /** A database that stores them instead of a folder; the code that opened it closes it. */
   readonly database?: SharedDatabase | undefined;
-  /** Why nothing is kept though it was meant to be: `list_plans` tells that it is so. */
+  /** Why nothing is stored although it should be; `list_plans` reports it. */
   readonly storeProblem?: string | undefined;
   /** Takes the place of the network, such as for the embedded upstream. */
   readonly fetch?: typeof globalThis.fetch | undefined;

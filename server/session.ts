@@ -12,7 +12,7 @@ export interface Session {
   readonly copy: LocalCopy | null;
   /** What every call is answered with while the server is not set up. */
   readonly setupError: ToolError | null;
-  /** Whether what is read and changed is kept as it was meant to be, as far as is known yet. */
+  /** Whether data and changes are stored as configured, as far as known. */
   readonly isKept: () => boolean;
   readonly profile: Profile;
   readonly isWriteAllowed: boolean;
@@ -27,7 +27,7 @@ export interface Session {
   readonly utcToday: () => string;
   /** The time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves when what was read so far has resolved what it can of the journal. */
+  /** Resolves when reads so far have settled what they can in the journal. */
   readonly journalResolved: () => Promise<void>;
   /** The changes that have begun. */
   readonly underWay: ChangesUnderWay;
@@ -37,7 +37,7 @@ export interface Session {
   readonly confirm: ConfirmMode;
   /** What the pages of views work with; `null` where none are offered. */
   readonly views: ViewSupport | null;
-  /** Whether answers are held against their schemas, as tests have it. */
+  /** Whether answers are validated against their schemas; for tests. */
   readonly checksAnswers: boolean;
   /** Takes note of what went wrong; never holds a word of the plan. */
   readonly log: (entry: LogEntry) => void;

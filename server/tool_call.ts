@@ -20,13 +20,13 @@ export interface ToolCall {
   /** What the agent sent. */
   readonly args: unknown;
   readonly signal?: AbortSignal;
-  /** Whether and how the user can be asked; nobody can be when absent. */
+  /** Whether and how the user can be asked; absent if not possible. */
   readonly elicitation?: Elicitation;
   /** Whether the client shows views, and the server offers them; not when absent. */
   readonly showsViews?: boolean;
   /** The client's own name, where it has given one. */
   readonly client?: string | undefined;
-  /** Whether the data keeps what says nothing, as a terminal lays it out itself. */
+  /** Whether the data includes empty values, for a terminal's own layout. */
   readonly keepsEmpty?: boolean;
   /** Hears how much of a first load has come. */
   readonly onProgress?: (progress: LoadProgress) => void;

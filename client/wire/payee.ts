@@ -1,6 +1,6 @@
 import { flag, id, orNone, record, text, type TypeOf } from "./check.ts";
 
-/** Somebody who is paid or pays; one per account is for transfers to it. */
+/** A payee; each account has one for transfers to it. */
 export const payee = record({
   id,
   name: text,

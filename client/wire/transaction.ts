@@ -23,11 +23,11 @@ import {
 const clearedState = word<"cleared" | "uncleared" | "reconciled">();
 export type ClearedState = TypeOf<typeof clearedState>;
 
-/** A flag's color; the empty string means no flag, as `null` does. */
+/** A flag's color; the empty string means no flag, like `null`. */
 export const flagColor = word<"red" | "orange" | "yellow" | "green" | "blue" | "purple" | "">();
 export type FlagColor = TypeOf<typeof flagColor>;
 
-/** What a row on a loan account is. */
+/** Kind of a transaction on a loan account. */
 const debtTransactionType = word<
   | "payment"
   | "refund"

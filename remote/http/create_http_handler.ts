@@ -6,7 +6,7 @@ import { headOf } from "./request.ts";
 export interface HttpHandler {
   /** Answers one request. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Lets no call in any more, and resolves when all that has begun has ended. */
+  /** Stops accepting calls, and resolves when everything that has started has finished. */
   readonly close: () => Promise<void>;
 }
 

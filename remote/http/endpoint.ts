@@ -11,7 +11,7 @@ import { formIn, messageIn, refused, type RequestHead, unstored } from "./reques
 import type { Fetch } from "../sign_in/client_documents.ts";
 import { wayIn } from "./way_in.ts";
 
-/** A call that is let in. */
+/** An admitted call. */
 export interface Admitted {
   readonly authInfo: AuthInfo;
   /** For a request to the sign-in; `null` for a call of the protocol. */
@@ -26,11 +26,11 @@ export interface Endpoint {
   readonly prepare: () => Promise<void>;
   /** Looks at a head: an answer, or the call is let in. */
   readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
-  /** Serves a call that was let in. */
+  /** Serves an admitted call. */
   readonly serve: (request: Request, admitted: Admitted) => Promise<Response>;
   /** Lets no call in any more, and resolves when those have ended that were. */
   readonly drain: () => Promise<void>;
-  /** Drains, ends streams, and resolves when all that has begun is written down. */
+  /** Drains, ends streams, and resolves when everything that has started is in the journal. */
   readonly close: () => Promise<void>;
 }
 

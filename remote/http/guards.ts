@@ -55,7 +55,7 @@ const SIGN_IN: Readonly<Record<string, Place>> = {
   "/register": { route: "beginning", methods: POSTING },
 };
 
-/** What a server is reached by. */
+/** Addresses of a server. */
 export interface Guarded {
   /** Host names besides those of this machine. */
   readonly hostnames: readonly string[];

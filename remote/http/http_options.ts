@@ -2,9 +2,9 @@ import type { ServerOptions } from "../../server/server_options.ts";
 import { MCP_PATH } from "./guards.ts";
 import { isLoopbackName, ownerTokenProblem } from "../principal.ts";
 
-/** How a server over HTTP is made; without `httpToken` or `oauthIssuer` there is none. */
+/** Options of a server over HTTP; `httpToken` or `oauthIssuer` is required. */
 export interface HttpOptions extends ServerOptions {
-  /** The owner's token: at least 32 characters; whoever has it may do what the owner may. */
+  /** The owner's token, at least 32 characters; it grants everything that the owner may do. */
   readonly httpToken?: string | undefined;
   /** How users reach the server, without a path: https, or http on loopback. */
   readonly publicUrl?: string | undefined;

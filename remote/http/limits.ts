@@ -13,15 +13,15 @@ export interface HttpLimits {
   /** How long an idle connection is kept, in milliseconds: longer than a balancer keeps it. */
   readonly idleMs: number;
   readonly connections: number;
-  /** Calls at once of one principal. */
+  /** Concurrent calls of one principal. */
   readonly callsOfOne: number;
-  /** Calls at once in all. */
+  /** Concurrent calls in total. */
   readonly calls: number;
-  /** Requests at once to the token endpoint and to revocation. */
+  /** Concurrent requests to the token endpoint and to revocation. */
   readonly tokenRequests: number;
-  /** Requests at once to everything else of the sign-in: pages, registration, metadata. */
+  /** Concurrent requests to the rest of the sign-in: pages, registration, metadata. */
   readonly pageRequests: number;
-  /** Streams at once that wait for news. */
+  /** Concurrent streams of notifications. */
   readonly streams: number;
   /** Wrong bearer tokens of one address in a minute. */
   readonly wrongTokens: number;
@@ -96,10 +96,10 @@ export class Load {
 
 const MINUTE_MS = 60_000;
 
-/** Addresses that are told apart; the rest are counted as one. */
+/** Addresses that are counted separately; the rest are counted as one. */
 const MOST_ADDRESSES = 10_000;
 
-/** A count per address, begun anew each minute. */
+/** A count per address, reset each minute. */
 export class PerMinute {
   readonly #most: number;
   readonly #mostInAll: number;

@@ -3,7 +3,7 @@ import { MCP_PATH } from "./guards.ts";
 import { refused } from "./request.ts";
 import { FOR_PAGES } from "../sign_in/own_sign_in.ts";
 
-/** A sign-in, as clients find it. */
+/** A sign-in that clients can discover. */
 export interface SignIn {
   readonly publicUrl: string;
   readonly issuer: string;
@@ -37,7 +37,7 @@ export function preflightResponse(): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** Why somebody is not let in. */
+/** Why access is denied. */
 export type Lack = "none" | "invalid_token" | "insufficient_scope";
 
 const WORDS: Readonly<Record<Lack, string>> = {

@@ -19,14 +19,14 @@ export interface ListenOptions extends EndpointParts {
 export interface HttpServer {
   /** Its address, such as `http://127.0.0.1:8103/mcp`. */
   readonly url: string;
-  /** Lets no call in any more, and resolves when all that has begun has ended. */
+  /** Stops accepting calls, and resolves when everything that has started has finished. */
   readonly close: () => Promise<void>;
 }
 
 /** How often connections are looked at that have taken too long, in milliseconds. */
 const MOST_LATE_MS = 1_000;
 
-/** A call that was let in, until its body has come. */
+/** An admitted call whose body hasn't arrived yet. */
 interface Waiting {
   readonly admitted: Admitted;
   readonly response: ServerResponse;

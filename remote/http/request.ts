@@ -23,7 +23,7 @@ export interface RequestHead {
   readonly method: string;
   /** Path without the query. */
   readonly path: string;
-  /** Gives a header's value by its name in small letters; `null` where there is none. */
+  /** Returns a header's value by its lowercase name, or `null`. */
   readonly header: (name: string) => string | null;
   /** Whom failed credentials are counted for; empty where that is not known. */
   readonly address: string;
@@ -52,7 +52,7 @@ export async function formIn(
   return body.tooLarge ? refused(413, `A body must not exceed ${all.formBytes} bytes`) : body;
 }
 
-/** Reads the one message of a request: several in one would be several calls at once. */
+/** Reads a request's single message: a batch would be several concurrent calls. */
 export async function messageIn(
   request: Request,
   most: number,
@@ -69,7 +69,7 @@ export async function messageIn(
   }
 }
 
-/** Has an answer kept by nobody. */
+/** Prevents caching of an answer. */
 export function unstored(response: Response, leave: () => void): Response {
   const headers = new Headers(response.headers);
   headers.set("cache-control", "no-store");

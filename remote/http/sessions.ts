@@ -101,13 +101,13 @@ export class Sessions {
   }
 }
 
-/** The call that a client has given up; `undefined` for any other message. */
+/** The call that a client canceled; `undefined` for any other message. */
 function cancelledBy(message: unknown): unknown {
   if (!isJSONRPCNotification(message)) return undefined;
   return message.method === "notifications/cancelled" ? message.params?.["requestId"] : undefined;
 }
 
-/** The most forms of one principal at once: an answer needs a free place among its calls. */
+/** Limit of one principal's open forms: an answer needs a free slot among its calls. */
 const MOST_OF_ONE = 8;
 
 /** How long an answer is waited for, in milliseconds: as long as a preview holds. */
@@ -160,7 +160,7 @@ export class OpenForms {
     return true;
   }
 
-  /** Ends the forms of a call that its client has given up. */
+  /** Closes the forms of a call that its client canceled. */
   cancel({ principal, session }: AskedCaller, callId: unknown): void {
     for (const form of this.#open.values()) {
       const isMeant = form.principal === principal && form.session === session &&

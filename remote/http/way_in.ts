@@ -12,7 +12,7 @@ import { type OwnSignIn, ownSignIn } from "../sign_in/own_sign_in.ts";
 /** Who may come in, and how. */
 export interface WayIn {
   readonly verify: Verifier;
-  /** What clients are told; `null` where there is no sign-in. */
+  /** Metadata for clients; `null` without a sign-in. */
   readonly signIn: SignIn | null;
   /** The server's own sign-in; `null` for none. */
   readonly own: OwnSignIn | null;

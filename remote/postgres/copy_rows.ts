@@ -323,7 +323,7 @@ export async function lookAt(
   };
 }
 
-/** Of each its own snapshot: what comes in between is only newer than what was looked at. */
+/** A snapshot for each: anything written in between is only newer. */
 async function moved(
   collections: Pick<CollectionRows, "find">,
   seen: Looking["seen"],

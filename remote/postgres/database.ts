@@ -29,7 +29,7 @@ const PAUSE_MS = 10;
 /** How the codes look that the database itself gives. */
 const SQLSTATE = /^[\dA-Z]{5}$/u;
 
-/** Nobody was there to ask. */
+/** No database responded. */
 const NEVER_CONNECTED: readonly string[] = ["ECONNREFUSED", "ENOENT", "ENOTFOUND"];
 
 /** The time of the database, in milliseconds since 1970. */
@@ -131,7 +131,7 @@ export function isRefused(error: unknown): boolean {
   return SQLSTATE.test(code) && !/^(?:08|53|58|XX|57P0[12]|40003)/u.test(code);
 }
 
-/** An error of the database has its five characters; after others nobody knows what goes on. */
+/** Database errors have a five-character code; after other errors the state is unknown. */
 async function isRolledBack(client: DriverClient, error: unknown): Promise<boolean> {
   if (!SQLSTATE.test(String(codeOf(error)))) return false;
   return await client.query("ROLLBACK").then(() => true, () => false);
@@ -151,7 +151,7 @@ async function untilNoConflict<Result>(
   }
 }
 
-/** Gives the code of an error: of five characters if the database has told it (SQLSTATE). */
+/** Returns an error's code: five characters if it comes from the database (SQLSTATE). */
 export function codeOf(error: unknown): unknown {
   return (error as { readonly code?: unknown } | null)?.code;
 }

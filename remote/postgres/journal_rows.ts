@@ -163,7 +163,7 @@ async function isSpent(
   );
 }
 
-/** Nobody else can be writing entries of the plan: its table of contents is locked. */
+/** No other process can write the plan's entries: its table of contents is locked. */
 async function save(
   owner: string,
   query: Query,

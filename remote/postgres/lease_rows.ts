@@ -12,7 +12,7 @@ export interface HandleOptions {
   readonly owner: string;
   /** Tells this handle from others: what it holds of leases is its own. */
   readonly holder: string;
-  /** Gives back what could not be, so that nobody waits for its end. */
+  /** Releases leases whose release failed, so that nothing waits for them to expire. */
   readonly returns: BackgroundRetries;
 }
 
@@ -37,7 +37,7 @@ export function createLeaseRows(
     );
     return row === undefined ? null : Number(row["token"]);
   };
-  /** Whoever hears no answer may have been given the lease, and knows no token of it. */
+  /** Without a response, the lease may have been granted with an unknown token. */
   const giveBackUnheard = async (name: string, taker: string): Promise<void> => {
     await database.query(
       `UPDATE ${SCHEMA}.leases SET holder = NULL ` +

@@ -21,7 +21,7 @@ export interface AdapterOptions {
   readonly now: () => number;
   /** Looks at a client before it is kept; throws to refuse it. */
   readonly checkClient: (metadata: SignInPayload) => void;
-  /** Makes the error for a token or code that somebody else was first to use. */
+  /** Makes the error for a token or code that was already used. */
   readonly usedError: () => Error;
 }
 

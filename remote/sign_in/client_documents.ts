@@ -9,7 +9,7 @@ export const CLIENT_DOCUMENT = "ClientDocument";
 /** How long a document may be used without being read again, in milliseconds. */
 const KEPT_MS = 7 * DAY_MS;
 
-/** How long a client that nobody has let in is remembered, in milliseconds. */
+/** How long a client without approval is remembered, in milliseconds. */
 export const UNUSED_CLIENT_MS = 3_600_000;
 
 /** How long a document is not read again, in milliseconds. */

@@ -166,7 +166,7 @@ const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
-/** Two tools act at once unless the server runs with `--confirm user`. */
+/** Two tools act without a preview unless the server runs with `--confirm user`. */
 const CHANGING = "read and change; a change is previewed and confirmed first, but approving and " +
   "importing transactions may happen right away";
 

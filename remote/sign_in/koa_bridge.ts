@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 /** How users reach the application, and a request to it. */
 export interface Bridged {
   readonly request: Request;
-  /** The body, as it was read within its limit. */
+  /** The body, read within its limit. */
   readonly body: string;
   /** How users reach the application: no header of a request has a say in that. */
   readonly publicUrl: string;

@@ -175,7 +175,7 @@ const withScope: Middleware = async (ctx, next) => {
   await next();
 };
 
-/** What the provider says of cookies and to pages of others, as it has to be here. */
+/** Replaces the provider's cookie and CORS headers. */
 function withOurHeaders({ status, body, headers: given }: Response, path: string): Response {
   const headers = new Headers(given);
   headers.delete("set-cookie");

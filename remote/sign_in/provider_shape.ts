@@ -43,7 +43,7 @@ export interface ProviderGrant {
   save(): Promise<string>;
 }
 
-/** A request under way, as Koa has it. */
+/** A request in progress, in Koa's form. */
 export interface ProviderContext {
   readonly req: unknown;
   readonly res: unknown;

@@ -28,7 +28,7 @@ export const signInFile: FileKind = {
   ],
 };
 
-/** What `store clear` empties: whoever had signed in is signed out from that moment on. */
+/** What `store clear` empties; this signs everyone out immediately. */
 export const CLEARED_SIGN_INS: ClearedFile = {
   file: FILES.signIns,
   kind: signInFile,
@@ -54,7 +54,7 @@ export interface SignInFileOptions {
 export function openSignInRows(options: SignInFileOptions): SignInRows {
   const { owner } = options;
   const opened = openAnew(options);
-  /** Runs something on the file; damage found then is quarantined, and the caller told. */
+  /** Runs something on the file. Damage is quarantined and reported to the caller. */
   const onFile = <Result>(run: (file: Database) => Result): Result => {
     // Other processes wouldn't see writes to a deleted file.
     if (opened.isGone) opened.replaceWith(openAnew(options));

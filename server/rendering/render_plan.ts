@@ -45,7 +45,7 @@ export interface Presentation {
   readonly format: MoneyFormat;
   /** How the text writes it: for a model without separators of thousands. */
   readonly textFormat: MoneyFormat;
-  /** Whether an id is worth its place in a table; `name` is what the record goes by beside it. */
+  /** Whether a table shows an id; `name` is the record's name next to it. */
   readonly isIdShown: (id: string, usage: IdUsage, name: unknown) => boolean;
   /** Whether the data leaves out `null`, `false`, empty text and empty lists. */
   readonly omitsEmpty: boolean;
@@ -86,7 +86,7 @@ function columnsOf({ fields, element, width }: RenderPlan): number {
   return element?.fields ? 0 : 1;
 }
 
-/** Gives the value of a field that is no record as the data has it. */
+/** Returns the raw value of a field that isn't a record. */
 export function shownValue(plan: RenderPlan, value: unknown, to: Presentation): unknown {
   if (value === null || value === undefined) return plan.standIn;
   const { element, kind } = plan;
@@ -153,7 +153,7 @@ export function cellText(plan: RenderPlan, value: unknown, format: MoneyFormat):
   return String(value).replace(/[\\|]/gu, "\\$&");
 }
 
-/** The value of a changed field is written even where there is none. */
+/** A changed field's value is written even if it is empty. */
 function changedValue(value: unknown, format: MoneyFormat): string | null {
   if (value === "") return null;
   if (value === null || value === undefined) return "(none)";

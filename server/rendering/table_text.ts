@@ -16,7 +16,7 @@ const INDENT = "  ";
 /** Rows from which a value that all of them share is written once. */
 const FEWEST_SHARING = 3;
 
-/** A record of a list, as data and as text. */
+/** A record of a list, as both data and text. */
 export interface WrittenRow {
   readonly data: Fields;
   /** A cell per column of the record's plan; `null` where it has nothing to show. */

@@ -77,7 +77,7 @@ interface Parts {
   readonly last: string[];
 }
 
-/** Sorts the text of fields by its place; what a record holds goes by the record's name. */
+/** Groups field texts by their position; a record's fields use the record's name. */
 function textOf(fields: readonly WrittenField[], prefix: string, to: Presentation): Parts {
   const parts: Parts = { facts: [], lists: [], tables: [], last: [] };
   const { textFormat: format } = to;

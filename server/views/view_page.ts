@@ -3,7 +3,7 @@ import type { Tool } from "../../tools/_tool.ts";
 import { PAGE_DIGEST } from "./built_page_digest.ts";
 import { viewOf, type ViewScope } from "./view_support.ts";
 
-/** What stands before the name of every page. */
+/** Prefix of every page's address. */
 export const PAGES = "ui://budget-tool-server/";
 
 /** Hexadecimal digits of an address that tell its content. */

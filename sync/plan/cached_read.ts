@@ -9,12 +9,12 @@ export interface CachedSource<Value> {
   readonly moments: Moments;
   /** How long a value holds, in milliseconds. */
   readonly maxAgeMs: number;
-  /** Gives the value if it will do; `null` if there is none, or it is not valid. */
+  /** Returns the value if it is fresh enough; `null` if it is missing or invalid. */
   valid(need: FreshnessNeed): Value | null;
   restore(): Promise<void>;
   /** Asks for the value and keeps it. */
   ask(need: FreshnessNeed, options: CallOptions): Promise<Value>;
-  /** Tells whether an answer to what was asked then shows our last write. */
+  /** Whether the response to a request made then includes our last write. */
   isValidAfterWrites(began: Moment): boolean;
   /** Gives what may be used while another process changes the plan; `null` for nothing. */
   readonly stalled?: StalledSource<Value>;
@@ -23,7 +23,7 @@ export interface CachedSource<Value> {
 /** What is answered while another process has been changing the plan for too long. */
 export interface StalledSource<Value> {
   readonly looks: Pick<PlanLooks, "isStalled" | "onStall">;
-  /** Gives the value as it was read last on this day; `null` if there is none. */
+  /** Returns the value as last read today, or `null`. */
   last(asked: Moment): Value | null;
 }
 
@@ -36,7 +36,7 @@ export class CachedRead<Value> {
     this.#source = source;
   }
 
-  /** Gives the value, as current as the caller needs it. */
+  /** Returns the value, as fresh as the caller needs. */
   async read(
     { signal, onProgress, isFreshOnly = false, onStalled, ...options }: ReadOptions = {},
   ): Promise<Value> {
@@ -118,7 +118,7 @@ class SharedRead<Result> {
     run: (options: Pick<CallOptions, "signal" | "onProgress">) => Promise<Result>,
   ) {
     this.began = began;
-    // Before the read begins: it may report progress at once.
+    // Before the read starts, because it may report progress immediately.
     this.tellProgress(onProgress);
     const { signal } = this.#controller;
     this.#result = run(
@@ -130,7 +130,7 @@ class SharedRead<Result> {
     this.#result.catch(() => {});
   }
 
-  /** Has a listener be told how far the read has come. */
+  /** Adds a listener for the read's progress. */
   tellProgress(listener: ProgressListener): void {
     if (listener !== undefined) this.#listeners.add(listener);
   }
@@ -174,7 +174,7 @@ class SharedRead<Result> {
 }
 
 /**
- * Memoises a function. A failure is told to all who wait for
+ * Memoizes a function. A failure reaches all callers that wait for
  * it, and the next call tries again.
  */
 export function singleFlight(run: () => Promise<void>): () => Promise<void> {

@@ -188,7 +188,7 @@ export class CollectionRecords<Record> {
     this.writer.note(parts, areKeysChanged);
   }
 
-  /** Whether a read that began later has been merged: it knows all that this one does. */
+  /** Whether a read that started later has been merged; it includes everything in this one. */
   #isOvertaken(began: Moment): boolean {
     return began.sequence < this.#validatedAt.sequence;
   }

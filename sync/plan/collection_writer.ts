@@ -12,7 +12,7 @@ import type {
 export interface WrittenSource {
   /** `null` when there is nothing to keep. */
   readonly state: CollectionState | null;
-  /** Gives parts by their names; one without records is no more. */
+  /** Returns parts by name; a part without records no longer exists. */
   readonly parts: (names: ReadonlySet<string> | "all") => readonly StoredPart[];
   readonly deletedKeys: ReadonlySet<string>;
 }
@@ -32,7 +32,7 @@ export interface CollectionWriterOptions {
 
 /** What others have written. */
 export interface FoundCollection extends StoredCollection {
-  /** Whether what was seen before is no more: the plan was restored, or the store emptied. */
+  /** Whether earlier data is gone: the plan was restored, or the store was cleared. */
   readonly isOtherEpoch: boolean;
 }
 
@@ -42,7 +42,7 @@ export type MergeOutcome =
   | "replaced"
   /** It was taken over but for the parts that we have to write. */
   | "merged"
-  /** Ours knows more: their parts have to be written anew. */
+  /** Ours is newer: rewrite their parts. */
   | "stale";
 
 export class CollectionWriter {
@@ -90,7 +90,7 @@ export class CollectionWriter {
     if (this.#writing === null && this.#mark === since) this.#take(moved);
   }
 
-  /** Forgets what was seen of the store: the plan was restored. */
+  /** Forgets the known state of the store, because the plan was restored. */
   forget(): void {
     this.#mark = null;
   }
@@ -104,7 +104,7 @@ export class CollectionWriter {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when all that was noted has been written, or the store has failed. */
+  /** Resolves when all pending changes are written, or the store has failed. */
   async written(): Promise<void> {
     this.#waiting += 1;
     this.#endWait();
@@ -112,7 +112,7 @@ export class CollectionWriter {
     this.#waiting -= 1;
   }
 
-  /** The same, but nobody waits for it: what has been read is answered first. */
+  /** The same in the background, after the answer. */
   async writtenBehind(): Promise<void> {
     while (this.#writing !== null) await this.#writing;
   }
@@ -143,7 +143,7 @@ export class CollectionWriter {
       this.#isAllDirty = true;
       onFailure(error);
     } finally {
-      // In the same moment in which nothing was left to write: what comes now starts anew.
+      // In the same turn in which the queue became empty, so later changes start a new run.
       this.#writing = null;
     }
   }

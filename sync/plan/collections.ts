@@ -30,7 +30,7 @@ export interface Collection<Record> {
   readonly name: CollectionName;
   /** Whether its figures change at midnight UTC without the plan's knowledge moving. */
   readonly isDayBound: boolean;
-  /** Whether it is read whole once a week, as some changes never show in a delta. */
+  /** Whether it is reloaded once a week, because some changes never appear in a delta. */
   readonly isReadAnewWeekly: boolean;
   /** Asks for it. */
   read(

@@ -15,7 +15,7 @@ export interface FreshnessNeed {
   /** When the caller asked. */
   readonly asked: Moment;
   readonly maxAgeMs: number;
-  /** Whether only what was read after the caller asked will do. */
+  /** Whether the caller needs data read after its request. */
   readonly isFreshOnly: boolean;
 }
 
@@ -60,7 +60,7 @@ export class Moments {
 
 /**
  * Tells whether an answer's number says how far the plan has come. The list of
- * schedules has none while a plan never had one, and stands at 0.
+ * schedules has none until a plan has its first one, and stays at 0.
  */
 export function isKnowledge(knowledge: number): boolean {
   return knowledge > 0;
@@ -74,7 +74,7 @@ export class PlanKnowledge {
   #invalidated = -1;
   /** The plan's touches as they were seen last; `null` before the first look. */
   #touches: number | null = null;
-  /** Whether we have changed the plan and nobody could be told. */
+  /** Whether we changed the plan but couldn't notify other processes. */
   #isUntold = false;
 
   /** Knows nothing yet; `onForget` is called when the plan was restored to an earlier state. */
@@ -98,12 +98,12 @@ export class PlanKnowledge {
     if (isLater) this.#last = { knowledge, validation };
   }
 
-  /** How often the plan was changed from here, as was seen last; `null` before the first look. */
+  /** Last known count of changes through this store; `null` before the first poll. */
   get touches(): number | null {
     return this.#touches;
   }
 
-  /** Invalidates what was read before: we have changed the plan. */
+  /** Invalidates earlier reads, because we changed the plan. */
   invalidate({ sequence }: Validation): void {
     this.#invalidated = sequence;
   }
@@ -114,7 +114,7 @@ export class PlanKnowledge {
     this.#touches = touches;
   }
 
-  /** Takes note of a touch of our own; `null` for one that nobody could be told of. */
+  /** Records our own touch; `null` if it couldn't be stored. */
   touched(touches: number | null, seen: Validation): void {
     this.#isUntold = touches === null;
     if (touches === null) return;

@@ -11,7 +11,7 @@ export function inTurns<Result>(
   turns: Turns,
 ): Result | Promise<Result> {
   const { done, value } = steps.next();
-  // What takes one step only is done at once: nothing comes between.
+  // A single step runs immediately, without a turn in between.
   return done === true ? value : furtherSteps(steps, turns);
 }
 

@@ -113,7 +113,7 @@ export class LocalCopy {
     await this.#options.store.close();
   }
 
-  /** Gives the plans, as current as the caller needs them. */
+  /** Returns the plans, as fresh as the caller needs. */
   async plans(options: ReadOptions = {}): Promise<readonly PlanSummary[]> {
     return await this.#plans.read(options);
   }
@@ -126,7 +126,7 @@ export class LocalCopy {
     await this.#restoreOnce();
     const listed = this.#listed;
     if (listed === null) return null;
-    // A clock that was set back tells nothing of the age.
+    // A clock that was set back says nothing about the age.
     return Math.abs(this.#options.now() - listed.validation.at) <= withinMs ? listed.plans : null;
   }
 
@@ -176,7 +176,7 @@ export class LocalCopy {
   }
 }
 
-/** What the log is told. */
+/** Events for the log. */
 export type OutageEvent = "store_failed" | "store_back";
 
 /**
@@ -192,7 +192,7 @@ export function storeOutages(
 } {
   let isAway = false;
   let isFailing = false;
-  /** Whether it was told since a look was answered. */
+  /** Whether it was logged since the last successful poll. */
   let isTold = false;
   const tellFailed = (): void => {
     isTold = true;

@@ -16,7 +16,7 @@ import { beginRead, type PlanContext, type ReadOptions, touchesOf } from "./plan
 interface KeptMonth {
   readonly month: StoredMonth;
   readonly validation: Validation;
-  /** Knowledge of the plan that it shows for certain, as it was read then; `null` if not known. */
+  /** Plan knowledge that it certainly includes, as of its read; `null` if unknown. */
   readonly seen: number | null;
 }
 
@@ -53,7 +53,7 @@ export class MonthDetails {
     context.events.listen((event) => this.#hear(event));
   }
 
-  /** Gives a month, `YYYY-MM-01`, as current as the caller needs it. */
+  /** Returns a month, `YYYY-MM-01`, as fresh as the caller needs. */
   async read(month: string, options: ReadOptions = {}): Promise<MonthDetail> {
     const known = this.#reads.get(month) ?? this.#cachedRead(month);
     this.#reads.set(month, known);

@@ -21,7 +21,7 @@ export class OwnWrites {
       try {
         return await store.whileWriting(planId, run);
       } finally {
-        // However it ended: what was read before is not valid now.
+        // Whatever the outcome, earlier reads are no longer valid.
         await this.note();
       }
     });
@@ -34,7 +34,7 @@ export class OwnWrites {
     await this.#leaveWord();
   }
 
-  /** Has other processes, and those after this one, read anew. */
+  /** Makes other processes, and later ones, read again. */
   async #leaveWord(): Promise<void> {
     const { store, planId, knowledge, moments, onStoreFailure } = this.#context;
     const touches = await store.touch(planId).catch((error: unknown) => {
@@ -65,10 +65,10 @@ export function namedIds(answer: unknown): readonly string[] {
   return [category?.id, group?.id, ...sides].flatMap((id) => id ?? []);
 }
 
-/** A change that may have renamed a payee, of which nobody has seen the end. */
+/** A change with an unknown outcome that may have renamed a payee. */
 export interface OpenRename {
   readonly operationId: string;
-  /** When it was written to last, in milliseconds since 1970, by the clock of whoever did. */
+  /** When it was last written, in milliseconds since 1970, by the writer's clock. */
   readonly touchedAt: number;
 }
 
@@ -90,7 +90,7 @@ export class OpenRenames {
     });
   }
 
-  /** Looks for those that were not told yet. */
+  /** Finds those that were not reported yet. */
   async unshownUntil(): Promise<number | null> {
     if (!this.#isNews) return null;
     this.#isNews = false;

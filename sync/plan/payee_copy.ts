@@ -23,7 +23,7 @@ export class PayeeCopy {
   readonly #naming: NamingCollections;
   /** Names that upstream has given and that no other record has been given yet. */
   readonly #names = new Map<string, string>();
-  /** Whether others have kept payees or records that may not go by each other's names. */
+  /** Whether other processes stored payees or records whose names may differ. */
   #areAllOpen = false;
   /** Of which it was not looked yet whether others have kept them under other names. */
   readonly #unchecked = new Set<Naming>();
@@ -56,7 +56,7 @@ export class PayeeCopy {
 
   /**
    * Gives records that others have kept the names that were read before. Where those are older
-   * than the records and differ, nobody knows which is right: the records are read whole.
+   * than the records and differ, either may be right, so the records are reloaded.
    */
   async nameRecords(of: Naming, options?: ReadOptions): Promise<void> {
     const isChecked = !this.#unchecked.delete(of);
@@ -73,7 +73,7 @@ export class PayeeCopy {
     }
   }
 
-  /** Whether records go by other names than payees that were read after their last whole read. */
+  /** Whether records have other payee names than payees read after their last reload. */
   async #areDoubtful(of: Naming): Promise<boolean> {
     const knowledge = this.#payees.state?.knowledge ?? null;
     const { scheduled, areOthersNamed } = this.#naming;

@@ -47,7 +47,7 @@ export async function beginRead(
   return { ...moments.next(), ...(touches === null ? {} : { touches }) };
 }
 
-/** Gives the touches of a read, as they are kept with what it read. */
+/** Returns a read's touches, as stored with its data. */
 export function touchesOf(
   { touches }: Pick<ReadBegin, "touches">,
 ): { readonly touches?: number } {
@@ -89,10 +89,10 @@ export class PlanGate {
   }
 }
 
-/** A call may wait for its user: what was read before is stored after so long all the same. */
+/** A call may wait for its user; its data is stored after this time anyway. */
 const LONGEST_WAIT_MS = 1_000;
 
-/** Counts calls, and tells when none is under way. */
+/** Counts calls, and signals when none is running. */
 export class CallsUnderWay {
   #count = 0;
   readonly #waiting = new Set<() => void>();

@@ -78,7 +78,7 @@ export class PlanCopy {
         this.#news.tell(began, { month: { month, categories: byId }, added: null });
       },
       readChanges: async (options) => {
-        // A list that was never read has no changes: the month itself is requested at once.
+        // A list that was never read has no delta, so the month itself is requested immediately.
         if (await this.#summaries.known() !== null) await this.#summaries.sync(options);
       },
     });
@@ -99,7 +99,7 @@ export class PlanCopy {
     return this.#notes.ids;
   }
 
-  /** How the plan writes money, as far as the records have shown it. */
+  /** The plan's currency format, as far as the records show it. */
   get moneyFormat(): MoneyFormat {
     return this.#notes.moneyFormat;
   }
@@ -134,9 +134,9 @@ export class PlanCopy {
     await this.#scheduled.sync(options);
     await this.#payees.nameRecords("scheduled", options);
     const { validation } = this.#scheduled;
-    // Another read has found the plan restored meanwhile: what was read is no more.
+    // Another read found that the plan was restored, so this data is obsolete.
     if (validation === null) return await this.scheduledTransactions(options);
-    // Another read may have shown that the plan has not moved: that tells as much.
+    // Another read may have shown that the plan is unchanged, which is enough.
     this.#news.tellSchedules(validation, this.#scheduled.table);
     return setOf(this.#scheduled);
   }
@@ -253,7 +253,7 @@ export class PlanCopy {
     );
   }
 
-  /** As it stands now, whatever comes later. */
+  /** A snapshot of the current state. */
   #transactionSet(): TransactionSet {
     const { list, deletedKeys: deletedIds } = this.#table;
     return {

@@ -9,7 +9,7 @@ import type { CollectionTable } from "./record_table.ts";
 
 export type RecordsById<Record> = Pick<ReadonlyMap<string, Record>, "get">;
 
-/** What a read has brought: each read tells of one kind of record. */
+/** Result of a read; each read covers one kind of record. */
 export interface PlanNews {
   readonly rows?: RecordsById<Transaction>;
   readonly categories?: RecordsById<Category>;
@@ -23,7 +23,7 @@ export interface PlanNews {
   readonly schedules?: RecordsById<ScheduledTransaction>;
   /** The same, one after another. */
   readonly allSchedules?: () => readonly ScheduledTransaction[];
-  /** Rows that no earlier read had; `null` where that can't be told. */
+  /** Rows that no earlier read had; `null` if unknown. */
   readonly added: {
     readonly rows: readonly Transaction[];
     /** From and to which knowledge of the plan they came. */

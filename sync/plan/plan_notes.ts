@@ -24,7 +24,7 @@ export class PlanNotes {
   readonly ids: IdIndex = new IdIndex();
   #moneyFormat: MoneyFormat | null = null;
 
-  /** How the plan writes money, as far as the records have shown it. */
+  /** The plan's currency format, as far as the records show it. */
   get moneyFormat(): MoneyFormat {
     return this.#moneyFormat ?? UNKNOWN_MONEY_FORMAT;
   }

@@ -35,13 +35,13 @@ export interface CollectionTable<Record> {
   replaceAll(rows: readonly (TableRow<Record> | GoneRow)[]): void;
   /** Works a whole read out in steps, and gives what takes it; absent where that is quick. */
   replacing?(rows: readonly (TableRow<Record> | GoneRow)[]): Steps<() => void>;
-  /** Takes a delta, and tells which parts it has changed. */
+  /** Merges a delta, and returns the parts that it changed. */
   merge(rows: readonly (TableRow<Record> | GoneRow)[]): ReadonlySet<string>;
   adopt(adopted: AdoptedParts): ReadonlySet<string> | "all";
   keysIn(parts: readonly StoredPart[]): readonly string[];
   /** Takes note that keys are reserved; those of live records are so anyway. */
   reserveKeys(keys: readonly string[]): void;
-  /** Gives parts by their names; one without records is no more. */
+  /** Returns parts by name; a part without records no longer exists. */
   parts(names: ReadonlySet<string> | "all"): readonly StoredPart[];
 }
 

@@ -67,13 +67,13 @@ export class SyncedCollection<Record> {
     await this.#read.read(options);
   }
 
-  /** Gives what was read so far, however old, without asking; `null` before the first read. */
+  /** Returns the data read so far, however old, without a request; `null` before the first read. */
   async known(): Promise<CollectionTable<Record> | null> {
     await this.#restoreOnce();
     return this.state === null ? null : this.table;
   }
 
-  /** Whether what was read is from within the freshness window. Asks nothing. */
+  /** Whether the data is within the freshness window. Sends no request. */
   isRecent(): boolean {
     return this.#records.isRecent();
   }

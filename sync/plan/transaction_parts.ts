@@ -10,7 +10,7 @@ export const LARGEST_CHUNK = 2 * CHUNK_SIZE;
 /** With more edits a chunk is written again. */
 export const MOST_EDITS = 32;
 
-/** The part of the oldest days, and of what is no day. */
+/** The part for the oldest days and for invalid days. */
 export const OLDEST_PART = "0000-00-00";
 /** What the name of a part of edits ends with. */
 const EDITS = "+edits";
@@ -135,7 +135,7 @@ export function areInOrder(parts: readonly ChunkPart[]): boolean {
     if (next === undefined) return true;
     const oldest = chunk.facts.days[chunk.count - 1] as number;
     const newest = next.facts.days[0] as number;
-    // What is no day belongs nowhere.
+    // An invalid day belongs to no part.
     return oldest > newest || oldest < 0 || newest < 0;
   });
 }

@@ -32,7 +32,7 @@ export class TransactionTable implements CollectionTable<Transaction> {
   #parts: readonly ChunkPart[] = [];
   #list: TransactionList<Transaction> | null = null;
   readonly #deletedKeys = new Set<string>();
-  /** Names that payees have on all transactions, by id, as far as that was looked at. */
+  /** Payee names on all transactions, by id, as far as checked. */
   readonly #settledNames = new Map<string, string>();
   readonly #onGone: (id: string) => void;
 

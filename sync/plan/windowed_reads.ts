@@ -24,7 +24,7 @@ export class WindowedReads {
     });
   }
 
-  /** Gives the moves of money, of one month (`YYYY-MM-01`) or of all that upstream keeps. */
+  /** Returns money movements of one month (`YYYY-MM-01`) or of all months that upstream keeps. */
   moneyMovements(month: string | null, options?: ReadOptions): Promise<readonly MoneyMovement[]> {
     const { client, planId } = this.#context;
     return this.#read(`movements ${month}`, async (how) => {
@@ -35,7 +35,7 @@ export class WindowedReads {
     }, options);
   }
 
-  /** Gives the groups of moves that were made together, as {@linkcode moneyMovements} does. */
+  /** Returns the groups of money movements, like {@linkcode moneyMovements}. */
   moneyMovementGroups(
     month: string | null,
     options?: ReadOptions,
@@ -65,7 +65,7 @@ export class WindowedReads {
   ): Promise<Value> {
     const known = this.#reads.get(name) ?? this.#cachedRead(name, ask);
     this.#reads.set(name, known);
-    // A name stands for one kind of value.
+    // Each name has one type of value.
     return await known.read(options) as Value;
   }
 

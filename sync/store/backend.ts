@@ -6,7 +6,7 @@ import type { LedgerState } from "../../client/request_budget.ts";
 /** What is asked for before a plan is read. */
 export interface Looking {
   readonly plan: string;
-  /** Collections with what was seen of each. */
+  /** Collections with the last known mark of each. */
   readonly seen: readonly { readonly name: string; readonly mark: CollectionMark }[];
   /** The lease that a process holds while it takes the steps of a change. */
   readonly lease: string;
@@ -26,9 +26,9 @@ export interface BlobStore {
   readonly journal: JournalRows;
   readonly budget: BudgetRows;
   readonly leases: LeaseRows;
-  /** What can be done where it fails, as the agent is told: words before "then try again". */
+  /** The remedy for a failure, worded for the agent before "then try again". */
   readonly remedy: string;
-  /** Gives all that there is to know before a plan is read, in one go. */
+  /** Returns everything that a read of a plan needs, in one query. */
   look(at: Looking): Promise<BlobLook>;
 }
 
@@ -90,7 +90,7 @@ export interface CollectionWrite {
 }
 
 export interface CollectionRows {
-  /** Gives a collection, in one snapshot: with what was written since a mark, else whole. */
+  /** Returns a snapshot of a collection: writes since a mark, or all of it. */
   find(name: string, since: CollectionMark | null): Promise<CollectionRow | null>;
   stateAt(name: string, mark: CollectionMark): Promise<Bytes | null>;
   /** Writes unless others have written since: compare-and-swap, in one transaction. */
@@ -178,7 +178,7 @@ export interface ConfirmationWrite {
   readonly name: string;
   readonly body: Bytes;
   readonly holdsMs: number;
-  /** For how long after that it is kept, so that what became of it can be told. */
+  /** How long after that it is kept, so that its outcome can be reported. */
   readonly keptMs: number;
 }
 
@@ -207,7 +207,7 @@ export interface EntryRow extends EntryKey {
 }
 
 export interface ContentsRow {
-  /** Counts how often it was written; 0 where there is none. */
+  /** Number of writes; 0 if it doesn't exist. */
   readonly revision: number;
   readonly body: Bytes | null;
 }
@@ -236,7 +236,7 @@ export interface JournalRows {
   /** Saves a confirmation, and drops those that have been kept for long enough. */
   saveConfirmation(confirmation: ConfirmationWrite): Promise<void>;
   findConfirmation(name: string): Promise<ConfirmationRow | null>;
-  /** Spends a confirmation; `false` when somebody was first, or it has expired by now. */
+  /** Spends a confirmation; `false` if it was already spent or has expired. */
   spend(spending: Spending): Promise<boolean>;
   contents(plan: string): Promise<ContentsRow>;
   /** Names all entries there are, the newest first. */
@@ -254,7 +254,7 @@ export interface JournalRows {
 }
 
 export interface BudgetRow extends LedgerState {
-  /** Counts how often it was written; 0 where there is none. */
+  /** Number of writes; 0 if it doesn't exist. */
   readonly revision: number;
   /** The time by the clock of the backend, in milliseconds since 1970. */
   readonly now: number;

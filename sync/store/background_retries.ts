@@ -28,7 +28,7 @@ export class BackgroundRetries {
     this.#pending.add(retried);
   }
 
-  /** Tries once more what is left, now: nobody does so afterwards. */
+  /** Retries what is left one last time, now. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all(this.#pending);

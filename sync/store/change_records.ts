@@ -20,7 +20,7 @@ export interface StoredConfirmation extends NewConfirmation {
   readonly spentBy: string | null;
 }
 
-/** What stands for the operation where a confirmation was declined. */
+/** Takes the operation's place if a confirmation was declined. */
 export const DECLINED = "declined";
 
 export interface StoredEntry {
@@ -28,7 +28,7 @@ export interface StoredEntry {
   readonly planId: string;
   /** When it was begun, in milliseconds since 1970. */
   readonly at: number;
-  /** `null` when what was kept can't be read any more: only its id and its time are known. */
+  /** `null` if the entry is unreadable: only its id and time are known. */
   readonly body: unknown;
 }
 
@@ -47,10 +47,10 @@ export interface ChangeStore {
   /** Keeps a confirmation that holds for a time in milliseconds. */
   saveConfirmation(confirmation: NewConfirmation, holdsMs: number): Promise<void>;
   findConfirmation(code: string): Promise<StoredConfirmation | null>;
-  /** Spends a code that was declined; `false` when somebody was first. */
+  /** Spends a declined code; `false` if it was already spent. */
   spendConfirmation(code: string): Promise<boolean>;
   /**
-   * Spends the code and writes the entry; `false` when somebody was first, or it has expired.
+   * Spends the code and writes the entry; `false` if it was already spent or has expired.
    *
    * @throws {ToolError} When the lease of the plan, if this process has taken it, is held by
    * another one now.
@@ -64,7 +64,7 @@ export interface ChangeStore {
   saveEntry(entry: StoredEntry, isClosed?: boolean): Promise<void>;
   /** Gives the newest entries of a plan, the newest first. */
   entries(planId: string): Promise<readonly StoredEntry[]>;
-  /** Gives those that nobody has said to be closed, without looking at the others. */
+  /** Returns the entries that aren't closed, without reading the others. */
   openEntries(planId: string): Promise<readonly StoredEntry[]>;
   /** Takes note that entries are closed: what came of them is known. */
   noteClosed(planId: string, operationIds: readonly string[]): Promise<void>;
@@ -80,5 +80,5 @@ export interface ChangeStore {
 /** How many entries are kept per plan. */
 export const MOST_ENTRIES = 1000;
 
-/** How long a confirmation that nobody can use any more is kept, in milliseconds. */
+/** How long a confirmation is kept after it can no longer be used, in milliseconds. */
 export const KEPT_EXPIRED_MS = 86_400_000;

@@ -18,7 +18,7 @@ export interface Lease {
 
 /** The clocks of leases: what tests replace. */
 export interface LeaseClocks {
-  /** Milliseconds from any beginning; a clock that nobody sets. */
+  /** Milliseconds from an arbitrary start; a monotonic clock. */
   readonly monotonicMs: () => number;
   readonly after: typeof after;
   readonly delay: typeof delay;
@@ -77,7 +77,7 @@ export class Leases {
     return await untilGiven(ask, { ...waiting, clocks: this.#clocks });
   }
 
-  /** Gives back all that is held, and waits for what is just being given back. */
+  /** Releases all leases, and waits for releases in progress. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#held].map((lease) => lease.release().catch(() => {})));
@@ -207,9 +207,9 @@ class HeldLease implements Lease {
   }
 }
 
-/** The leases of one owner, as one handle sees them. */
+/** The leases of one owner, through one handle. */
 export interface LeaseRows {
-  /** Takes a lease that nobody holds, whose time is over, or whose holder is known to be dead. */
+  /** Takes a lease that is free, has expired, or whose holder is known to be dead. */
   tryTake(name: string, ttlMs: number): Promise<number | null>;
   /** Has it hold longer; `false` when others have taken it since. */
   renew(name: string, token: number, ttlMs: number): Promise<boolean>;

@@ -30,7 +30,7 @@ export function sharedLedger(
       if (state === row || await rows.write(row.revision, state)) return result;
     }
   };
-  /** How long what was seen last counts, in milliseconds. */
+  /** How long the last known state is valid, in milliseconds. */
   const seenForMs = (windowMs: number): number => {
     const leftMs = seen.at + windowMs - now();
     // After a clock was set back nothing counts for longer than a window.

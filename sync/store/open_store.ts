@@ -10,7 +10,7 @@ import { storeFilesIn } from "./store_files.ts";
 export interface OpenStoreOptions extends SealerOptions {
   /** Folder of the files; `null` for memory. */
   readonly folder: string | null;
-  /** The database that takes the place of files; whoever has opened it closes it. */
+  /** The database that replaces files; the code that opened it closes it. */
   readonly database?: BlobBackend | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;

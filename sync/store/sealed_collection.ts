@@ -84,9 +84,9 @@ export function collectionPseudonym(
 }
 
 /**
- * Opens what was found.
+ * Decrypts the rows.
  *
- * @throws {Error} When something can't be opened, is missing, or is not what was sealed.
+ * @throws {Error} When something can't be decrypted, is missing, or doesn't match.
  */
 async function opened(
   sealer: Sealer,

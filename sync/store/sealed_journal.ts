@@ -216,7 +216,7 @@ interface ContentsLine extends EntryKey {
 interface Contents {
   /** The newest first; `null` where that is not known. */
   readonly lines: readonly ContentsLine[] | null;
-  /** Counts how often it was written; 0 where there is none. */
+  /** Number of writes; 0 if it doesn't exist. */
   readonly revision: number;
 }
 

@@ -8,13 +8,13 @@ const MOST_NAMES = 5_000;
 /** Changes with the way things are sealed: what is sealed otherwise is not found. */
 const FORMAT = "budget-tool-server 1";
 
-/** Bytes that nobody else holds. */
+/** Bytes that aren't shared. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface Sealer {
-  /** Names whose things these are without telling the secret, as hexadecimal digits. */
+  /** The owner's pseudonym, which doesn't reveal the secret, as hexadecimal digits. */
   readonly owner: string;
-  /** Gives a keyed pseudonym (HMAC-SHA-256), as hexadecimal digits. */
+  /** Returns a keyed pseudonym (HMAC-SHA-256) as hexadecimal digits. */
   pseudonymOf(what: string): Promise<string>;
   /** Gives a message authentication code: what carries it was written by us and not changed. */
   tagOf(what: string): Promise<string>;

@@ -36,7 +36,7 @@ export interface SqliteBackendOptions {
 }
 
 /**
- * Opens the store of one owner in a folder, and makes it where there is none.
+ * Opens the store of one owner in a folder, and creates it if it doesn't exist.
  *
  * @throws {BlockedStoreError} When the journal is held, or was written by a newer version.
  * @throws {UnsafeStoreError} When the folder or a file is not the user's alone.
@@ -154,7 +154,7 @@ async function openBoth(
         journal.close();
         throw error;
       }
-      // Changes need the journal alone: what was read is kept in memory then.
+      // Changes need only the journal; the copy is then kept in memory.
       opening.options.onCopyInMemory?.(error);
       return [journal, null] as const;
     }

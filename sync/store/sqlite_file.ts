@@ -17,7 +17,7 @@ import {
 
 /** How long a statement waits for another process, in milliseconds. */
 const BUSY_MS = 2_000;
-/** Bytes of a page, as SQLite has it. */
+/** SQLite's page size in bytes. */
 const PAGE_BYTES = 4_096;
 /** How many statements are kept prepared; those of varying length would be without end. */
 const MOST_PREPARED = 64;
@@ -28,7 +28,7 @@ const BESIDE: readonly string[] = ["-wal", "-shm"];
 
 /** What a file is to be. */
 export interface FileKind {
-  /** Tells our files from others, as SQLite keeps it in the file's head. */
+  /** Identifies our files: SQLite's application id in the file header. */
   readonly applicationId: number;
   /**
    * Statements that bring a file to each version from the one before, from 1 on; semicolons
@@ -97,7 +97,7 @@ export class Database {
     return this.#within("BEGIN IMMEDIATE", run);
   }
 
-  /** The same, and what was written stays written if the machine stops the moment after. */
+  /** The same, and the writes survive a crash of the machine right after. */
   inDurableTransaction<Result>(run: () => Result): Result {
     this.run("PRAGMA synchronous = FULL");
     try {
@@ -228,7 +228,7 @@ export function bytesIn(value: unknown): Uint8Array<ArrayBuffer> {
   return value instanceof Uint8Array ? value as Uint8Array<ArrayBuffer> : new Uint8Array();
 }
 
-/** Tells a file from another one of the same name; 0 when there is none. */
+/** Distinguishes files of the same name; 0 if there is no file. */
 function fileNumber(path: string): number {
   // A server without a folder may read no files.
   if (path === IN_MEMORY) return 0;

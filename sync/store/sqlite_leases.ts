@@ -14,7 +14,7 @@ export interface LeaseRowsOptions extends JournalRowsOptions {
 }
 
 export interface HandleLeases extends LeaseRows {
-  /** Lets go of all that is held, as the end of the process does. */
+  /** Releases all leases, like the end of the process. */
   drop(): void;
 }
 
@@ -153,7 +153,7 @@ export class FileLocks {
     if (kept !== undefined) {
       this.#idle.delete(name);
       if (kept.file !== 0 && fileNumber(path) === kept.file) return kept;
-      // Nobody else would see a lock on a file that was deleted.
+      // Other processes wouldn't see a lock on a deleted file.
       kept.database.close();
     }
     createPrivateFile(path);
@@ -211,7 +211,7 @@ function opened(path: string): Connection {
   }
 }
 
-/** Tells a file from another one of the same name; 0 when there is none. */
+/** Distinguishes files of the same name; 0 if there is no file. */
 function fileNumber(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
 }

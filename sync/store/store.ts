@@ -32,7 +32,7 @@ export interface CollectionOf {
   readonly name: CollectionName;
 }
 
-/** All live records of one part of a collection; a part without any is no more. */
+/** All live records of one part of a collection; a part without any no longer exists. */
 export interface StoredPart {
   readonly part: string;
   readonly keys: readonly string[];
@@ -45,7 +45,7 @@ export interface StoredPart {
 export interface CollectionMark {
   /** Another one once the plan was restored to an earlier state, or the store emptied. */
   readonly epoch: string;
-  /** Counts what was written. */
+  /** Number of writes. */
   readonly version: number;
 }
 
@@ -92,7 +92,7 @@ export interface MonthOf {
   readonly month: string;
 }
 
-/** What a delta of the months list has told. */
+/** The result of a delta of the months list. */
 export interface MonthsNews {
   /** Months that have changed, `YYYY-MM-01`. */
   readonly changed: ReadonlySet<string>;
@@ -127,11 +127,11 @@ export interface Store extends StoreRecords {
   /** Confirmations and the journal. */
   readonly changes: ChangeStore;
   /**
-   * Tells the time in milliseconds since 1970 by the clock of the store, as it was heard last:
-   * clocks of several machines may differ. Until it was heard, this process's own tells it.
+   * Returns the time in milliseconds since 1970 by the store's clock, as last known, because
+   * clocks of several machines may differ. Until it is known, this process's clock is used.
    */
   now(): number;
-  /** Lets go of what it holds. What is kept stays; whoever asks later works in memory. */
+  /** Releases its resources. Stored data stays; later calls work in memory. */
   close(): Promise<void>;
 }
 
@@ -162,7 +162,7 @@ export interface CopyStore {
   reserveIds(planId: string, ids: readonly string[]): Promise<void>;
   /** Gives the ids that {@linkcode Store.reserveIds} has kept. */
   reservedIds(planId: string): Promise<readonly string[]>;
-  /** Gives all that a reader needs to know before it asks upstream, in one go. */
+  /** Returns everything that a reader needs before a request to upstream, in one query. */
   look(planId: string, seen: CollectionMarks): Promise<PlanLook>;
   /** Takes note that the plan is changed from here; gives how often it was, this time included. */
   touch(planId: string): Promise<number>;
@@ -184,7 +184,7 @@ export type Blocked = "locked" | "newer";
 /** A damaged file that was quarantined: renamed, and replaced by a new one. */
 export interface QuarantinedFile {
   readonly file: string;
-  /** Changes that came over into the new file; `null` for the copy, which is read anew. */
+  /** Changes carried over to the new file; `null` for the copy, which is read again. */
   readonly carriedOver: number | null;
 }
 
@@ -197,5 +197,5 @@ export type StoreNote =
   | ({ readonly event: "store_set_aside" } & QuarantinedFile)
   /** The copy can't be had: what is read is kept in memory; changes are journaled. */
   | { readonly event: "store_copy_in_memory"; readonly reason: string }
-  /** A collection was not all there, or was changed: it is read anew. */
+  /** A collection was incomplete or modified, and is read again. */
   | { readonly event: "store_damaged"; readonly collection: CollectionName };

@@ -17,7 +17,7 @@ export class UnsafeStoreError extends Error {
   override readonly name = "UnsafeStoreError";
 }
 
-/** A transaction whose commit nobody has answered: it is not known whether anything is written. */
+/** A transaction whose commit got no response; it may or may not be written. */
 export class UnansweredCommitError extends Error {
   override readonly name = "UnansweredCommitError";
 
@@ -26,7 +26,7 @@ export class UnansweredCommitError extends Error {
   }
 }
 
-/** Tells what kind of failure it was; its message may name what is nobody's business. */
+/** The kind of failure, without its message, which may contain private data. */
 export function reasonOf(error: unknown): string {
   if (error instanceof UnsafeStoreError) return error.message;
   if (error instanceof BlockedStoreError) return error.reason;
@@ -75,17 +75,17 @@ interface Kind {
   readonly words: RegExp;
 }
 
-/** Tells whether somebody else holds a file. */
+/** Whether another process holds a file. */
 export function isBusy(error: unknown): boolean {
   return isOf(error, BUSY);
 }
 
-/** Tells whether a file is damaged or no database. */
+/** Whether a file is damaged or isn't a database. */
 export function isDamage(error: unknown): boolean {
   return error instanceof DamagedFileError || isOf(error, DAMAGED);
 }
 
-/** Tells whether a statement does not go with what is in a file. */
+/** Whether a statement doesn't match a file's schema. */
 export function isMismatch(error: unknown): boolean {
   return isOf(error, MISMATCH);
 }

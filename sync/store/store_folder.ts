@@ -14,9 +14,9 @@ export const FILES = {
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * Makes the folder of a store, or looks at the one that there is.
+ * Creates a store's folder, or checks the existing one.
  *
- * @throws {UnsafeStoreError} When it is a link, somebody else's, or others may write to it.
+ * @throws {UnsafeStoreError} When it is a link, belongs to another user, or others can write to it.
  */
 export function claimFolder(folder: string, uid: number | undefined = ownUid()): void {
   const found = statsOf(folder) ?? made(folder);
@@ -33,9 +33,9 @@ export function claimFolder(folder: string, uid: number | undefined = ownUid()):
 }
 
 /**
- * Refuses a link where a file of the store is to be.
+ * Refuses a link in place of a store file.
  *
- * @throws {UnsafeStoreError} When a link lies there.
+ * @throws {UnsafeStoreError} When the path is a link.
  */
 export function refuseLink(path: string): void {
   if (statsOf(path)?.isSymbolicLink() !== true) return;
@@ -43,8 +43,8 @@ export function refuseLink(path: string): void {
 }
 
 /**
- * Whose process this is. Windows has no such number, and Deno tells it with `--allow-sys=uid`
- * only: without it the system itself keeps us from writing to another user's folder.
+ * The user id of this process. Windows has none, and Deno returns it only with `--allow-sys=uid`;
+ * without it, the system itself keeps us from writing to another user's folder.
  */
 function ownUid(): number | undefined {
   try {

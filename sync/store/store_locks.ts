@@ -5,14 +5,14 @@ import type { CollectionOf, StoreLocks } from "./store.ts";
 import type { Lease, Leases, LeaseWanted } from "./lease.ts";
 import type { OpenedStore } from "./backend.ts";
 
-/** A change waits for another one of the same plan; in milliseconds, as all of these. */
+/** How long a change waits for another one to the same plan; all in milliseconds. */
 const CHANGING: LeaseWanted = { ttlMs: 90_000, mostMs: 120_000 };
 /** A whole read waits for that of another process. */
 const LOADING: LeaseWanted = { ttlMs: 60_000, mostMs: 150_000 };
 /** A change waits for no reader: it takes this one where it can. */
 const WRITING: LeaseWanted = { ttlMs: 60_000, mostMs: 1_000 };
 
-/** What is held of a plan, as the journal has to know it. */
+/** The leases held on a plan, for the journal. */
 export interface HeldLease extends Pick<Lease, "token" | "lose"> {
   readonly name: string;
 }
@@ -55,11 +55,11 @@ export function createStoreLocks(
       return await run(lease);
     } finally {
       changing.delete(planId);
-      // What can't be given back ends by itself.
+      // A lease that can't be released expires.
       await lease.release().catch(() => {});
     }
   };
-  /** A whole read that is tried to be begun; one that can't be is forgotten at once. */
+  /** Tries to start a reload; forgotten immediately if that fails. */
   const newLoad = (leases: Leases, name: string): SharedLoad => {
     const forget = (): void => void loading.delete(name);
     const load = { count: 0, lease: leases.take(name, { ...LOADING, mostMs: 0 }) };
@@ -89,12 +89,12 @@ export function createStoreLocks(
       const held = await leases.untilGiven(async () => {
         const load = loading.get(name) ?? newLoad(leases, name);
         const lease = await load.lease;
-        // Whoever took it may have given it back meanwhile.
+        // The holder may have released it meanwhile.
         if (lease === null || loading.get(name) !== load) return null;
         load.count += 1;
         return { load, lease };
       }, { mostMs: LOADING.mostMs, signal });
-      // A process that stands still must not hold up the others for ever.
+      // A paused process must not block the others forever.
       if (held === null) return () => Promise.resolve();
       const { load, lease } = held;
       return async () => {

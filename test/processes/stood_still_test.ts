@@ -83,7 +83,7 @@ Deno.test({
       const store = await opened(folder, LONG_MS);
       assertEquals(await token(store), 2);
       holder.signal("SIGCONT");
-      assertMatch(await holder.begin(), /^ToolError: this server stood still .*; holds: false$/u);
+      assertMatch(await holder.begin(), /^ToolError: this server was paused .*; holds: false$/u);
       await holder.ended;
       assertEquals(await store.changes.entries("p"), []);
       await store.close();

@@ -43,7 +43,7 @@ Deno.test("a resource accepts a plan's name", async () => {
 
 const asked: readonly (readonly [what: string, plan: string, says: RegExp])[] = [
   ["an invalid percent encoding", "%E0%A4%A", /invalid_input: .*percent-encoded/u],
-  ["last-used", "last-used", /invalid_input: .*may mean another plan/u],
+  ["last-used", "last-used", /invalid_input: .*may mean a different plan/u],
 ];
 for (const [what, plan, says] of asked) {
   Deno.test(`a resource rejects ${what} without a request`, async () => {

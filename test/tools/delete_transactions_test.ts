@@ -275,5 +275,5 @@ Deno.test("delete_transactions reports a transaction that was deleted concurrent
     plan_id: ids.plan,
     transaction_ids: ["00000073"],
   });
-  assertMatch(applied.text, /^not_found: YNAB does not know any more what was to be changed/);
+  assertMatch(applied.text, /^not_found: YNAB no longer has what you wanted to change/);
 });

@@ -197,7 +197,7 @@ export function testReplicas(kind: string, open: () => Promise<TestedBackend>): 
     for (let nth = 0; nth < 10; nth++) await backend.time.pass(30_000);
     assertEquals([mine.lease.signal.aborted, await mine.lease.holdsFor(35_000)], [false, true]);
     const refused = other.store.changes.withPlanLock("p", () => Promise.resolve());
-    await assertRejects(() => refused, ToolError, "another change of this plan");
+    await assertRejects(() => refused, ToolError, "another change to this plan");
     await mine.letGo();
   });
 
