@@ -192,7 +192,7 @@ function withoutColumns(label: string): string {
   return REGIONS.includes(code.toLowerCase()) ? capitals : label;
 }
 
-/** Whether a token is a word: not store numbers, references or terminals, but `studio54` and `dmv2u`. */
+/** Whether a token is a word: `studio54` and `dmv2u`, but no store numbers or references. */
 function isNamePart(word: string, index: number): boolean {
   if (/^\d+$/u.test(word)) {
     return word.length < 3 ? !/^0\d/u.test(word) : word.length === 3 && index === 0;
