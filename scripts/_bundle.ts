@@ -157,7 +157,7 @@ function packagesOf({ modules, npmPackages }: Graph): readonly NpmPackage[] {
 }
 
 /** License files, and notices of third-party code in a package. */
-const LICENCE = /^licen[cs]e(?:\.(?:md|txt))?$/iu;
+const LICENSE = /^licen[cs]e(?:\.(?:md|txt))?$/iu;
 const OTHERS = /^third-party-notices(?:\.(?:md|txt))?$/iu;
 
 async function noticeOf({ name, version, localPath }: NpmPackage): Promise<string> {
@@ -166,14 +166,14 @@ async function noticeOf({ name, version, localPath }: NpmPackage): Promise<strin
     const file = files.find((one) => pattern.test(one));
     return file === undefined ? null : (await Deno.readTextFile(`${localPath}/${file}`)).trim();
   };
-  const licence = await textOf(LICENCE) ?? await namedLicence(localPath);
-  if (licence === null) throw new Error(`${name} ${version} has no license`);
+  const license = await textOf(LICENSE) ?? await namedLicense(localPath);
+  if (license === null) throw new Error(`${name} ${version} has no license`);
   const others = await textOf(OTHERS);
-  return [`${name} ${version}`, licence, ...(others === null ? [] : [others])].join("\n\n");
+  return [`${name} ${version}`, license, ...(others === null ? [] : [others])].join("\n\n");
 }
 
 /** Some packages only name their license. */
-async function namedLicence(localPath: string): Promise<string | null> {
+async function namedLicense(localPath: string): Promise<string | null> {
   const { license } = JSON.parse(await Deno.readTextFile(`${localPath}/package.json`));
   return typeof license === "string" ? `${license} (the package includes no license text)` : null;
 }

@@ -150,9 +150,9 @@ async function layOutRoot(root: string, binary: string): Promise<void> {
 
 /** A program's libraries, with the loader and those loaded at run time. */
 async function librariesOf(binary: string): Promise<readonly string[]> {
-  const told = await run("ldd", [binary]);
-  if (told.includes("not found")) throw new Error(`Missing library:\n${told}`);
-  const named = [...told.matchAll(/(?:=>\s+|^\s+)(\/\S+)/gmu)].map(([, path = ""]) => path);
+  const libraries = await run("ldd", [binary]);
+  if (libraries.includes("not found")) throw new Error(`Missing library:\n${libraries}`);
+  const named = [...libraries.matchAll(/(?:=>\s+|^\s+)(\/\S+)/gmu)].map(([, path = ""]) => path);
   const folders = new Set(named.map((path) => path.replace(/\/[^/]*$/u, "")));
   const beside = [...folders].flatMap((folder) =>
     LOADED_BY_NAME.map((name) => `${folder}/${name}`)

@@ -106,7 +106,7 @@ const WORD_STEPS: readonly Step[] = [
 ];
 
 /**
- * Normalises a bank's label, or a payee's name, to the words that name the merchant, looking at
+ * Normalizes a bank's label, or a payee's name, to the words that name the merchant, looking at
  * a hundred characters: card masks, dates, references, account numbers, store numbers, places
  * and the bank's own phrases are left out. Knows the forms of banks in the United States,
  * Canada, the United Kingdom, Ireland, France, Germany, Austria, the Netherlands, Spain and
