@@ -71,7 +71,7 @@ function parseTarget(target: string, text: string): Pick<FaultRule, "operation" 
   if (METHODS.has(target)) return { method: target };
   const operation = operationIds.find((id) => id === target);
   if (operation === undefined) {
-    throw new Error(`Cannot read fault "${text}": there is no operation "${target}"`);
+    throw new Error(`Cannot read fault "${text}": unknown operation "${target}"`);
   }
   return { operation };
 }
@@ -102,7 +102,7 @@ function statusOutcome(
   text: string,
 ): { readonly status: number; readonly body?: unknown } {
   if (!id.includes(".")) return { status: statusOf(Number(id), text) };
-  if (!isErrorId(id)) throw new Error(`Cannot read fault "${text}": there is no error "${id}"`);
+  if (!isErrorId(id)) throw new Error(`Cannot read fault "${text}": unknown error "${id}"`);
   return { status: errorCatalogue[id].status, body: errorBody(id) };
 }
 

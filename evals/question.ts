@@ -108,7 +108,7 @@ export function changes(...lines: readonly string[]): Fact {
 
 /**
  * The answer says that something is not so, or can't be, in one of the languages of the
- * questions; not to know is no answer.
+ * questions; "I don't know" doesn't count.
  */
 export function refusal(what = "that it is not so, or can't be"): readonly Fact[] {
   return [words(what, ...REFUSALS), never("that it does not know", ...DODGES)];

@@ -137,7 +137,7 @@ function peak(): number {
   return process.resourceUsage().maxRSS * 1_024;
 }
 
-/** Serves the heavy plan, and prints its address and the plan's id. */
+/** Serves the heavy plan and prints its address and plan id. */
 async function serve(transactions: number): Promise<void> {
   const fresh = (): ReturnType<typeof heavyPlan> => heavyPlan({ today: TODAY, transactions });
   const upstreamOf = (plan: ReturnType<typeof heavyPlan>): DemoUpstream =>
@@ -185,7 +185,7 @@ async function serve(transactions: number): Promise<void> {
   console.log(JSON.stringify({ url: `http://127.0.0.1:${server.addr.port}/v1`, planId: plan.id }));
 }
 
-/** The payee that was paid in the most months. */
+/** The payee paid in the most months. */
 function mostPaid(rows: ReturnType<typeof heavyPlan>["transactions"]): string {
   const months = new Map<string, Set<string>>();
   for (const { payee_id: id, date, transfer_account_id } of rows) {

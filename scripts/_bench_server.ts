@@ -1,5 +1,5 @@
 /**
- * The least server that the SDK allows: as many tools as ours has, which do nothing.
+ * A minimal SDK server with as many tools as ours, which do nothing.
  *
  * Usage: deno run -A scripts/_bench_server.ts TOOLS
  */
@@ -11,7 +11,7 @@ import { z } from "zod";
 
 const count = Number(process.argv[2]);
 
-// The schemas are made once, as ours are: both factories only register them.
+// Schemas are created once, like ours; both factories only register them.
 const inputs = Array.from({ length: count }, () =>
   z.object({
     plan_id: z.string().min(1).max(100).optional().describe("Which plan"),

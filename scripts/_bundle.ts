@@ -3,18 +3,18 @@ import { ROOT, run } from "./_run.ts";
 
 const USUAL = ["bundle", "--quiet", "--platform=deno", "--minify"];
 
-/** How the files begin that every first call loads. */
+/** Name prefixes of the files that every first call loads. */
 const OF_EVERY_CALL = ["open_session-", "run_tool-", "_load_tool-", "sqlite_store-"];
 
 /** An import of another file of the bundle, as the bundler writes it. */
 const IMPORT = /\b(?:from|import)"\.\/([^"]+)"/gu;
 
-/** Folders of what this process has bundled, by what it is: artefacts and tests share it. */
+/** Folders bundled by this process, by entry; shared by artifacts and tests. */
 const made = new Map<string, Promise<string>>();
 
 /**
- * Bundles an entry into ES modules, once per process. What is imported later stays in files
- * of its own, so that a start reads no more than it needs.
+ * Bundles an entry into ES modules, once per process. Dynamic imports stay in their own files, so
+ * that a start reads no more than it needs.
  */
 export async function bundleApart(entry: string, folder: string): Promise<void> {
   const source = fileURLToPath(new URL(entry, ROOT));
@@ -22,14 +22,13 @@ export async function bundleApart(entry: string, folder: string): Promise<void> 
 }
 
 /**
- * Bundles the program into ES modules, with all that every start loads in as few files
- * as can be, and all that every first call loads: opening thirty of them took a tenth of
- * the start, and a hundred half of the first call.
+ * Bundles the program into ES modules, with as few files as possible for every start and every
+ * first call: opening thirty files took a tenth of the start, and a hundred half of the first
+ * call.
  *
- * The bundler gives a file to each set of modules that are loaded for the same reasons.
- * So what is loaded later is made to load the start as well, which has been loaded by
- * then, and what every call needs, and the whole is bundled again: now a start has but one
- * reason, and so has a first call. This too is done once per process.
+ * The bundler creates one file per set of modules with the same importers. To merge these sets, a
+ * second pass makes every later file also import the files of the start and of every call, which
+ * are loaded by then anyway. Cached per process.
  */
 export async function bundleProgram(folder: string): Promise<void> {
   await copyMade("the program", folder, makeProgram);
@@ -61,7 +60,7 @@ export async function bundleWhole(entry: string, file: string): Promise<void> {
   await run(Deno.execPath(), [...USUAL, "--format=cjs", `--output=${file}`, source]);
 }
 
-/** Copies what was bundled before; the first time it is made, in a folder that ends with us. */
+/** Copies a bundle from this process's cache, creating it the first time. */
 async function copyMade(
   what: string,
   folder: string,
@@ -112,21 +111,21 @@ interface Graph {
 }
 
 /**
- * Writes what the licences of bundled packages ask to be passed on.
+ * License notices of the bundled packages.
  *
- * @throws {Error} When a package tells no licence.
+ * @throws {Error} If a package has no license.
  */
 export async function noticesOf(entry: string): Promise<string> {
   const notices = await noticesIn(["info", "--json", entry]);
-  // The page of the views has packages of its own in it.
+  // The views' page has its own packages.
   const page = await Deno.readTextFile(new URL(PAGE_LICENSES, ROOT));
   return `This program contains the following packages.\n\n${notices}\n\n${page}`;
 }
 
-/** Where the licences of what the page of the views contains are kept. */
+/** Licenses of the packages in the views' page. */
 export const PAGE_LICENSES = "server/views/PAGE_LICENSES.txt";
 
-/** Writes what the licences of the packages ask to be passed on that are inside the page. */
+/** License notices of the packages in the page. */
 export async function pageNotices(root: URL = ROOT): Promise<string> {
   const config = fileURLToPath(new URL("views/deno.json", root));
   const entry = fileURLToPath(new URL("views/page.tsx", root));
@@ -140,7 +139,7 @@ async function noticesIn(args: readonly string[]): Promise<string> {
   return (await Promise.all(packagesOf(graph).map(noticeOf))).join("\n\n");
 }
 
-/** Every package that is imported, and those that it depends on, in the order of names. */
+/** All imported packages and their dependencies, sorted by name. */
 function packagesOf({ modules, npmPackages }: Graph): readonly NpmPackage[] {
   const waiting = modules.flatMap(({ npmPackage }) => npmPackage ?? []);
   const found = new Map<string, NpmPackage>();
@@ -150,15 +149,15 @@ function packagesOf({ modules, npmPackages }: Graph): readonly NpmPackage[] {
     if (!found.has(id)) waiting.push(...one.dependencies);
     found.set(id, one);
   }
-  // Types are read by the compiler only.
+  // Types are used only by the compiler.
   return [...found.values()].filter(({ name }) => !name.startsWith("@types/")).toSorted((
     one,
     other,
   ) => one.name < other.name ? -1 : 1);
 }
 
-/** Files that hold a licence, and those of others whose code a package has taken in. */
-const LICENCE = /^licen[cs]e(?:\.(?:md|txt))?$/iu;
+/** License files, and notices of third-party code in a package. */
+const LICENSE = /^licen[cs]e(?:\.(?:md|txt))?$/iu;
 const OTHERS = /^third-party-notices(?:\.(?:md|txt))?$/iu;
 
 async function noticeOf({ name, version, localPath }: NpmPackage): Promise<string> {
@@ -167,14 +166,14 @@ async function noticeOf({ name, version, localPath }: NpmPackage): Promise<strin
     const file = files.find((one) => pattern.test(one));
     return file === undefined ? null : (await Deno.readTextFile(`${localPath}/${file}`)).trim();
   };
-  const licence = await textOf(LICENCE) ?? await namedLicence(localPath);
-  if (licence === null) throw new Error(`${name} ${version} has no license`);
+  const license = await textOf(LICENSE) ?? await namedLicense(localPath);
+  if (license === null) throw new Error(`${name} ${version} has no license`);
   const others = await textOf(OTHERS);
-  return [`${name} ${version}`, licence, ...(others === null ? [] : [others])].join("\n\n");
+  return [`${name} ${version}`, license, ...(others === null ? [] : [others])].join("\n\n");
 }
 
-/** Some packages only name their licence. */
-async function namedLicence(localPath: string): Promise<string | null> {
+/** Some packages only name their license. */
+async function namedLicense(localPath: string): Promise<string | null> {
   const { license } = JSON.parse(await Deno.readTextFile(`${localPath}/package.json`));
   return typeof license === "string" ? `${license} (the package includes no license text)` : null;
 }

@@ -39,7 +39,7 @@ export function defineTool(tool: Tool): ToolDefinition {
 
 type Json = Record<string, unknown>;
 
-/** Limits so far off that telling them only costs tokens. */
+/** Limits so large that stating them only costs tokens. */
 const NEVER_MET: readonly number[] = [Number.MAX_SAFE_INTEGER, LARGEST_AMOUNT];
 
 interface ToolJsonSchemas {
@@ -56,14 +56,14 @@ export function jsonSchemasOf(tool: Tool): ToolJsonSchemas {
 }
 
 /**
- * Gives the schema of a tool's answer for people: with what rows must have and may hold,
- * which clients are not told.
+ * Gives the schema of a tool's answer for people, including the row constraints
+ * that clients don't get.
  */
 export function answerSchemaForPeople(tool: Tool): Json {
   return slim(z.toJSONSchema(tool.schema.output), "page") as Json;
 }
 
-/** Where a part of a schema stands: a row is within a list of an answer, a page is for people. */
+/** Position in a schema: a row is in a list of an answer, a page is for people. */
 type Side = "input" | "output" | "row" | "page";
 
 function slim(schema: unknown, side: Side): unknown {
@@ -75,7 +75,7 @@ function slim(schema: unknown, side: Side): unknown {
   return Object.fromEntries(
     fields.map(([name, value]) => {
       const isRow = side === "output" && name === "items";
-      // Names of arguments and fields are no keywords.
+      // Names of arguments and fields aren't keywords.
       return [
         name,
         name === "properties" ? slimEach(value, side) : slim(value, isRow ? "row" : side),
@@ -94,11 +94,11 @@ function isRedundantKeyword(name: string, value: unknown, side: Side): boolean {
   // argument that is empty is refused in words.
   if (name === "$schema" || name === "pattern") return true;
   if (name === "minLength" && value === 1) return true;
-  // What may be left out and is not said is not wanted.
+  // Optional keywords that aren't documented aren't needed.
   if (name === "default" && value === false) return true;
-  // A reader of answers tolerates new fields; a sender of arguments must not invent any.
+  // Readers of answers tolerate new fields; senders of arguments must not invent any.
   if (name === "additionalProperties" && value === false) return side !== "input";
-  // Rows show their words and values themselves, and which fields they have.
+  // Rows are self-explanatory.
   if (name === "required" && side === "row") return true;
   if (name === "enum" || (name === "type" && Array.isArray(value))) return side === "row";
   return (name === "maximum" || name === "minimum") && NEVER_MET.includes(Math.abs(Number(value)));

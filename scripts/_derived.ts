@@ -1,14 +1,14 @@
 // deno-lint-ignore-file no-console
 import { ROOT } from "./_run.ts";
 
-/** A file as it should be. */
+/** A generated file. */
 export interface Derived {
   /** Path below the repository. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Writes the files that are not as they should be, or only names them. */
+/** Writes stale files, or only lists them. */
 export function settle(
   derived: readonly Derived[],
   { isCheck, task }: { readonly isCheck: boolean; readonly task: string },
@@ -26,9 +26,9 @@ export function settle(
 }
 
 /**
- * Replaces what stands between two marks of a text.
+ * Replaces the text between two markers.
  *
- * @throws {Error} When a mark is missing.
+ * @throws {Error} If a marker is missing.
  */
 export function withPart(
   text: string,
@@ -54,7 +54,7 @@ function isCurrent({ path, text }: Derived): boolean {
   }
 }
 
-/** What stands at the head of every page that is written by a script. */
+/** Header of every generated page. */
 export const WRITTEN = "<!-- Written by scripts/docs.ts: deno task docs -->";
 
 export function tableText(
@@ -66,7 +66,7 @@ export function tableText(
   return escaped.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** Writes text that is shown as it is. */
+/** A fenced code block. */
 export function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
@@ -94,7 +94,7 @@ export function jsonText(value: unknown, indent: string = ""): string {
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
 }
 
-/** An object that holds a single text, such as an environment with a token. */
+/** An object with a single string, such as an environment with a token. */
 function isSmall(value: object): boolean {
   const parts = Object.values(value);
   return parts.length === 1 && typeof parts[0] === "string";

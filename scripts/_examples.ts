@@ -10,14 +10,14 @@ import { isChanging, type Tool, type ToolExample } from "../tools/_tool.ts";
 /** The day of every example. */
 export const EXAMPLE_DAY = "2026-11-20";
 
-/** Stand in for what is random. */
+/** Replacements for random values. */
 const CONFIRMATION = "7k2mx0q9tb4d";
 const OPERATION_ID = "w3n8c5f1hr6p";
 const NEW_ID = "5d1c90ae";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** An example that is missing or can't be carried out: one sentence names the file. */
+/** A missing or failing example; the message names the file. */
 export class ExampleError extends Error {
   override readonly name = "ExampleError";
 }
@@ -28,13 +28,13 @@ export interface Exchange {
   readonly reply: ToolReply;
 }
 
-/** What a tool's page shows. */
+/** Example of a tool's page. */
 export interface Example {
-  /** The call; for a change, then the one that brings the confirmation back. */
+  /** The call; for a change, also the call with the confirmation. */
   readonly calls: readonly Exchange[];
-  /** The call with a plan that is not there, or with an argument that does not exist. */
+  /** The call with an unknown plan or argument. */
   readonly refused: Exchange;
-  /** Requests of the same call made again at once; `null` for a change. */
+  /** Requests when the call is repeated immediately; `null` for a change. */
   readonly repeated: number | null;
 }
 
@@ -78,7 +78,7 @@ export async function exampleArguments(
   return filledIn(args, answers);
 }
 
-/** A tool that can be called without arguments needs no example of its own. */
+/** A tool that can be called without arguments needs no example. */
 function exampleFor(
   { name, summary, schema }: Pick<Tool, "name" | "summary" | "schema">,
 ): ToolExample {
@@ -87,13 +87,13 @@ function exampleFor(
   throw new ExampleError(`${name} has no example: add one to its summary in tools/${name}.ts`);
 }
 
-/** Whether nothing but the plan has to be named, which the server knows by itself. */
+/** Whether only the plan is required, which the server can find itself. */
 function mayBeEmpty(input: Tool["schema"]["input"]): boolean {
   const issues = input.safeParse({}).error?.issues ?? [];
   return issues.every(({ path }) => path[0] === "plan_id");
 }
 
-/** A change is previewed, and made with the confirmation that came back. */
+/** A change is previewed, then applied with its confirmation. */
 async function callsOf(tool: Tool, args: Arguments, session: Session): Promise<Exchange[]> {
   const reply = await replyOf(tool, args, session);
   const confirmation = reply.structured?.["confirmation"];
@@ -111,7 +111,7 @@ async function replyOf(tool: Tool, args: Arguments, session: Session): Promise<T
 }
 
 function sessionOver(fetch: typeof globalThis.fetch): Session {
-  // The clock stands still: what was just read stays fresh however slow the machine is.
+  // The clock is frozen, so data stays fresh on a slow machine.
   const now = (): number => Date.parse(`${EXAMPLE_DAY}T12:00:00Z`);
   const database = keptDatabase(now);
   const options = { token: DEMO_TOKEN, fetch, database, today: EXAMPLE_DAY, now, write: true };
@@ -130,7 +130,7 @@ function named(name: string): Tool {
   return found;
 }
 
-/** Replaces what is random: confirmations, ids of operations and of new records. */
+/** Replaces random values: confirmations, ids of operations and new records. */
 function withStandIns(calls: readonly Exchange[]): readonly Exchange[] {
   const [preview, applied] = calls.map(({ reply }) => reply.structured ?? {});
   const isKnown = new Set(idsIn(preview));

@@ -1,13 +1,13 @@
 import { jsonText } from "./_derived.ts";
 import { PACKAGE, PROGRAM } from "./_project.ts";
 
-/** A program to start, as the settings of a host name it. */
+/** A program to start, as in a host's settings. */
 export interface StartCommand {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** Where the copy and the journal are kept when nothing else is said, on each system. */
+/** Default folder of the copy and the journal, by system. */
 export const EXAMPLE_STATE_FOLDERS = {
   Linux: `/home/you/.local/state/${PROGRAM}`,
   macOS: `/Users/you/Library/Application Support/${PROGRAM}`,
@@ -16,13 +16,13 @@ export const EXAMPLE_STATE_FOLDERS = {
 
 const REACHES = ["--allow-net=api.ynab.com", "--allow-env=HOME,XDG_STATE_HOME,BUDGET_*"] as const;
 
-/** What has Deno read a file when it is first needed; an environment, as any Deno takes it. */
+/** Makes Deno load modules lazily; an environment variable works with every version. */
 export const LAZY_IMPORTS = "DENO_UNSTABLE_LAZY_DYNAMIC_IMPORTS";
 
 /** With Node, from npm. */
 export const onNode: StartCommand = { command: "npx", args: ["-y", PACKAGE] };
 
-/** With Deno, from JSR; the copy is in memory, as no folder may be touched. */
+/** With Deno, from JSR; the copy is in memory, because no folder is accessible. */
 export const onDeno: StartCommand = denoCommand([]);
 
 /** The same, without the network: for the demo. */
@@ -56,9 +56,9 @@ export const SERVER_NAME = "budget";
 
 /** A host's settings, as text. */
 export interface Setup {
-  /** What it is for. */
+  /** Hosts or purpose. */
   readonly title: string;
-  /** Where it goes, or what to do with it. */
+  /** Where to put it. */
   readonly where: string;
   readonly language: "json" | "sh" | "toml";
   readonly text: string;
@@ -66,7 +66,7 @@ export interface Setup {
 
 const VARIABLE = "BUDGET_ACCESS_TOKEN";
 const TOKEN = { [VARIABLE]: "your token" } as const;
-/** A link carries no token, nor words that would pass for one: the host shows an empty field. */
+/** A link contains no token or placeholder, so that the host shows an empty field. */
 const TO_FILL_IN = { [VARIABLE]: "" } as const;
 const INPUT = {
   type: "promptString",
@@ -76,7 +76,7 @@ const INPUT = {
 } as const;
 const ASKED = { [VARIABLE]: `\${input:${INPUT.id}}` } as const;
 
-/** Every host that we write settings for. */
+/** Settings by host. */
 export const setups = {
   usual: {
     title: "Claude Desktop, Cursor, Windsurf, Gemini CLI, LM Studio and others",
@@ -128,7 +128,7 @@ export const setups = {
   },
 } as const satisfies Readonly<Record<string, Setup>>;
 
-/** Links that have a host ask whether to add the server. */
+/** Links that make a host offer to add the server. */
 export const installLinks = {
   "VS Code": `https://insiders.vscode.dev/redirect?url=${
     encodeURIComponent(`vscode:mcp/install?${encodeURIComponent(JSON.stringify(vsCodeServer()))}`)
@@ -138,7 +138,7 @@ export const installLinks = {
   }`,
 } as const;
 
-/** Writes a command as a shell takes it. */
+/** A command line for a shell. */
 export function lineOf({ command, args }: StartCommand): string {
   return [command, ...args.map((arg) => arg.includes("*") ? `'${arg}'` : arg)].join(" ");
 }
@@ -146,8 +146,7 @@ export function lineOf({ command, args }: StartCommand): string {
 function keepingOn(system: keyof typeof EXAMPLE_STATE_FOLDERS): Setup {
   return {
     title: `Deno on ${system}, keeping the copy and the journal`,
-    where:
-      "Use the absolute path of your own folder in all three places: hosts expand neither `~` nor `$HOME`",
+    where: "Use your own absolute path in all three places: hosts expand neither `~` nor `$HOME`",
     ...json(servers({ ...onDenoKeeping(EXAMPLE_STATE_FOLDERS[system]), env: TOKEN })),
   };
 }

@@ -49,7 +49,7 @@ export async function whyText(): Promise<string> {
   const [fuller, complete] = [await figures("fuller"), await figures("complete")];
   // One line each, so the formatter doesn't rewrap them.
   return [
-    "- **You stay in charge:** you preview and confirm each change, and can undo what YNAB lets it undo.",
+    "- **You stay in charge:** preview and confirm each change, and undo it where YNAB allows.",
     "- **0 requests for a repeated question:** a local copy spares YNAB's 200 requests an hour.",
     `- **Few tokens:** defining all ${fuller.tools} tools takes ${fuller.tokens}; ` +
     `the ${complete.tools} of \`complete\` take ${complete.tokens}.`,
@@ -222,7 +222,7 @@ export interface DemoScene {
   readonly call: string;
   /** Lines of the answer, as aligned for a terminal. */
   readonly answer: readonly string[];
-  /** How many requests it took. */
+  /** Number of requests. */
   readonly requests: string;
 }
 

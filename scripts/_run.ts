@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 /** The repository. */
 export const ROOT: URL = new URL("../", import.meta.url);
 
-/** How a program is run. */
+/** Options of a run. */
 export interface RunOptions {
   /** Working folder; the repository when absent. */
   readonly cwd?: string;
@@ -45,7 +45,7 @@ export async function installNpmPackage(name: string, version: string): Promise<
   const draft = await Deno.makeTempDir({ dir: fileURLToPath(CACHE), prefix: "installing-" });
   try {
     if (!await runNpm(draft, `${name}@${version}`)) return null;
-    // Renaming is one step: nobody sees half a package.
+    // Renaming is atomic, so a partial package is never visible.
     await Deno.rename(draft, folder);
   } catch (error) {
     if (!await isThere(installed)) throw error;
@@ -84,7 +84,7 @@ async function removeDraft(draft: string): Promise<void> {
   try {
     await Deno.remove(draft, { recursive: true });
   } catch (error) {
-    // It has become the folder.
+    // The draft was renamed to the folder.
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Frame, Page } from "npm:puppeteer-core@^25.16.0";
 import { ROOT, run } from "./_run.ts";
 
-/** Where Chromium usually is. */
+/** Usual paths of Chromium. */
 const USUAL: readonly string[] = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -14,23 +14,23 @@ const USUAL: readonly string[] = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** A result as a host hands it on. */
+/** A result as forwarded by a host. */
 export type HandedResult = Readonly<Record<string, unknown>>;
 
 /** How a view is shown. */
 export interface Showing {
   readonly html: string;
   readonly width?: number;
-  /** `null` for a host that says none. */
+  /** `null` if the host sends none. */
   readonly theme?: "light" | "dark" | null;
   readonly locale?: string;
-  /** A fixed height of the frame, or the most it grows to, in CSS pixels. */
+  /** Fixed or maximum height of the frame, in CSS pixels. */
   readonly frame?: { readonly height: number } | { readonly maxHeight: number };
-  /** What the host says that it can do; that pages may call tools and tell the model. */
+  /** Host capabilities; by default, pages may call tools and update the model's context. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Whether the host answers nothing at all. */
   readonly isMute?: boolean;
-  /** Answers what the page asks of the server. */
+  /** Handles the page's calls to the server. */
   readonly call?: (name: string, args: Readonly<Record<string, unknown>>) => Promise<HandedResult>;
 }
 
@@ -44,21 +44,21 @@ export interface ShownView {
   readonly teardown: () => Promise<unknown>;
   /** Sends a message from the window that holds the frame. */
   readonly post: (message: unknown) => Promise<void>;
-  /** What came back to such messages. */
+  /** Replies to such messages. */
   readonly answered: () => Promise<readonly unknown[]>;
   /** Lines for the model. */
   readonly told: () => Promise<readonly string[]>;
   readonly heights: () => Promise<readonly number[]>;
-  /** Lets time pass in a frame whose timers are held. */
+  /** Advances time in a frame with held timers. */
   readonly elapse: (ms: number) => Promise<void>;
-  /** Resolves when such a frame waits for some milliseconds. */
+  /** Resolves when such a frame sets a timer of this many milliseconds. */
   readonly untilWaiting: (ms: number) => Promise<void>;
-  /** Resolves when something in the frame is so. */
+  /** Resolves when an expression in the frame is true. */
   readonly until: (condition: string) => Promise<void>;
   readonly picture: (path: string) => Promise<void>;
 }
 
-/** A real browser, of which each host's page has a context of its own. */
+/** A real browser; each host page has its own context. */
 export interface LaunchedBrowser extends AsyncDisposable {
   readonly openPage: () => Promise<ViewBrowser>;
 }
@@ -67,11 +67,11 @@ export interface LaunchedBrowser extends AsyncDisposable {
 export interface ViewBrowser extends AsyncDisposable {
   readonly show: (showing: Showing) => Promise<ShownView>;
   readonly page: Page;
-  /** Addresses that were asked for since the last look; none is right. */
+  /** URLs requested since the last check; must be empty. */
   readonly takeRequests: () => readonly string[];
-  /** Errors and warnings of the console since the last look. */
+  /** Console errors and warnings since the last check. */
   readonly takeComplaints: () => readonly string[];
-  /** Has waits of a second and more in the next frames end when the test says so. */
+  /** Holds timers of a second or more in new frames until the test advances time. */
   readonly holdTimers: () => Promise<() => Promise<void>>;
 }
 
@@ -87,7 +87,7 @@ export async function openViewBrowser(executablePath: string): Promise<ViewBrows
   return { ...opened, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() };
 }
 
-/** Launches a browser: starting it costs as much as showing many views. */
+/** Launches a browser; shared, because starting it is slow. */
 export async function launchBrowser(executablePath: string): Promise<LaunchedBrowser> {
   const { launch } = await import("npm:puppeteer-core@^25.16.0");
   const browser: Browser = await launch({
@@ -102,7 +102,7 @@ export async function launchBrowser(executablePath: string): Promise<LaunchedBro
   };
 }
 
-/** Opens the page of a host, which ends with its context. */
+/** Opens a host page in its own context. */
 async function hostPage(context: BrowserContext, host: string): Promise<ViewBrowser> {
   const page = await context.newPage();
   await page.setViewport({ width: 800, height: 1200, deviceScaleFactor: 1 });
@@ -198,7 +198,7 @@ async function hostPage(context: BrowserContext, host: string): Promise<ViewBrow
   };
 }
 
-/** Calls one of the host page's own functions, or gives what it has noted. */
+/** Calls a function of the host page, or returns what it recorded. */
 async function inPage<Result>(page: Page, name: string, given: unknown): Promise<Result> {
   return await page.evaluate(
     (part: string, value: unknown) => {

@@ -21,20 +21,20 @@ export interface ViewClient extends AsyncDisposable {
   readonly read: (uri: string) => Promise<HandedResult>;
 }
 
-/** What such a client declares. */
+/** Capabilities of the client. */
 export const SHOWS_VIEWS = {
   extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } },
 } as const;
 
 export interface ViewClientOptions {
-  /** Whether it speaks the protocol of 2025. */
+  /** Whether to use the 2025 protocol. */
   readonly isOld?: boolean;
   readonly capabilities?: Readonly<Record<string, unknown>>;
-  /** Shows its user a form, and gives what comes back. */
+  /** Shows the user a form and returns the reply. */
   readonly onForm?: () => Promise<HandedResult>;
 }
 
-/** What a result carries for the card of a change. */
+/** A result's facts for the card of a change. */
 export function cardIn({ _meta }: HandedResult): Readonly<Record<string, unknown>> {
   const { card = {} } = (_meta as Readonly<Record<string, HandedResult>> | undefined)
     ?.["budget-tool-server/view"] ?? {};

@@ -27,13 +27,13 @@ import { toolsOf } from "../server/offered_tools.ts";
 const BARE = "scripts/_bench_server.ts";
 const TODAY = "2026-11-20";
 const WARM_UPS = 3;
-/** How many times the bare server's start ours may take, to `initialize`. */
+/** Maximum ratio to the bare server's start, up to `initialize`. */
 const MOST_TO_INITIALIZE = 1.1;
-/** How many milliseconds later the tools may be listed, and the first call answered. */
+/** Maximum additional milliseconds for listing tools and for the first call. */
 const MOST_MS = { listed: 10, answered: 60 } as const;
-/** How long the npm package needs until it has kept what was compiled. */
+/** Time the npm package needs to save its compile cache. */
 const WARM_UP_MS = 6_000;
-/** How long a host and its model take until the first call. */
+/** Typical time until a host's first call. */
 const PAUSE_MS = 300;
 
 const TOOLS = String(toolsOf("fuller", false).length);
@@ -44,7 +44,7 @@ interface Contest {
   readonly bare: Contestant;
 }
 
-/** A program, and what stands before the server's own arguments. */
+/** A program and the arguments before the server's own. */
 interface Program {
   readonly command: string;
   readonly args: readonly string[];
@@ -113,7 +113,7 @@ async function installed(folder: string): Promise<string> {
 async function outcomeOf({ ours, bare }: Contest, runs: number): Promise<readonly [Times, Times]> {
   const times: { readonly ours: Times[]; readonly bare: Times[] } = { ours: [], bare: [] };
   for (let run = -WARM_UPS; run < runs; run += 1) {
-    // In turns, and each first every other time: what else the machine does hits both.
+    // Alternate, swapping the order each time, so that other load affects both.
     const isOursFirst = run % 2 === 0;
     const first = await timesOf(isOursFirst ? ours : bare, PAUSE_MS);
     const second = await timesOf(isOursFirst ? bare : ours, PAUSE_MS);

@@ -16,28 +16,28 @@ import { PROGRAM } from "./_project.ts";
 const ENTRY = "scripts/_binary_entry.ts";
 const NODE_VERSION = "24.21.0";
 const POSTJECT_VERSION = "1.0.0-alpha.6";
-/** Marks the place in Node that says whether it carries a program. */
+/** Marker in Node's binary for an embedded program. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 const isWindows = process.platform === "win32";
 const isMac = process.platform === "darwin";
 const SYSTEM = `${isWindows ? "win" : process.platform}-${process.arch}`;
 
-/** What the executable is called on this system. */
+/** File name of the executable on this system. */
 export const BINARY_FILE: string = `${PROGRAM}-${SYSTEM}${isWindows ? ".exe" : ""}`;
 
-/** What an executable is made of, where it is not the usual. */
+/** Overrides for building an executable. */
 export interface BinaryParts {
   /** Path of the program's entry below the repository. */
   readonly entry?: string | undefined;
-  /** An official Node 24 or later; the one that npm has for this system when absent. */
+  /** An official Node 24 or later; by default, npm's for this system. */
   readonly node?: string | undefined;
 }
 
 /**
- * Builds the executable, and beside it a text with the licences of what it contains.
+ * Builds the executable and a text file with its license notices.
  *
- * @throws {Error} Where npm is not there, or has no Node for this system.
+ * @throws {Error} If npm is missing or has no Node for this system.
  */
 export async function buildBinary(folder: string, parts: BinaryParts = {}): Promise<string> {
   const { entry = ENTRY, node = await usualNode() } = parts;
@@ -57,12 +57,12 @@ export async function buildBinary(folder: string, parts: BinaryParts = {}): Prom
   return binary;
 }
 
-/** Bundles the program and has Node compile it ahead. */
+/** Bundles the program and precompiles it with Node. */
 async function preparedProgram(node: string, entry: string, draft: string): Promise<string> {
   await bundleWhole(entry, `${draft}/${SCRIPT_FILE}`);
-  // Another program would not answer what the cache is made with.
+  // Other programs don't support the calls that fill the cache.
   const program = entry === ENTRY ? await withCodeCache(node, draft) : { main: SCRIPT_FILE };
-  // Short names, as they stay in the executable.
+  // Short names, because they stay in the executable.
   const config = {
     ...program,
     output: "program.blob",
@@ -74,7 +74,7 @@ async function preparedProgram(node: string, entry: string, draft: string): Prom
   return `${draft}/program.blob`;
 }
 
-/** Puts the program into the copy of Node. macOS refuses what was changed after it was signed. */
+/** Embeds the program in the copy of Node. macOS rejects binaries changed after signing. */
 async function inject(
   blob: string,
   { node, binary }: { readonly node: string; readonly binary: string },
@@ -98,7 +98,7 @@ async function usualNode(): Promise<string> {
   return fileURLToPath(new URL(`bin/node${isWindows ? ".exe" : ""}`, folder));
 }
 
-/** Node's licence lies beside it or, where it is in `bin`, one folder up. */
+/** Node's license is next to it or, if it is in `bin`, one folder up. */
 async function licenseOf(node: string): Promise<string> {
   try {
     return await Deno.readTextFile(new URL("../LICENSE", pathToFileURL(node)));
@@ -118,7 +118,7 @@ const SCRIPT_FILE = "program.cjs";
 const CACHE = "program.cache";
 const ANSWERS = 3;
 
-/** How both of them make a script of the program, so that what one compiles fits the other. */
+/** Shared script wrapper, so that the compile cache matches the executable. */
 const SCRIPT = `(source, cachedData) => new vm.Script(
   "(function (exports, require, module, __filename, __dirname) {" + source + "\\n})",
   {
@@ -143,7 +143,7 @@ const QUESTIONS: readonly object[] = [
   { id: 3, method: "tools/call", params: { name: "list_accounts", arguments: {} } },
 ];
 
-/** Runs the program on a demo, keeps its answers to itself, and writes down what was compiled. */
+/** Runs the program on the demo, discards its answers and saves the compile cache. */
 const MAKER = `const fs = require("node:fs");
 const { PassThrough } = require("node:stream");
 const vm = require("node:vm");
@@ -172,13 +172,13 @@ const script = (${SCRIPT})(sea.getAsset("${SCRIPT_FILE}", "utf8"), cache);
 script.runInThisContext()(exports, require, module, "${SCRIPT_FILE}", ".");
 `;
 
-/** What the configuration of an executable says of its program. */
+/** Program settings in an executable's configuration. */
 interface PreparedProgram {
   readonly main: string;
   readonly assets: Readonly<Record<string, string>>;
 }
 
-/** Runs a program once and keeps what was compiled. */
+/** Runs a program once and saves its compile cache. */
 async function withCodeCache(node: string, draft: string): Promise<PreparedProgram> {
   await Deno.writeTextFile(`${draft}/maker.cjs`, MAKER);
   await Deno.writeTextFile(`${draft}/loader.cjs`, LOADER);

@@ -1,7 +1,7 @@
 /**
  * Makes the container image for this machine's processor: the executable and the libraries
  * that it needs on an empty root, with buildah or docker, as an archive that `docker load`
- * and `podman load` take. Where neither tool is found, says so and makes nothing.
+ * and `podman load` accept. Without either tool, prints a message and builds nothing.
  *
  * Usage: deno task build:image [--out FOLDER] [--binary FILE]
  */
@@ -14,13 +14,13 @@ import { PROGRAM, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
 import { run } from "./_run.ts";
 import { buildBinary } from "./build_binary.ts";
 
-/** What the image is called once it is loaded. */
+/** Name of the loaded image. */
 export const IMAGE: string = `localhost/${PROGRAM}:${VERSION}`;
 
-/** What the archive of this machine's processor is called. */
+/** File name of the archive for this processor. */
 export const IMAGE_FILE: string = `${PROGRAM}-linux-${process.arch}.image.tar`;
 
-/** What the image says of itself (https://specs.opencontainers.org/image-spec/annotations/). */
+/** Image labels (https://specs.opencontainers.org/image-spec/annotations/). */
 export const IMAGE_LABELS: Readonly<Record<string, string>> = {
   "org.opencontainers.image.title": TITLE,
   "org.opencontainers.image.description": SUMMARY,
@@ -29,24 +29,24 @@ export const IMAGE_LABELS: Readonly<Record<string, string>> = {
   "org.opencontainers.image.source": REPOSITORY,
 };
 
-/** Who runs in the image; no account of any machine. */
+/** User id in the image; not an account of any machine. */
 const IMAGE_USER = 65_532;
 
-/** Where the executable is in the image. */
+/** Path of the executable in the image. */
 const IMAGE_PROGRAM: string = `/${PROGRAM}`;
 
-/** Who runs: group as well as user. */
+/** User and group. */
 const USER = `${IMAGE_USER}:${IMAGE_USER}`;
 const PORT = "8103";
 
-/** A tool that builds images, by the folder that the image's root lies in as `root`. */
+/** Builds an image from a folder that contains its root as `root`. */
 type Builder = (draft: string, archive: string) => Promise<void>;
 
 /** Finds a tool that builds images. */
 async function imageBuilder(): Promise<Builder | null> {
   if (Deno.build.os !== "linux") return null;
   if (await answers("buildah", ["--version"])) return byBuildah;
-  // The client alone builds nothing.
+  // The client needs a running daemon.
   return await answers("docker", ["version"]) ? byDocker : null;
 }
 
@@ -59,7 +59,7 @@ export async function buildImage(folder: string, given?: string): Promise<string
   try {
     const binary = given ?? await buildBinary(draft);
     await layOutRoot(`${draft}/root`, binary);
-    // The tools add to an archive that is there.
+    // The tools append to an existing archive.
     await Deno.remove(archive).catch(() => {});
     await build(draft, archive);
   } finally {
@@ -68,7 +68,7 @@ export async function buildImage(folder: string, given?: string): Promise<string
   return archive;
 }
 
-/** Keeps all that it makes meanwhile in the draft, and needs neither mounts nor a daemon. */
+/** Keeps its files in the draft and needs neither mounts nor a daemon. */
 async function byBuildah(draft: string, archive: string): Promise<void> {
   const places = ["--root", `${draft}/storage`, "--runroot", `${draft}/running`];
   const buildah = (...args: readonly string[]): Promise<string> =>
@@ -82,7 +82,7 @@ async function byBuildah(draft: string, archive: string): Promise<void> {
     ...Object.entries(IMAGE_LABELS).flatMap(([key, value]) => ["--label", `${key}=${value}`]),
     name,
   );
-  // Without a time of its own the same source makes the same image.
+  // Without a timestamp, the same source builds the same image.
   const how = ["--quiet", "--timestamp", "0", "--format", "docker"];
   await buildah("commit", ...how, name, `docker-archive:${archive}:${IMAGE}`);
   await buildah("rm", name);
@@ -117,10 +117,10 @@ async function answers(command: string, args: readonly string[]): Promise<boolea
   }
 }
 
-/** Loaded by the C library of older systems when a name is looked up: nothing names them. */
+/** The C library of older systems loads these for DNS lookups, without a link dependency. */
 const LOADED_BY_NAME = ["libnss_dns.so.2", "libnss_files.so.2", "libresolv.so.2"];
 
-/** Of which packages of Debian the libraries are: their licences are passed on. */
+/** Debian packages of the libraries, for their licenses. */
 const LIBRARY_PACKAGES = ["libc6", "libgcc-s1", "libstdc++6"];
 
 const FILES: Readonly<Record<string, string>> = {
@@ -132,7 +132,7 @@ const FILES: Readonly<Record<string, string>> = {
 /**
  * Makes the root folder of the image.
  *
- * @throws {Error} When a library is missing on this machine.
+ * @throws {Error} If a library is missing on this machine.
  */
 async function layOutRoot(root: string, binary: string): Promise<void> {
   await copied(binary, root + IMAGE_PROGRAM, 0o755);
@@ -148,11 +148,11 @@ async function layOutRoot(root: string, binary: string): Promise<void> {
   }
 }
 
-/** The libraries that a program needs, with the loader and those loaded by name. */
+/** A program's libraries, with the loader and those loaded at run time. */
 async function librariesOf(binary: string): Promise<readonly string[]> {
-  const told = await run("ldd", [binary]);
-  if (told.includes("not found")) throw new Error(`Missing library:\n${told}`);
-  const named = [...told.matchAll(/(?:=>\s+|^\s+)(\/\S+)/gmu)].map(([, path = ""]) => path);
+  const libraries = await run("ldd", [binary]);
+  if (libraries.includes("not found")) throw new Error(`Missing library:\n${libraries}`);
+  const named = [...libraries.matchAll(/(?:=>\s+|^\s+)(\/\S+)/gmu)].map(([, path = ""]) => path);
   const folders = new Set(named.map((path) => path.replace(/\/[^/]*$/u, "")));
   const beside = [...folders].flatMap((folder) =>
     LOADED_BY_NAME.map((name) => `${folder}/${name}`)
@@ -161,7 +161,7 @@ async function librariesOf(binary: string): Promise<readonly string[]> {
   return [...named, ...beside.filter((_, at) => there[at])];
 }
 
-/** Copies what a path leads to, also by links, and gives it a mode. */
+/** Copies a path, following links, and sets its mode. */
 async function copied(from: string, to: string, mode: number): Promise<void> {
   await Deno.mkdir(to.replace(/\/[^/]*$/u, ""), { recursive: true });
   await Deno.copyFile(from, to);

@@ -29,7 +29,7 @@ const ONLY_WHEN_ASKED: readonly string[] = [
   "pg",
 ];
 
-/** What the tarball is called. */
+/** File name of the tarball. */
 export const NPM_FILE: string = `${PACKAGE.slice(1).replace("/", "-")}-${VERSION}.tgz`;
 
 /** Builds the package. */
@@ -49,7 +49,7 @@ export async function buildNpm(folder: string): Promise<string> {
   return `${folder}/${NPM_FILE}`;
 }
 
-/** Has the library packed, and unpacks it again to be added to. */
+/** Packs the library and unpacks it to add files. */
 async function unpacked(draft: string): Promise<string> {
   const options = ["--allow-dirty", "--no-source-maps", "--output", `${draft}/library.tgz`];
   await run(Deno.execPath(), ["pack", ...options]);
@@ -72,7 +72,7 @@ async function completeManifest(contents: string): Promise<void> {
     bugs: `${REPOSITORY}/issues`,
     repository: { type: "git", url: `git+${REPOSITORY}.git` },
     author: AUTHOR,
-    // The MCP registry looks here whether the package belongs to the entry.
+    // The MCP registry checks here that the package belongs to the entry.
     mcpName: REGISTRY_NAME,
     ...rest,
     ...dividedDependencies(dependencies),
@@ -85,8 +85,8 @@ async function completeManifest(contents: string): Promise<void> {
 }
 
 /**
- * Who starts the program on stdio is to download nothing for HTTP or a database, which its
- * bundle holds anyway; who builds on those of the library adds what they need.
+ * Users of the program shouldn't download packages for HTTP or a database, because its bundle
+ * includes them. Users of the library add the ones they need.
  */
 function dividedDependencies(
   all: Readonly<Record<string, string>>,
@@ -113,10 +113,10 @@ export const LAUNCHER: string = `bin/${PROGRAM}.js`;
 
 const BUNDLE = "bin/program";
 
-/** When what was compiled is written down: the first calls are over by then. */
+/** When to save the compile cache: after the first calls. */
 const FLUSH_AFTER_MS = 5_000;
 
-/** Adds the program and the licences of what it contains. */
+/** Adds the program and its license notices. */
 export async function addProgram(folder: string): Promise<void> {
   await bundleProgram(`${folder}/${BUNDLE}`);
   await Deno.writeTextFile(
@@ -127,9 +127,9 @@ export async function addProgram(folder: string): Promise<void> {
 }
 
 /**
- * It imports nothing at first, so that an old Node gets as far as to say what is needed. What
- * V8 has compiled is kept in the user's own cache folder and not where everybody may write.
- * It is written down while the server runs, as many hosts end a server without a word.
+ * It imports nothing at first, so that an old Node can still print the requirement. V8's compile
+ * cache is in the user's own cache folder, not in a world-writable one. It is saved while the
+ * server runs, because many hosts kill servers.
  */
 function launcher(): string {
   const [major = "", minor = ""] = LEAST_NODE.split(".");

@@ -1,6 +1,6 @@
 /**
- * Has the protocol's own conformance tests ask the server over HTTP. What is not passed
- * stands in a baseline with its reason; an entry there that is passed fails.
+ * Runs MCP's own conformance tests against the server over HTTP. A baseline lists expected failures
+ * with reasons; a listed test that passes is an error.
  *
  * Usage: deno task conformance
  */
@@ -24,7 +24,7 @@ interface Round {
   readonly args: readonly string[];
 }
 
-// The sign-in names its address, so that it has to be known before.
+// The sign-in contains its own address, so the port must be known first.
 const port = freePort();
 const publicUrl = `http://127.0.0.1:${port}`;
 const server = await serveHttp({
@@ -45,7 +45,7 @@ const rounds: readonly Round[] = [
   },
   {
     version: "0.2.0-alpha.12",
-    // Its other scenario wants a person at a browser: test/remote/sign_in has one.
+    // Its other scenario needs a user in a browser; test/remote/sign_in covers it.
     args: [
       ...["authorization", "--url", publicUrl],
       ...["--scenario", "authorization-server-metadata-endpoint"],
@@ -71,7 +71,7 @@ await proxy[Symbol.asyncDispose]();
 await server.close();
 process.exitCode = isPassed ? 0 : 1;
 
-/** All that servers are asked; a file below `scripts/` lists what is not passed, and why. */
+/** Scenarios for servers; a file in `scripts/` lists expected failures with reasons. */
 function serverRound(baseline: string): readonly string[] {
   const expected = fileURLToPath(new URL(`scripts/${baseline}`, ROOT));
   return ["server", "--url", proxy.url, "--expected-failures", expected];

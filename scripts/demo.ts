@@ -1,6 +1,6 @@
 /**
- * Shows the server at work: starts it as an MCP client would, over stdio and with the
- * invented household, asks what a household asks and prints the answers.
+ * Demonstrates the server: starts it over stdio with the made-up household, as an MCP client would,
+ * asks a household's questions and prints the answers.
  *
  * Usage: deno task demo [--today YYYY-MM-DD]
  */
@@ -22,7 +22,7 @@ const NARROWEST = 60;
 const WIDEST = 140;
 const INDENT = "  ";
 
-/** How the household's plan writes money. */
+/** Money format of the household's plan. */
 const DOLLARS: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
 
 type Style = "bold" | "dim" | "cyan";
@@ -136,7 +136,7 @@ export interface Question {
   readonly question: string;
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** How many rows are printed. */
+  /** Number of rows to print. */
   readonly rows: number;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Writes what the documents derive from the source: a page per tool with an example
- * that the demo plan answers, the coverage, the hosts, the options, README's answers and
- * tables, and the entry for the MCP registry.
+ * Writes the generated docs: a page per tool with an example on the demo plan, coverage, hosts,
+ * options, README's answers and tables, and the MCP registry entry.
  *
  * Usage: deno task docs [--check]
  */
@@ -21,7 +20,7 @@ import { installLinks, lineOf, onDeno, type Setup, setups } from "./_hosts.ts";
 import { PACKAGE, PROGRAM } from "./_project.ts";
 import { COMMANDS, type FlagName, flagNames, flagOf, flagUsage } from "../cli/_flags.ts";
 
-/** Pages of tools that are no more. */
+/** Pages of removed tools. */
 function leftOver(): readonly string[] {
   const folder = new URL("docs/tools/", ROOT);
   const known = new Set(tools.map(({ name }) => `${name}.md`));
@@ -132,7 +131,7 @@ function setupText({ title, where, language, text }: Setup): readonly string[] {
   return [`**${title}.** ${where}:`, block(language, text)];
 }
 
-/** Brings the page up to date. */
+/** The page with current generated parts. */
 async function terminalPage(): Promise<Derived> {
   const path = "docs/terminal.md";
   const text = await Deno.readTextFile(new URL(path, ROOT));

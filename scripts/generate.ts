@@ -1,6 +1,6 @@
 /**
- * Writes what is known of every tool without loading it: what clients see, and how its file is
- * loaded. Reading the folder at run time would fail over https, in bundles and in binaries.
+ * Writes the definitions of all tools and how to load their files. Reading the folder at run time
+ * would fail over https, in bundles and in binaries.
  *
  * Usage: deno run -RWE scripts/generate.ts [--check]
  */
@@ -10,7 +10,7 @@ import { defineTool } from "./_define_tool.ts";
 import { type Derived, settle } from "./_derived.ts";
 import { ROOT } from "./_run.ts";
 
-/** Hidden from what looks for imports in this file. */
+/** Split, so that import scanners don't find it in this file. */
 const LOAD = "import";
 
 function moduleNames(folder: string): readonly string[] {
@@ -26,7 +26,7 @@ function heading(what: string): string {
     `// deno-fmt-ignore-file\n\n`;
 }
 
-/** Loads a tool whether or not a loader is there yet, and gives its definition as code. */
+/** Loads a tool without its loader and returns its definition as code. */
 async function definition(name: string): Promise<string> {
   const module = await import(new URL(`tools/${name}.ts`, ROOT).href);
   const tool = toolOf<ToolSchema, readonly ReadId[], DeclaredWrites>(name, module);

@@ -1,7 +1,6 @@
 /**
- * Makes a release: looks whether it may be made, runs the gate, builds each artefact,
- * proves each as built, and only then publishes. Without `--publish` nothing leaves
- * the machine.
+ * Makes a release: checks the preconditions, runs the gate, builds and tests each artifact, and
+ * then publishes. Without `--publish`, nothing leaves the machine.
  *
  * Usage: deno task release --tag v1.2.3 [--publish]
  */
@@ -42,7 +41,7 @@ const proof: readonly Step[] = [
   { title: "checksums of all files", run: writeSums },
 ];
 
-/** JSR first, as it checks the most; both take a version once and for all. */
+/** JSR first, because it checks the most; neither allows republishing a version. */
 const publication: readonly Step[] = [
   { title: "to JSR", run: () => deno(["publish"]) },
   { title: "to npm", run: () => npmPublish([]) },
@@ -114,7 +113,7 @@ async function take(steps: readonly Step[]): Promise<void> {
 /**
  * Gives the part of the changelog about one version.
  *
- * @throws {Error} When the changelog says nothing of that version.
+ * @throws {Error} If the changelog has no entry for the version.
  */
 function releaseNotes(changelog: string, version: string): string {
   const parts = changelog.split(/^## /mu).slice(1);
@@ -124,13 +123,13 @@ function releaseNotes(changelog: string, version: string): string {
   return `${notes}\n`;
 }
 
-/** What a release is looked at for. */
+/** Facts checked before a release. */
 export interface ReleaseState {
   /** What `git status --porcelain` prints; empty for a clean tree. */
   readonly changes: string;
-  /** The tag that is to be released, such as `v1.2.3`. */
+  /** The tag to release, such as `v1.2.3`. */
   readonly tag: string;
-  /** The version that each place names. */
+  /** Version by file. */
   readonly versions: Readonly<Record<string, string>>;
   readonly changelog: string;
 }

@@ -1,5 +1,5 @@
 /**
- * Writes the snapshots of what clients are told of each tool, prompt and resource.
+ * Writes snapshots of each tool, prompt and resource as clients see them.
  *
  * Usage: deno run -RWE scripts/snapshots.ts [--check]
  */
@@ -18,7 +18,7 @@ import { profiles } from "../tools/_tool.ts";
 
 const FOLDER = "test/tools/snapshots/";
 
-/** Snapshots of tools that are no more. */
+/** Snapshots of removed tools. */
 function leftOver(): readonly string[] {
   const known = new Set(tools.map(({ name }) => `${name}.json`));
   return [...Deno.readDirSync(new URL(FOLDER, ROOT))]
@@ -28,14 +28,14 @@ function leftOver(): readonly string[] {
 
 const TODAY = "2026-11-20";
 
-/** Arguments that the words depend on, besides none. */
+/** Arguments that change the text, in addition to none. */
 const ASKED: Readonly<Record<string, readonly PromptArguments[]>> = {
   monthly_review: [{}, { month: "2026-09" }],
   plan_next_month: [{}, { month: "2027-02" }],
   reconcile: [{ account: "Checking" }, { account: "Checking", bank_balance: "-12.5" }],
 };
 
-/** Returns the words of a prompt, each once with those who are told so. */
+/** Returns the distinct texts of a prompt with their clients. */
 function wordsOf(
   { summary: { name }, lines }: Prompt,
 ): Readonly<Record<string, readonly string[]>> {

@@ -1,6 +1,6 @@
 /**
- * Lives through simulated days of several servers on one store, and ends with 1 when an answer,
- * the journal or a count was untrue.
+ * Simulates days of several servers on one store. Exits with 1 if an answer, the journal or a count
+ * was wrong.
  *
  * Usage: deno task soak [--days 7] [--seed 1] [--store sqlite|postgres]
  */

@@ -1,6 +1,6 @@
 /**
- * Runs all tests, with the examples in the docs: the files of a folder share an isolate, as
- * compiling the SDK, zod and our modules again costs more than most files' tests.
+ * Runs all tests and the examples in the docs. The files of a folder share an isolate, because
+ * compiling the SDK, zod and our modules again takes longer than most tests.
  *
  * Usage: deno run -A scripts/test.ts [FOLDER...]
  */
@@ -9,16 +9,16 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ROOT } from "./_run.ts";
 
-/** Folders without source of ours. */
+/** Folders without our source. */
 const FOREIGN = /^(?:\..*|node_modules|coverage|dist|views)$/u;
 
-/** What only tests need is locked apart, or every first `deno task` would fetch it. */
+/** Test-only packages have their own lock file, or every first `deno task` would fetch them. */
 const LOCK = "--lock=test/deno.lock";
 
-/** Larger nurseries: most of what tests allocate is garbage soon, and copying it costs a sixth. */
+/** A larger young generation saves a sixth: most test allocations are short-lived. */
 const FLAGS = "--v8-flags=--min-semi-space-size=64";
 
-/** Files of the repository with an ending, as paths below it. */
+/** Repository files with an extension. */
 async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(new URL(`./${folder}`, ROOT))) {
@@ -30,7 +30,7 @@ async function filesOf(ending: RegExp, folder = ""): Promise<readonly string[]> 
   return found.toSorted();
 }
 
-/** The files with examples in TypeScript, which run as tests. */
+/** Files with TypeScript examples, which run as tests. */
 export async function filesWithExamples(): Promise<readonly string[]> {
   const files = (await filesOf(/\.(?:ts|md)$/u)).filter((path) =>
     !/^(?:test|scripts)\//u.test(path)
@@ -39,13 +39,13 @@ export async function filesWithExamples(): Promise<readonly string[]> {
   return files.filter((_, at) => /^[ *]*```ts$/mu.test(texts[at] ?? ""));
 }
 
-/** The test files of each folder; the folders with most tests come first, as they take longest. */
+/** Test files by folder; folders with most tests first, because they take longest. */
 export async function testFolders(): Promise<ReadonlyMap<string, readonly string[]>> {
   const folders = Map.groupBy(await filesOf(/_test\.ts$/u), dirname);
   return new Map([...folders].toSorted(([, one], [, other]) => other.length - one.length));
 }
 
-/** Writes a module that imports others one after the other, as some start processes on loading. */
+/** Writes a module that imports others in sequence, because some start processes on load. */
 async function writeGroup(path: string, urls: readonly string[]): Promise<string> {
   await Deno.writeTextFile(
     path,

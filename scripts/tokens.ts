@@ -12,7 +12,7 @@ import { DEMO_TOKEN, demoFetch } from "../demo/demo_fetch.ts";
 import { createServerFactory } from "../mod.ts";
 import { type Profile, profiles } from "../tools/_tool.ts";
 
-/** What a host gets from a server before any call. */
+/** Definitions a host gets before any call. */
 export interface Listing {
   readonly tools: readonly Tool[];
   readonly instructions: string;
@@ -38,7 +38,7 @@ export async function listingOf(profile: Profile, write: boolean): Promise<Listi
   }
 }
 
-/** What most hosts show a model of a tool. */
+/** The parts of a tool that most hosts show a model. */
 function shownToModel(
   { name, description, inputSchema }: Tool,
 ): Pick<Tool, "name" | "description" | "inputSchema"> {

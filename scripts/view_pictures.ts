@@ -1,5 +1,5 @@
 /**
- * Takes pictures of all views, light and dark, from the demo: to be looked at.
+ * Takes pictures of all views, light and dark, from the demo, for review.
  *
  * Usage: deno task pictures [--out FOLDER]
  */
@@ -17,7 +17,7 @@ import { ROOT } from "./_run.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** A picture: a call, and what is done in the view before it is taken. */
+/** A picture: a call and actions in the view before it is taken. */
 interface Scene {
   readonly name: string;
   readonly tool: string;
@@ -71,7 +71,7 @@ async function newest(client: ViewClient, limit: number): Promise<readonly strin
   return transactions.map(({ transaction_id: id }) => id);
 }
 
-/** Presses a button by its words. */
+/** Clicks a button by its label. */
 export async function click({ frame, until }: ShownView, words: string): Promise<void> {
   const found = `[...document.querySelectorAll("button")].find((one) => ` +
     `one.textContent.startsWith(${JSON.stringify(words)}) && !one.disabled)`;

@@ -1,6 +1,6 @@
 /**
- * Builds the page of the views and writes it as a module, so that every way out serves the
- * same bytes and nothing is read from disk at run time.
+ * Builds the page of the views and writes it as a module, so that every transport serves the same
+ * bytes and nothing is read from disk at run time.
  *
  * Usage: deno task views [--check]
  */
@@ -11,7 +11,7 @@ import { PAGE_LICENSES, pageNotices } from "./_bundle.ts";
 import { ROOT, run } from "./_run.ts";
 import { hexOf } from "../domain/base/hex.ts";
 
-/** Bytes that a page may have. */
+/** Maximum size of the page in bytes. */
 export const MOST_BYTES = 80_000;
 
 const HEADING = "Written by scripts/views.ts from views/.\n *\n * @module\n */\n\n";
@@ -24,7 +24,7 @@ const HEADING = "Written by scripts/views.ts from views/.\n *\n * @module\n */\n
 export async function builtPage(root: URL = ROOT): Promise<readonly Derived[]> {
   const script = escaped(await bundled(root));
   const style = slimStyle(await Deno.readTextFile(new URL("views/style.css", root)));
-  // What is written around them belongs to the content too.
+  // The surrounding text is part of the content too.
   const frame = await Deno.readTextFile(new URL("server/views/view_page.ts", root));
   const size = new TextEncoder().encode(script + style + frame).length;
   if (size > MOST_BYTES) throw new Error(`The page has ${size} bytes, more than ${MOST_BYTES}`);
@@ -64,7 +64,7 @@ async function bundled(root: URL): Promise<string> {
   }
 }
 
-/** Nothing in it may end the element that it is put into. */
+/** Escapes everything that could close the surrounding element. */
 function escaped(script: string): string {
   return script.trim().replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 }

@@ -106,7 +106,7 @@ const WORD_STEPS: readonly Step[] = [
 ];
 
 /**
- * Normalises a bank's label, or a payee's name, to the words that name the merchant, looking at
+ * Normalizes a bank's label, or a payee's name, to the words that name the merchant, looking at
  * a hundred characters: card masks, dates, references, account numbers, store numbers, places
  * and the bank's own phrases are left out. Knows the forms of banks in the United States,
  * Canada, the United Kingdom, Ireland, France, Germany, Austria, the Netherlands, Spain and
@@ -192,7 +192,7 @@ function withoutColumns(label: string): string {
   return REGIONS.includes(code.toLowerCase()) ? capitals : label;
 }
 
-/** Whether a token is a word: not store numbers, references or terminals, but `studio54` and `dmv2u`. */
+/** Whether a token is a word: `studio54` and `dmv2u`, but no store numbers or references. */
 function isNamePart(word: string, index: number): boolean {
   if (/^\d+$/u.test(word)) {
     return word.length < 3 ? !/^0\d/u.test(word) : word.length === 3 && index === 0;

@@ -24,7 +24,7 @@ export function pendingRule(
 }
 
 /**
- * Whether a live transaction waits for a category: on a budget account, no transfer,
+ * Whether a live transaction needs a category: on a budget account, no transfer,
  * not split, and without a category or with the internal Uncategorized one.
  */
 export function isPending(transaction: TransactionRecord, rule: PendingRule): boolean {

@@ -26,7 +26,7 @@ export type Sort = (typeof SORTS)[number];
 /** A chunk with its matched pairs. */
 export interface IndexedChunk {
   readonly chunk: TransactionChunk;
-  /** Places of imported transactions that their partner stands for. */
+  /** Indexes of imported transactions whose partner is counted instead. */
   readonly leftOut: ReadonlySet<number>;
   /** Their records, by the place of the partner. */
   readonly partners: ReadonlyMap<number, TransactionRecord>;

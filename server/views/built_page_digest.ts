@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "0366af1ac6a649ec90dc28467252f857";
+export const PAGE_DIGEST = "55f7764f516473302cb6e10b624af7f8";

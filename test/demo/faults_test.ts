@@ -45,10 +45,10 @@ Deno.test("parseFaults() parses every form", () => {
 Deno.test("parseFaults() names what it can't parse", () => {
   const wrong: Readonly<Record<string, string>> = {
     "getAccounts": 'Cannot read fault "getAccounts": it has no "="',
-    "getBudgets=500": 'Cannot read fault "getBudgets=500": there is no operation "getBudgets"',
+    "getBudgets=500": 'Cannot read fault "getBudgets=500": unknown operation "getBudgets"',
     "getPlans#0=500":
       'Cannot read fault "getPlans#0=500": write OPERATION, OPERATION#2 or OPERATION#2x3',
-    "getPlans=403.9": 'Cannot read fault "getPlans=403.9": there is no error "403.9"',
+    "getPlans=403.9": 'Cannot read fault "getPlans=403.9": unknown error "403.9"',
     "getPlans=700": 'Cannot read fault "getPlans=700": a status lies between 200 and 599',
     "getPlans=html": 'Cannot read fault "getPlans=html": write a status, html:STATUS, delay:MS, ' +
       "cut, cut-after or stall",

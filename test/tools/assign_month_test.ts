@@ -86,7 +86,7 @@ const refused: readonly (readonly [what: string, args: object, text: RegExp])[] 
   [
     "Ready to Assign",
     { assignments: [{ category_id: "Ready to Assign", amount: 1 }] },
-    /no category/,
+    /isn't a category/,
   ],
   ["YNAB's own category", { assignments: [{ category_id: ids.uncategorized, amount: 1 }] }, /own/],
   ["a repeated category", {
