@@ -216,8 +216,8 @@ Deno.test("the official client keeps its credentials during an outage and refres
 });
 
 for (const [name, read] of Object.entries(OUTAGES)) {
-  // The provider alone sees of keys that their body breaks off.
-  if (name.startsWith("a body")) continue;
+  // Only the provider notices that a keys response is truncated.
+  if (name === "a truncated body") continue;
   Deno.test(`a client whose keys can't be read (${name}) gets 503`, async () => {
     const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
     const keys = { keys: [{ ...await exportJWK(publicKey), kid: "a-key" }] };
