@@ -79,8 +79,8 @@ export function errorText(error: unknown, fault: Fault = {}): string {
 function internalWords({ reference, hasWritten = false }: Fault): string {
   const named = reference === undefined ? "" : ` (reference ${reference})`;
   return hasWritten
-    ? `the server itself failed${named} after a change was sent to YNAB: do not repeat the ` +
-      "call, look at the plan first, and report this with the reference"
+    ? `the server itself failed${named} after a change was sent to YNAB: do not repeat the call, ` +
+      "check the plan first, and report this with the reference"
     : `the server itself failed${named}: ` +
       "try again, and report it with the reference if it happens again";
 }

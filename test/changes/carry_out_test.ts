@@ -104,7 +104,7 @@ Deno.test("carryOut() says so when the journal can't be closed, which calls all 
   ]]);
   assertMatch(
     reply.warnings.join(),
-    /the journal could not be written: it says that this may have/,
+    /the journal could not be updated: it lists this change/,
   );
 });
 
@@ -189,7 +189,7 @@ Deno.test("carryOut() begins nothing where the intent is not taken, and says so"
   const error = await assertRejects(() => carriedOut({ environment }), ToolError);
   assertEquals([error.code, error.message], [
     "conflict",
-    "the change could not be begun, nothing was written: try again",
+    "the change could not be started, nothing was written: try again",
   ]);
 });
 

@@ -65,7 +65,7 @@ const shown: readonly (readonly [
     ],
   ],
   [
-    "an update that was changed since",
+    "an update that was changed later",
     [["updateTransactions", open()]],
     newsOf([{ ...red, flag_color: "blue" }]),
     [

@@ -38,6 +38,6 @@ Deno.test("errorText() says of a fault of our own what to do, by whether somethi
   assertEquals(
     errorText(fault, { reference: "3f9a", hasWritten: true }),
     "internal: the server itself failed (reference 3f9a) after a change was sent to YNAB: do not " +
-      "repeat the call, look at the plan first, and report this with the reference",
+      "repeat the call, check the plan first, and report this with the reference",
   );
 });

@@ -86,7 +86,7 @@ Deno.test("the code of one caller is no code of another", async () => {
   const { confirmation } = structuredContent;
   const refused = await call(other, { confirmation });
   assertEquals(refused["isError"], true);
-  assertMatch(JSON.stringify(refused["content"]), /was given to somebody else/u);
+  assertMatch(JSON.stringify(refused["content"]), /was issued to another user or client/u);
   // Of whom it is known who they are, that counts and not the client.
   assertEquals((await call(sameAsOne, { confirmation }))["isError"] ?? false, false);
   for (const client of [one, other, sameAsOne]) await client.close();

@@ -25,7 +25,7 @@ Deno.test("move_money previews both sides and writes nothing", async () => {
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Move \$35\.50 from Power to Dining in 2026-03\? Nothing is written yet\. You can undo this until this server stops\./,
+    /^Move \$35\.50 from Power to Dining in 2026-03\? Nothing is written yet\. You can undo this until the server stops\./,
   );
   assertEquals([rest, isError], [{
     status: "confirmation_required",
@@ -107,12 +107,12 @@ for (
     [
       "Ready to Assign as the source",
       { from_category_id: "ready_to_assign" },
-      /^invalid_input: Ready to Assign is no category, .*: set_category_budget moves money/,
+      /^invalid_input: Ready to Assign is no category, .*: to move money to or from it/,
     ],
     [
       "Ready to Assign as the goal",
       { to_category_id: "Inflow: Ready to Assign" },
-      /^invalid_input: Ready to Assign is no category, .*: set_category_budget moves money/,
+      /^invalid_input: Ready to Assign is no category, .*: to move money to or from it/,
     ],
     [
       "YNAB's own category",

@@ -75,7 +75,7 @@ stageOfChanges(
       // Meanwhile nothing can be pressed, and nothing says that nothing was written.
       assertEquals(await shown.look(LABELS), []);
       assert(!(await shown.look<string>(WORDS)).includes("Nothing is written"));
-      assertMatch((await shown.view.told()).at(-1) ?? "", /not known whether it was applied/u);
+      assertMatch((await shown.view.told()).at(-1) ?? "", /unconfirmed/u);
       checked.resolve();
       await shown.view.until(`document.querySelector("${QUIET}.applied")`);
       assertEquals(await shown.look(LABELS), ["Undo"]);
@@ -84,7 +84,7 @@ stageOfChanges(
       // An update replaces the one before: the last one tells all of it.
       assertMatch(
         (await shown.view.told()).at(-1) ?? "",
-        /not known whether it was applied.*\n.* now says: applied\.$/u,
+        /unconfirmed.*\n.* now says: applied\.$/u,
       );
       await assertSound(shown);
     });
