@@ -156,7 +156,7 @@ async function compensate(
     taken[at] = journalStep(step, targets);
     const [remaining] = targets.filter(({ outcome }) => outcome !== "not_done");
     if (remaining !== undefined) {
-      deviations.push({ label: null, words: `${remaining.label} could not be put back` });
+      deviations.push({ label: null, words: `${remaining.label} could not be restored` });
     }
   }
   return deviations;
@@ -209,23 +209,23 @@ function asUpstreamError(
   if (error instanceof UpstreamError) return error;
   onFault(error);
   return new UpstreamError(
-    "What came back could not be used: look at the plan before trying again",
+    "YNAB's response could not be used: check the plan before trying again",
     { code: "unavailable", uncertain: true, cause: error },
   );
 }
 
 function overtaken(): UpstreamError {
   return new UpstreamError(
-    "This server stood still, or was without its store, for so long that another one may be " +
-      "changing the plan, so what was left was not sent: look at the plan before trying again",
+    "This server was paused or lost its store for so long that another one may have taken over, " +
+      "so it sent nothing more: check the plan before trying again",
     { code: "unavailable" },
   );
 }
 
 function notAsAsked(): UpstreamError {
   return new UpstreamError(
-    "YNAB did not take the change as it was asked: it was put back, so look at " +
-      "the plan before trying again",
+    "YNAB did not store the change as requested, so it was reverted: check the plan before trying " +
+      "again",
     { code: "rejected" },
   );
 }

@@ -69,7 +69,11 @@ async function begin(
   });
   if (isBegun) return;
   if (code !== null) await new Confirmations(store, now).checkOpen(code);
-  throw new ToolError("conflict", "the change could not be begun, nothing was written: try again");
+  throw new ToolError(
+    "conflict",
+    "the change could not be started, nothing was written: try " +
+      "again",
+  );
 }
 
 /** A change whose steps were taken, as it is journaled. */
@@ -121,13 +125,14 @@ async function apply(
 
 const UNWRITTEN = {
   label: null,
-  words: "the journal could not be written: it says that this may have been made, until a " +
-    "read of the plan has shown what was",
+  words:
+    "the journal could not be updated: it lists this change as unconfirmed until the plan is " +
+    "read again",
 };
 
 /** Steps whose outcomes are all unknown. */
 function leftOpen({ steps }: JournalEntry): AppliedSteps {
-  const failure = new UpstreamError("The server itself failed: look before repeating it", {
+  const failure = new UpstreamError("The server itself failed: check the plan before retrying", {
     code: "unavailable",
     uncertain: true,
   });

@@ -31,11 +31,11 @@ export interface PastChange {
 }
 
 const WORDS: Readonly<Record<EntryState, string>> = {
-  intended: "not known whether it was applied",
+  intended: "unconfirmed",
   applied: "applied",
   failed: "not applied",
   partly: "applied in part",
-  uncertain: "not known whether it was applied",
+  uncertain: "unconfirmed",
   undone: "undone",
 };
 
@@ -71,7 +71,7 @@ export function changeHistory(known: KnownChanges): readonly PastChange[] {
     can_undo: false,
     confirmed_by: null,
     client: null,
-    why_not: "can't be read in the journal any more",
+    why_not: "can no longer be read in the journal",
   }));
   // What the journal gives is in order already, also where the clock was set back.
   return damaged.length === 0 ? readable : newestFirst([...readable, ...damaged]);

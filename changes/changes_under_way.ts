@@ -24,7 +24,7 @@ export class ChangesUnderWay {
     if (this.#isEnding) {
       throw new ToolError(
         "unavailable",
-        "the server is ending, nothing was written: call again after it has restarted",
+        "the server is shutting down, nothing was written: call again after it restarts",
       );
     }
     this.#hasBegun = true;

@@ -127,10 +127,10 @@ export class Confirmations {
   }
 
   /**
-   * The name that a confirmation is kept under: a card brings the name itself, and
-   * the name of a preview is no code.
+   * Finds the key under which a confirmation is stored. A card sends the key itself; a
+   * preview id is not a code.
    *
-   * @throws {ToolError} `invalid_input` when one is taken for the other.
+   * @throws {ToolError} `invalid_input` if a code and a preview id are mixed up.
    */
   async nameOf(code: string, channel: ConfirmationChannel): Promise<string> {
     const named = await this.#store.findConfirmation(code);
@@ -139,12 +139,12 @@ export class Confirmations {
       if (named !== null && !isNamed) throw refusal("has no card");
       return code;
     }
-    if (isNamed) throw refusal("is the name of a preview, which only the user can answer");
+    if (isNamed) throw refusal("is a preview id, which only the user can answer");
     const preview = await previewNameOf(code);
     return await this.#store.findConfirmation(preview) === null ? code : preview;
   }
 
-  /** What was kept of a preview for its card; `null` where it is gone. */
+  /** Finds what the card of a preview needs; `null` if it is gone. */
   async kept(preview: string): Promise<KeptPreview | null> {
     const found = await this.#store.findConfirmation(preview);
     const body = found?.body as Body | undefined;
@@ -158,17 +158,17 @@ export class Confirmations {
   }
 
   /**
-   * Checks that a code is open and belongs to this call. Of a change that is under way it knows
-   * only that it was begun: before a change is carried out it is asked while none is.
+   * Checks that a code is open and belongs to this call. Call it while no change is in flight:
+   * for a change in flight it only knows that it started.
    *
-   * @throws {ToolError} `invalid_input`, saying which of these it is not, and of a code
-   * that was used what became of the change.
+   * @throws {ToolError} `invalid_input` with the reason, and with the outcome of the change if
+   * the code was already used.
    */
   async check(code: string, binding: ConfirmingCall): Promise<void> {
     const found = await this.#store.findConfirmation(code);
-    // Before all else: it says nothing of the change to anybody else.
+    // Checked first: other principals must learn nothing about the change.
     if (found !== null && (found.body as Body).principal !== binding.principal) {
-      throw refusal("was given to somebody else");
+      throw refusal("was issued to another user or client");
     }
     const { body, planId } = await this.#open(code);
     const { tool, asked, way, secret } = body as Body;
@@ -177,23 +177,23 @@ export class Confirmations {
     if (!TAKEN_BY[way]?.includes(binding.channel)) {
       throw refusal(
         binding.channel === "card"
-          ? "is none that the card can use"
-          : "is one that only the user's own answer can use",
+          ? "can't be used by the card"
+          : "can only be used by the user's own answer",
       );
     }
-    if (asked !== binding.asked) throw refusal("was given for other arguments");
+    if (asked !== binding.asked) throw refusal("was issued for different arguments");
     const isFromCard = binding.channel === "card";
     if (isFromCard && secret !== undefined && !await areEqual(secret, binding.secret ?? "")) {
       throw new ToolError(
         "forbidden",
-        "the click does not carry the secret that the preview's own page was given, nothing was " +
-          "written: open the card again, or call again without confirmation for a new preview",
+        "the click did not come from the preview's own page, nothing was written: " +
+          "open the card again, or call again without confirmation for a new preview",
       );
     }
   }
 
   /**
-   * Checks that what would be done is what was previewed.
+   * Checks that the draft equals the preview.
    *
    * @throws {ToolError} `conflict`, naming what changed.
    */
@@ -213,9 +213,9 @@ export class Confirmations {
   }
 
   /**
-   * Spends a code without a change; afterwards it works no more.
+   * Spends a code without making the change.
    *
-   * @throws {ToolError} `invalid_input` when a change has used it meanwhile.
+   * @throws {ToolError} `invalid_input` if a change has used it in the meantime.
    */
   async decline(code: string): Promise<void> {
     const isFirst = await this.#store.spendConfirmation(code);
@@ -243,21 +243,21 @@ export class Confirmations {
   async #used({ planId, spentBy }: StoredConfirmation): Promise<ToolError> {
     const entry = spentBy === null ? null : await new Journal(this.#store).find(planId, spentBy);
     const words = usedCodeWords(entry, this.#now());
-    return new ToolError("invalid_input", `this confirmation has been used already, ${words}`);
+    return new ToolError("invalid_input", `this confirmation was already used, ${words}`);
   }
 }
 
-/** Compares digests: how long that takes tells nothing of the secret. */
+/** Compares digests, so that timing reveals nothing about the secret. */
 async function areEqual(one: string, other: string): Promise<boolean> {
   return await digestOf(one) === await digestOf(other);
 }
 
-/** Whether a code was ever used only those know who kept it. */
+/** The server can't tell whether an unknown code was ever used. */
 function unknownCode(): ToolError {
   return new ToolError(
     "invalid_input",
-    "this confirmation is unknown (it may have ended with the server that gave it): if it may " +
-      "have been used look at the plan first, then call again without confirmation for a new " +
+    "this confirmation is unknown (it may have expired when the server restarted): if it may " +
+      "have been used, check the plan first; then call again without confirmation for a new " +
       "preview",
   );
 }

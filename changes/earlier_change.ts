@@ -4,43 +4,42 @@ import { type EntryState, Journal, type JournalEntry } from "./journal.ts";
 
 const PREVIEW = "call again without confirmation for a new preview";
 
-/** What became of a change, to follow its name. */
 const STATE_WORDS: Readonly<Record<EntryState, (ago: string) => string>> = {
-  applied: (ago) => `was applied ${ago}: it stands, so do not repeat it`,
-  partly: (ago) => `was applied in part ${ago}: look at the plan before changing more`,
-  uncertain: (ago) => `may have been applied ${ago}: look at the plan before repeating it`,
+  applied: (ago) => `was applied ${ago}: don't repeat it`,
+  partly: (ago) => `was partly applied ${ago}: check the plan before you change more`,
+  uncertain: (ago) => `may have been applied ${ago}: check the plan before retrying`,
   intended: (ago) =>
-    `was begun ${ago} and may still be under way, or have been cut off: look at the plan ` +
-    "before repeating it",
+    `started ${ago} and may still be running or may have been interrupted: check the plan ` +
+    "before retrying",
   failed: () => `was not applied, nothing was written: ${PREVIEW}`,
-  undone: () => `was applied and has been taken back since: ${PREVIEW}`,
+  undone: () => `was applied and undone later: ${PREVIEW}`,
 };
 
-/** Says what became of the change that a confirmation code was used for. */
+/** Describes the outcome of the change that used a confirmation code. */
 export function usedCodeWords(entry: JournalEntry | null, now: number): string {
   if (entry === null) {
-    return "for a change that the journal does not name: look at the plan before repeating it";
+    return "for a change that is not in the journal: check the plan before retrying";
   }
   const { operationId, summary, state, confirmedBy, isFromCard } = entry;
   const ago = agoWords(now - entry.touchedAt);
   if ((confirmedBy === "card" || isFromCard === true) && state === "applied") {
-    return `applied already by the user, operation ${operationId} ("${summary}"), ${ago}: ` +
-      "it stands, so do not repeat it";
+    return `the user applied it ${ago} as operation ${operationId} ("${summary}"): ` +
+      "don't repeat it";
   }
   return `for operation ${operationId} ("${summary}"), which ${STATE_WORDS[state](ago)}`;
 }
 
-/** The same change within this time is taken for a repetition, in milliseconds. */
+/** An identical change within this time is treated as a repeat; milliseconds. */
 const REPEATED_MS = 600_000;
 
 const REPEATED: Partial<Readonly<Record<EntryState, string>>> = {
   applied: "was applied",
-  partly: "was applied in part",
+  partly: "was partly applied",
   uncertain: "may have been applied",
   intended: "may have been applied",
 };
 
-/** Warns of the same change in the journal, made a short time ago. */
+/** Warns if the journal has an identical recent change. */
 export async function repeatWarning(
   { kind, planId, undoes, asked }: Pick<JournalEntry, "kind" | "planId" | "undoes" | "asked">,
   { store, now }: { readonly store: ChangeStore; readonly now: () => number },
@@ -55,11 +54,10 @@ export async function repeatWarning(
   const { operationId, state, touchedAt } = same;
   return [
     `the same change ${REPEATED[state]} ${agoWords(time - touchedAt)} as operation ` +
-    `${operationId}: agree only if it is to be made a second time`,
+    `${operationId}: agree only if you want to make it twice`,
   ];
 }
 
-/** Says how long ago something was. */
 export function agoWords(ms: number): string {
   return `${waitWords(ms)} ago`;
 }

@@ -41,7 +41,7 @@ export interface UndoableEntry {
 /** Other changes that are named at most. */
 const MOST_EARLIER = 10;
 
-const NOT_KEPT = ", and nothing is kept from before this server started";
+const NOT_KEPT = ", and changes from before this server started were not saved";
 
 const IN_EFFECT: readonly EntryState[] = ["applied", "partly", "uncertain", "intended"];
 
@@ -93,7 +93,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
       summary,
     })),
     warnings: hidden.map(({ at }) =>
-      `a later change, of ${timeOf(at)}, can't be read in the journal any more and stays`
+      `a later change, of ${timeOf(at)}, can no longer be read in the journal and stays`
     ),
   };
 }
@@ -104,11 +104,11 @@ export function whyNotUndoable(
   { undoWrites }: UndoRules,
 ): string | null {
   if (entry.undoes !== null) return "is an undo, which can't be undone";
-  if (entry.state === "undone") return "has been undone already";
+  if (entry.state === "undone") return "was already undone";
   if (entry.state === "failed") return "was never applied";
   if (!entry.isUndoable) {
     return isOpen(entry)
-      ? "can't be undone, and it is not known yet whether it was applied"
+      ? "can't be undone, and it is not yet known whether it was applied"
       : "can't be undone";
   }
   const waysBack = entry.steps.flatMap(({ operation }) => operationOf(operation)?.revert ?? []);
@@ -145,25 +145,25 @@ function notFound(
   if (!isKept && operationId === undefined) {
     return new ToolError(
       "not_found",
-      "nothing to undo since this server started, and nothing is kept from before: " +
-        "undo older changes in YNAB's app",
+      "nothing to undo since this server started, and older changes were not saved: undo those in " +
+        "the YNAB app",
     );
   }
   if (operationId === undefined) {
     const count = unreadable.length;
-    const lost = count === 0 ? "" : `, and ${count} can't be read in the journal any more`;
+    const lost = count === 0 ? "" : `, and ${count} can no longer be read in the journal`;
     return new ToolError(
       "not_found",
-      `no change has been made here that is still in effect${lost}: nothing to undo`,
+      `no change made here is still in effect${lost}: nothing to undo`,
     );
   }
   const id = cleanText(operationId);
   const what = unreadable.some((one) => one.operationId === operationId.trim())
-    ? `change ${id} can't be read in the journal any more, so it can't be undone`
+    ? `change ${id} can no longer be read in the journal, so it can't be undone`
     : `the journal of this plan has no change ${id}${isKept ? "" : NOT_KEPT}`;
   const rows = others.slice(0, MOST_EARLIER)
     .map(({ operationId, at, summary }) => `${operationId}, ${timeOf(at)}: ${cleanText(summary)}`);
-  return new ToolError("not_found", `${what}: leave operation_id out for the latest one`, { rows });
+  return new ToolError("not_found", `${what}: omit operation_id to undo the latest one`, { rows });
 }
 
 /** ISO 8601 in UTC, to the second. */

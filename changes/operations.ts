@@ -57,7 +57,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
       warnings: (reverted) =>
         reverted.every(({ step }) => step.targets.some((one) => one.isFollower === true))
           ? []
-          : ["payees that came with the transactions stay in the list of payees"],
+          : ["payees created with the transactions stay in the payee list"],
       steps: revert.deleteTransactions,
       afterwards: revert.availableInTouched,
     },
@@ -159,7 +159,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     revert: {
       operation: "deleteScheduledTransaction",
       lines: () => [{ field: "schedule", before: "created", after: "deleted" }],
-      warnings: () => ["a payee that came with the schedule stays in the list of payees"],
+      warnings: () => ["a payee created with the schedule stays in the payee list"],
       steps: revert.deleteSchedules,
     },
   },
@@ -217,7 +217,7 @@ export function operationOf(operation: string): Operation | null {
  */
 export function revertOf(operation: WriteId): revert.Revert {
   const found = operationOf(operation)?.revert ?? null;
-  if (found === null) throw new TypeError(`There is no way back from ${operation}`);
+  if (found === null) throw new TypeError(`Cannot undo ${operation}`);
   return found;
 }
 
@@ -241,13 +241,14 @@ const RECONCILED: revert.SkipReason = {
   many: "they are reconciled",
 };
 const MATCHED: revert.SkipReason = {
-  one: "it is matched with a bank row",
-  many: "they are matched with a bank row",
+  one: "it is matched with an imported transaction",
+  many: "they are matched with imported transactions",
 };
 const SPLIT: revert.SkipReason = {
-  one: "it was split since, and YNAB leaves the date, amount and account of a split as they are",
-  many:
-    "they were split since, and YNAB leaves the date, amount and account of a split as they are",
+  one: "it was split later, and YNAB can't change the date, amount or account of a split " +
+    "transaction",
+  many: "they were split later, and YNAB can't change the date, amount or account of a split " +
+    "transaction",
 };
 
 /** Upstream removes the reconciled mark of a transaction that is unapproved. */
@@ -281,7 +282,6 @@ function reconciledWarnings(reverted: readonly revert.Reverted[]): readonly stri
     ).length;
   if (count === 0) return [];
   return [
-    `${count} ${count === 1 ? "is" : "are"} reconciled: the account may no longer agree with ` +
-    "the bank",
+    `${count} ${count === 1 ? "is" : "are"} reconciled: the account may no longer match the bank`,
   ];
 }

@@ -138,12 +138,12 @@ const STATE_WORDS: Readonly<Record<CardState, string>> = {
   open: "Nothing is written yet.",
   applied: "Applied.",
   declined: "Declined: nothing was written.",
-  expired: "Not applied: the time to decide is over. Nothing was written.",
-  failed: "Not applied: YNAB took none of it. Nothing was written.",
+  expired: "Not applied: the preview expired. Nothing was written.",
+  failed: "Not applied: YNAB accepted none of it. Nothing was written.",
   partly: "Only part of it was applied.",
-  uncertain: "It is not known whether all of it was applied: look at the plan before repeating it.",
-  undone: "Applied, and undone since.",
-  undone_in_part: "Applied, and undone in part since.",
+  uncertain: "YNAB didn't confirm the whole change: check the plan before retrying.",
+  undone: "Applied, then undone.",
+  undone_in_part: "Applied, then partly undone.",
 };
 
 function stateOfEntry(entry: JournalEntry, entries: readonly JournalEntry[]): CardState {

@@ -88,8 +88,7 @@ async function refuseTooMany(
   if (needed <= free) return;
   throw new ToolError(
     "rate_limited",
-    `undoing this needs ${needed} requests and ${free} of this hour's are free: ` +
-      "call again later",
+    `undo needs ${needed} requests and ${free} of this hour's are left: call again later`,
   );
 }
 
@@ -115,8 +114,8 @@ function selectedRecords(
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       const why = error.code === "not_found"
-        ? "the change has no such record, so leave it out"
-        : "the change has several such records, so pass the whole id";
+        ? "the change has no such record: omit it"
+        : "the change has several such records: pass the full id";
       refusals.add(quoted(reference), `only: ${why}`);
       return [];
     }

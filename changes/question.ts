@@ -28,24 +28,15 @@ export function questionFor(
 
 /** Says how a change can be undone. */
 export function undoLine(
-  { irreversible, undoRequests, undo, isUndoneHereOnly }: Pick<
+  { irreversible, undo, isUndoneHereOnly }: Pick<
     ChangeDraft,
-    "irreversible" | "undoRequests" | "undo" | "isUndoneHereOnly"
+    "irreversible" | "undo" | "isUndoneHereOnly"
   >,
 ): string {
   if (undo !== undefined) return "";
   if (irreversible !== null) return `This can't be undone: ${irreversible}.`;
-  if (isUndoneHereOnly === true) return "You can undo this until this server stops.";
-  return `You can undo this; it takes ${undoRequests} ${
-    undoRequests === 1 ? "request" : "requests"
-  }.`;
-}
-
-/** Says the same without counting requests. */
-export function undoWords(draft: ChangeDraft): string {
-  const line = undoLine(draft);
-  const isWhole = line === "" || draft.irreversible !== null || draft.isUndoneHereOnly === true;
-  return isWhole ? line : "You can undo this.";
+  if (isUndoneHereOnly === true) return "You can undo this until the server stops.";
+  return "You can undo this.";
 }
 
 /** What is kept of a preview, so that its card can be drawn again. */
@@ -78,7 +69,7 @@ export function shownPreview(
     done,
     lines: preview,
     warnings,
-    undo: undoWords(draft),
+    undo: undoLine(draft),
     isIrreversible: irreversible !== null,
     targets: steps.flatMap(({ targets }) => targets.map(({ id }) => id)),
     format,

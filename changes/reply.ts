@@ -7,7 +7,7 @@ import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { ChangeDraft, FieldValue, PreviewLine, Target } from "./change.ts";
 import type { ConfirmedBy, JournalEntry, Outcome } from "./journal.ts";
 import { recordsIn, totalsOf } from "./preview_lines.ts";
-import { undoWords } from "./question.ts";
+import { undoLine } from "./question.ts";
 
 /** Records that an answer lists. */
 const MOST_LISTED = 20;
@@ -134,8 +134,8 @@ function failureOf({ draft, applied }: ChangeOutcome): Error {
   }
   return new ToolError(
     "rejected",
-    `${draft.summary}: YNAB answered, but applied none of it: look at the plan, and change ` +
-      "what was asked",
+    `${draft.summary}: YNAB answered, but applied none of it: check the plan, then change ` +
+      "the request",
     { rows: deviations.map(({ words }) => words) },
   );
 }
@@ -161,7 +161,7 @@ function appliedReply(
     ...results,
     rest,
     // The preview has said so; that it can be undone shows in the operation id.
-    isPreviewed && entry.isUndoable ? "" : undoWords(draft),
+    isPreviewed && entry.isUndoable ? "" : undoLine(draft),
   ];
   return replyFor({
     status: "applied",
@@ -201,7 +201,7 @@ function firstLines(
   const more = totals.length - MOST_TOTALS;
   return {
     lines: records.slice(0, MOST_LISTED).flat(),
-    rest: `Listed are the first ${MOST_LISTED} of ${records.length}; the rest: ` +
+    rest: `The first ${MOST_LISTED} of ${records.length}; the rest: ` +
       `${totals.slice(0, MOST_TOTALS).join("; ")}${more > 0 ? `; and ${more} more kinds` : ""}.`,
   };
 }
@@ -243,23 +243,20 @@ export interface Unclean {
   readonly applied: Pick<AppliedSteps, "failure" | "isAwaited">;
 }
 
-/** Says of a change that it may have been applied. */
 export function uncertainWords({ draft, applied: { failure, isAwaited } }: Unclean): string {
   const reason = failure === null ? "" : ` (${reasonOf(failure)})`;
-  const said = `YNAB did not say whether all of it was applied${reason}`;
+  const said = `YNAB didn't confirm the whole change${reason}`;
   return isAwaited
-    ? `${said}. A check right after did not show it, but it may still arrive within a minute. Do ` +
-      "not repeat it until you have checked again then"
-    : `${said}. Do not repeat it before ${
-      draft.checkBeforeRetry ?? "you have looked at the rows below"
-    }`;
+    ? `${said}. A check right after did not show it, but it may still arrive within a minute. ` +
+      "Check again then before retrying"
+    : `${said}. Before retrying, ${draft.checkBeforeRetry ?? "check the records below"}`;
 }
 
-/** Says of a change that part of it was applied, how much, why, and how it goes on. */
+/** Says how much of a change was applied, why not all of it, and what to do next. */
 export function partlyWords({ entry, applied: { failure } }: Unclean): string {
   const targets = entry.steps.flatMap((step) => step.targets);
   const count = targets.filter(({ outcome }) => outcome === "done").length;
-  const part = `only part of it was applied (${count} of ${targets.length})`;
+  const part = `only part of the change was applied (${count} of ${targets.length})`;
   if (failure === null) return part;
   return `${part}: ${reasonOf(failure)}. ${nextOf(failure, entry)}`;
 }
@@ -268,18 +265,18 @@ function nextOf(failure: UpstreamError, { undoes, isUndoable }: Unclean["entry"]
   const { code, retryAfterMs } = failure;
   const isPassing = code === "rate_limited" || code === "unavailable";
   const when = retryAfterMs === null ? "in a few minutes" : `in ${waitWords(retryAfterMs)}`;
-  if (undoes !== null && isPassing) return `Call again ${when}: it goes on where it stopped`;
-  const next = isUndoable ? "Undo takes that part back" : "Look at the plan before going on";
-  return isPassing ? `${next}; YNAB takes requests again ${when}` : next;
+  if (undoes !== null && isPassing) return `Call again ${when} to continue where it stopped`;
+  const next = isUndoable ? "Undo reverts that part" : "Check the plan before you continue";
+  return isPassing ? `${next}; YNAB accepts requests again ${when}` : next;
 }
 
-/** The failure's first clause, as it goes on in a sentence. */
+/** The failure's first clause, to continue a sentence. */
 function reasonOf({ message }: UpstreamError): string {
   const [reason = ""] = message.split(": ");
   return reason.replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase());
 }
 
-/** Names the transaction that upstream complained about, where it said which. */
+/** Names the transaction that upstream refused, if it said which. */
 export function refusedTransaction(failure: UpstreamError, targets: readonly Target[]): Error {
   const target = targets[failure.index ?? -1];
   const isRefusal = failure.code === "rejected" || failure.code === "conflict";
@@ -287,7 +284,7 @@ export function refusedTransaction(failure: UpstreamError, targets: readonly Tar
   const { id, label } = target;
   return new ToolError(
     "rejected",
-    "nothing was written, YNAB refuses the row below and with it all others " +
+    "nothing was written, because YNAB refused the row below and with it all others " +
       `(YNAB says: ${cleanText(failure.detail ?? "")}): ` +
       "correct it or leave it out, and call again",
     { rows: [label.includes(id) ? label : `${label} (${id.slice(0, 8)})`], cause: failure },

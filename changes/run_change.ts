@@ -19,9 +19,9 @@ import { type ChangeReply, replyFor } from "./reply.ts";
 
 /** The answer to a question that was not confirmed; none hands out a code. */
 const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = {
-  declined: "The user said no: nothing was written",
-  cancelled: "The question was closed without an answer: nothing was written",
-  unanswered: "The question came back without an answer, so nobody has agreed: nothing was written",
+  declined: "The user declined: nothing was written",
+  cancelled: "The form was closed without an answer: nothing was written",
+  unanswered: "The form came back without an answer: nothing was written",
 };
 
 /** A question that the client has to put to the user. */
@@ -54,10 +54,13 @@ export async function runChange(
   const channel = channelOf(answer);
   const binding = { ...await bindingOf(request, environment), channel, secret: answer?.secret };
   if (mode === "user" && channel === "code") {
-    throw forbidden("a confirmation code does not count: call again without confirmation");
+    throw forbidden("a confirmation code is not enough: call again without confirmation");
   }
   if (mode === "code" && channel === "card") {
-    throw forbidden("the server was started with --confirm code: agree in the conversation");
+    throw forbidden(
+      "the server was started with --confirm code: the user agrees in the " +
+        "conversation",
+    );
   }
   const code = await confirmations.nameOf(given, channel);
   const isNamed = channel === "card" || code !== given;
@@ -127,8 +130,8 @@ async function preview(
   const { mode, canAsk, hasCard } = environment;
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
-      "this client can't be asked for it (it shows no forms and no views here): use a client " +
-        "that shows forms (elicitation) or views, or start the server with --confirm code",
+      "this client can't ask for one (it supports neither forms nor views here): use a client " +
+        "that supports forms (elicitation) or views, or start the server with --confirm code",
     );
   }
   const { draft, stop } = await request.build();
@@ -180,15 +183,14 @@ function wayOf({ mode, canAsk, hasCard }: ChangeEnvironment): ConfirmationWay {
 /** What the assistant should do next. */
 const NEXT: Readonly<Record<Exclude<ConfirmationWay, "elicitation">, string>> = {
   code: "When the user agrees, repeat the same call with this confirmation",
-  card_or_code: "The user can press Apply in the card, or agree here: then repeat the same call " +
+  card_or_code: "The user can press Apply in the card, or agree here; then repeat the same call " +
     "with this confirmation",
-  card:
-    "Only the user can decide, in the card: do not ask for a code. If the card shows no Apply, " +
-    "this app can't decide changes here: the card says what helps",
+  card: "Only the user can decide, in the card: don't ask for a code. If the card has no Apply " +
+    "button, this app can't confirm changes; the card says what to do",
 };
 
 function forbidden(why: string): ToolError {
-  return new ToolError("forbidden", `changes need the user's own yes here, and ${why}`);
+  return new ToolError("forbidden", `changes need the user's own approval here, and ${why}`);
 }
 
 /** What was to be taken back and does not stand any more is in effect no longer. */

@@ -66,8 +66,8 @@ export function undoDraft(plan: UndoPlan): Proposal<UndoWriteId> {
   if (isWhole && notSelected.length > 0 && reverted.length > 0) {
     throw new ToolError(
       "invalid_input",
-      `"${entry.summary}" can only be undone as a whole, as its parts belong together: ` +
-        "leave only out",
+      `"${entry.summary}" can only be undone as a whole, because its parts belong together: ` +
+        "omit only",
     );
   }
   const [first] = reverted;
@@ -98,12 +98,12 @@ export function undoRefused({ entry, why, earlier }: RefusedUndo): Stop {
 function stopOf({ skipped, notSelected }: SortedTargets, { entry, earlier, only }: UndoPlan): Stop {
   const why = skipped.length > 0
     ? isOpen(entry)
-      ? `It is not known yet what of "${entry.summary}" was applied: ` +
-        "left_alone tells of each record"
+      ? `It is not yet known how much of "${entry.summary}" was applied: ` +
+        "left_alone gives the state of each record"
       : `"${entry.summary}" stays as it is: left_alone gives the reason for each record`
     : notSelected.length > 0
-    ? `What only names is as it was before "${entry.summary}" already`
-    : `Nothing left to undo of "${entry.summary}"`;
+    ? `The records in only are already as they were before "${entry.summary}"`
+    : `Nothing left to undo in "${entry.summary}"`;
   const alreadyReverted = only === null && skipped.length === 0 && !isOpen(entry);
   return { ...nothingToDo(why, { skipped, earlier }), alreadyReverted };
 }
@@ -116,7 +116,7 @@ function nothingToDo(
   },
 ): Stop {
   const others = earlier.length > 0
-    ? ". To undo another change, name its operation_id: earlier lists them"
+    ? ". To undo another change, pass its operation_id: earlier lists them"
     : "";
   const extra = { left_alone: skipped, earlier };
   return { status: "nothing_to_do", message: `${why}${others}`, extra };
@@ -133,20 +133,18 @@ function draftOf(
   const { planId } = entry;
   const steps = reverts.flatMap(([revert, part]) => revert.steps(part, { planId, schedules }));
   const what = `"${entry.summary}"${partWords(sorted, entry)}`;
-  const requests = `${steps.length} ${steps.length === 1 ? "request" : "requests"}`;
   return {
     summary: `Undo ${what}`,
     done: `Undid ${what}`,
     preview: reverted.flatMap((one) => previewOf(one, plan)),
     warnings: [
       ...warnings,
-      `undoing it costs ${requests}`,
       ...reverts.flatMap(([revert, part]) => revert.warnings?.(part) ?? []),
     ],
     steps,
     irreversible: null,
     undoRequests: 0,
-    // What is not known yet, or waits for an account to be reopened, stays to be undone.
+    // Records of unknown state, or of a closed account, can still be undone later.
     undo: {
       isPart: notSelected.length > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),
     },
@@ -166,10 +164,8 @@ function partWords(
   if (undone === total) return "";
   const stays = [
     ...skippedWords(reasons),
-    ...(notSelected === 0
-      ? []
-      : [`${notSelected} ${notSelected === 1 ? "stays" : "stay"}, not asked for`]),
-    ...(asBefore === 0 ? [] : [`${asBefore} ${asBefore === 1 ? "is" : "are"} as before already`]),
+    ...(notSelected === 0 ? [] : [`${notSelected} not selected`]),
+    ...(asBefore === 0 ? [] : [`${asBefore} ${asBefore === 1 ? "is" : "are"} already as before`]),
   ];
   return `: ${undone} of ${total} ${nounOf(steps)}; ${stays.join("; ")}`;
 }

@@ -85,7 +85,7 @@ export function sortTargets(state: UndoState): SortedTargets {
 
 /** A record that is skipped because another one is. */
 export function skippedWithOther({ id, label }: JournalTarget): Skipped {
-  return { id, label, reason: "it belongs to another part that has changed since" };
+  return { id, label, reason: "it belongs with another part that changed later" };
 }
 
 /**
@@ -131,21 +131,21 @@ function isAsCreated(step: JournalStep, now: Fields | null): boolean {
 
 /** The account of a record is closed, or deleted: it can be reverted once that is reopened. */
 export const CLOSED_ACCOUNT: SkipReason = {
-  one: "its account has been closed or deleted: reopen it in YNAB's app first",
-  many: "their account has been closed or deleted: reopen it in YNAB's app first",
+  one: "its account is closed or deleted: reopen it in the YNAB app first",
+  many: "their account is closed or deleted: reopen it in the YNAB app first",
 };
-const GONE: SkipReason = { one: "it is gone", many: "they are gone" };
+const GONE: SkipReason = { one: "it no longer exists", many: "they no longer exist" };
 const UNKNOWN_CREATION: SkipReason = {
-  one: "it is not known whether it was created: look for it before repeating it",
-  many: "it is not known whether they were created: look for them before repeating them",
+  one: "it may have been created: look for it before retrying",
+  many: "they may have been created: look for them before retrying",
 };
 const MAYBE_RESTORED: SkipReason = {
-  one: "it is not known whether it was entered again: look for it before repeating it",
-  many: "it is not known whether they were entered again: look for them before repeating them",
+  one: "it may have been entered again: look for it before retrying",
+  many: "they may have been entered again: look for them before retrying",
 };
 const MAY_STILL_COME: SkipReason = {
-  one: "it is as before, but the change may still come: call again in a minute",
-  many: "they are as before, but the change may still come: call again in a minute",
+  one: "it is as before, but the change may still arrive: call again in a minute",
+  many: "they are as before, but the change may still arrive: call again in a minute",
 };
 
 interface UndoCandidate extends Pick<Reverted, "step" | "target" | "now"> {
@@ -183,9 +183,9 @@ function changedReason(now: Fields, expected: Fields): SkipReason | null {
   const changed = Object.keys(expected).filter((name) => !isSameValue(expected[name], now[name]));
   if (changed.length === 0) return null;
   return {
-    text: `${changed.map(fieldWords).join(", ")} changed since`,
-    one: "it was changed since",
-    many: "they were changed since",
+    text: `${changed.map(fieldWords).join(", ")} changed later`,
+    one: "it was changed later",
+    many: "they were changed later",
   };
 }
 
@@ -214,6 +214,7 @@ function unreadReason(after: Fields | null): SkipReason {
 /** Transactions that may be what was to be created. */
 function lookAlikes({ label, lookAlikes = [] }: JournalTarget): readonly Skipped[] {
   const reason =
-    "it looks like what may have been created: delete it in YNAB if it is one too many";
+    "it looks like the transaction that may have been created: delete it in YNAB if it is a " +
+    "duplicate";
   return lookAlikes.map((id) => ({ id, label, reason }));
 }

@@ -123,7 +123,7 @@ interface VerifiedTarget {
 }
 
 function unnamed(target: Target): VerifiedTarget {
-  return { target: { ...target, outcome: "unknown" }, words: "YNAB's answer does not name it" };
+  return { target: { ...target, outcome: "unknown" }, words: "YNAB's response doesn't mention it" };
 }
 
 /** A follower that was created is named by its leader; one that moved with it has to be read. */
@@ -169,7 +169,7 @@ function verifyTarget(target: Target, record: UpstreamRecord): VerifiedTarget {
   if (isSplit) {
     return {
       target: { ...target, id, outcome: "done" },
-      words: "YNAB has split it into other lines than were asked",
+      words: "YNAB split it into different lines than requested",
     };
   }
   return {
@@ -237,7 +237,7 @@ export async function withFollowers(
     if (target.before !== null) {
       const read = targetAsRead(target, found);
       if (read.outcome === "not_done") {
-        const words = `${label}: YNAB left this side of the transfer as it was`;
+        const words = `${label}: YNAB didn't change this side of the transfer`;
         deviations.push({ label, words });
       }
       return read;

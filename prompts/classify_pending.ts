@@ -23,7 +23,7 @@ export function lines(
   return [
     "Help me categorize my uncategorized transactions.",
     ...(has("import_transactions")
-      ? ["Start with import_transactions, so that the latest ones are included."]
+      ? ["Start with import_transactions to include the latest ones."]
       : []),
     "Call suggest_categories. Show me the suggestions in one table: date, payee, amount, " +
     "category, confidence.",
@@ -31,8 +31,8 @@ export function lines(
     "the two sides of a transfer: point them out and leave them alone.",
     ...(has("review_transactions")
       ? [
-        "Then call review_transactions: point out duplicates, odd amounts and payments that did not " +
-        "come, and ask me what to do about each.",
+        "Then call review_transactions: point out duplicates, odd amounts and missing payments, " +
+        "and ask me what to do about each.",
       ]
       : []),
     canChange

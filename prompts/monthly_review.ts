@@ -28,14 +28,14 @@ export function lines(
   return [
     `Review ${name} of my budget with me.`,
     `1. get_monthly_summary with month ${name}: income, what was assigned and spent, what is overspent.`,
-    `2. get_budget_vs_actual with month ${name} and only_over true: what went over plan.`,
+    `2. get_budget_vs_actual with month ${name} and only_over true: what went over budget.`,
     `3. find_transactions with since ${first}, until ${lastOfMonth(first)}, direction out and ` +
     "group_by category: where the money went.",
     ...(has("list_money_movements")
-      ? [`4. list_money_movements with month ${name}: what was moved between categories since.`]
+      ? [`4. list_money_movements with month ${name}: what has been moved between categories.`]
       : []),
-    "Then tell me briefly how the month went, which categories were over and by how much, what " +
-    "stands out, and at most three things to decide. Use only figures from the answers.",
+    "Then briefly tell me how the month went, which categories were over and by how much, what " +
+    "stands out, and at most three decisions to make. Use only figures from the answers.",
     has("set_category_budget")
       ? `If a category is over, offer to cover it with ${
         has("assign_month")

@@ -29,14 +29,14 @@ export function lines(
   return [
     `Plan ${name} of my budget with me.`,
     `1. get_category_balances with month ${name} and include_empty true: what each category has ` +
-    "and what its target still asks for (underfunded).",
+    "and what its target still needs (underfunded).",
     `2. list_scheduled_transactions with since ${month} and until ${
       lastOfMonth(month)
     }: what is due.`,
     "3. get_spending_trends: what is usual per category.",
     `4. get_monthly_summary with month ${name}: what is Ready to Assign.`,
     "Then propose amounts per category in one table, bills and targets first, that add up to no " +
-    "more than what is Ready to Assign, and say where it falls short.",
+    "more than Ready to Assign, and say where money falls short.",
     has("set_category_budget")
       ? `When I agree, set them with ${
         has("assign_month") ? "one call of assign_month" : "set_category_budget"

@@ -9,7 +9,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "apply_categories",
     title: "Apply categories",
-    description: "Assigns categories to transactions, as suggest_categories or the user says. To divide one among several categories use split_transaction. Transfers between budget accounts take none.",
+    description: "Assigns categories to transactions, as suggest_categories or the user says. To split one across categories use split_transaction. Transfers between budget accounts take none.",
     profiles: ["fuller","reduced"],
     reads: {"fuller":["getAccounts","getCategories","getTransactions"],"reduced":["getAccounts","getCategories","getTransactions"],"complete":["getAccounts","getCategories","getTransactions"]},
     writes: {"fuller":["updateTransactions"],"reduced":["updateTransactions"],"complete":["updateTransactions"]},
@@ -20,7 +20,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "approve_transactions",
     title: "Approve transactions",
-    description: "Approves transactions at once, without asking: no amount or category changes. Use it for those that find_transactions with unapproved shows and the user accepts.",
+    description: "Approves transactions immediately, without asking; no amount or category changes. Use it for those find_transactions with unapproved shows and the user accepts.",
     profiles: ["fuller","reduced"],
     reads: {"fuller":[],"reduced":[],"complete":[]},
     writes: {"fuller":["updateTransactions"],"reduced":["updateTransactions"],"complete":["updateTransactions"]},
@@ -42,7 +42,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "create_category",
     title: "Create a category",
-    description: "Creates a category permanently: the API can't delete one, so check list_category_groups first. To rename or move one use update_category.",
+    description: "Creates a category permanently: the API can't delete it, so check list_category_groups first. To rename or move one use update_category.",
     profiles: ["fuller","reduced"],
     reads: {"fuller":["getCategories"],"reduced":["getCategories"],"complete":["getCategories"]},
     writes: {"fuller":["createCategory"],"reduced":["createCategory"],"complete":["createCategory"]},
@@ -64,7 +64,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "create_scheduled_transaction",
     title: "Schedule a transaction",
-    description: "Schedules a coming payment, income or transfer, once or again and again. For what has been paid use create_transactions.",
+    description: "Schedules a future payment, income or transfer, once or repeating. For past ones use create_transactions.",
     profiles: ["complete"],
     reads: {"fuller":["getAccounts","getCategories","getScheduledTransactions"],"reduced":["getAccounts","getCategories","getScheduledTransactions"],"complete":["getAccounts","getCategories","getScheduledTransactions"]},
     writes: {"fuller":["createScheduledTransaction"],"reduced":["createScheduledTransaction"],"complete":["createScheduledTransaction"]},
@@ -75,7 +75,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "create_transactions",
     title: "Create transactions",
-    description: "Enters past transactions into one account. Not for transfers (profile complete or YNAB's app), future payments or what the bank imports: check find_transactions first.",
+    description: "Enters past transactions into one account. Not for transfers (profile complete or the YNAB app), future payments or what the bank imports: check find_transactions first.",
     profiles: ["fuller","reduced"],
     reads: {"fuller":["getAccounts","getCategories"],"reduced":["getAccounts","getCategories"],"complete":["getAccounts","getCategories"]},
     writes: {"fuller":["createTransaction"],"reduced":["createTransaction"],"complete":["createTransaction"]},
@@ -97,7 +97,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "delete_scheduled_transaction",
     title: "Delete a schedule",
-    description: "Deletes a scheduled transaction, so that it does not come again; what it has entered stays. To change one use edit_scheduled_transaction.",
+    description: "Deletes a scheduled transaction; transactions it already entered stay. To change one use edit_scheduled_transaction.",
     profiles: ["complete"],
     reads: {"fuller":["getScheduledTransactions"],"reduced":["getScheduledTransactions"],"complete":["getScheduledTransactions"]},
     writes: {"fuller":["deleteScheduledTransaction"],"reduced":["deleteScheduledTransaction"],"complete":["deleteScheduledTransaction"]},
@@ -108,7 +108,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "delete_transactions",
     title: "Delete transactions",
-    description: "Deletes transactions, such as doubles; the other side of a transfer goes too. To put one right use edit_transaction.",
+    description: "Deletes transactions, such as duplicates, and the other side of a transfer. To correct one use edit_transaction.",
     profiles: ["complete"],
     reads: {"fuller":["getAccounts","getCategories","getTransactions"],"reduced":["getAccounts","getCategories","getTransactions"],"complete":["getAccounts","getCategories","getTransactions"]},
     writes: {"fuller":["deleteTransaction"],"reduced":["deleteTransaction"],"complete":["deleteTransaction"]},
@@ -119,7 +119,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "edit_scheduled_transaction",
     title: "Change a schedule",
-    description: "Changes what a scheduled transaction is from its next date on; what is left out stays. list_scheduled_transactions gives its id.",
+    description: "Changes a scheduled transaction from its next date on; omitted fields stay. list_scheduled_transactions gives its id.",
     profiles: ["complete"],
     reads: {"fuller":["getAccounts","getCategories","getScheduledTransactions"],"reduced":["getAccounts","getCategories","getScheduledTransactions"],"complete":["getAccounts","getCategories","getScheduledTransactions"]},
     writes: {"fuller":["updateScheduledTransaction"],"reduced":["updateScheduledTransaction"],"complete":["updateScheduledTransaction"]},
@@ -130,7 +130,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "edit_transaction",
     title: "Edit a transaction",
-    description: "Puts one transaction right: what is left out stays, null clears. For categories of many use apply_categories.",
+    description: "Edits one transaction; omitted fields stay, null clears one. For categories of many use apply_categories.",
     profiles: ["complete"],
     reads: {"fuller":["getAccounts","getCategories","getPayees","getTransactions"],"reduced":["getAccounts","getCategories","getPayees","getTransactions"],"complete":["getAccounts","getCategories","getPayees","getTransactions"]},
     writes: {"fuller":["updateTransaction"],"reduced":["updateTransaction"],"complete":["updateTransaction"]},
@@ -164,7 +164,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "flag_transactions",
     title: "Flag transactions",
-    description: "Sets the flag colour of transactions, or removes it with color null, such as to mark them for a tax return. find_transactions with flag finds them.",
+    description: "Sets the flag color of transactions, or removes it with color null, such as to mark them for a tax return. find_transactions with flag finds them.",
     profiles: ["fuller"],
     reads: {"fuller":["getTransactions"],"reduced":["getTransactions"],"complete":["getTransactions"]},
     writes: {"fuller":["updateTransactions"],"reduced":["updateTransactions"],"complete":["updateTransactions"]},
@@ -175,7 +175,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "forecast_balance",
     title: "Balance forecast",
-    description: "Projects the balance of the open cash accounts (or those named) month by month from schedules, habits and typical spending, with an 80% range and the assumptions. To test whether something is affordable, pass it in one_offs. For schedules alone use list_scheduled_transactions.",
+    description: "Projects the balance of open cash accounts (or those you name) by month from schedules, habits and typical spending, with an 80% range and the assumptions. To test whether something is affordable, pass it in one_offs. For schedules alone use list_scheduled_transactions.",
     profiles: ["fuller","reduced"],
     reads: {"fuller":["getAccounts","getCategories","getScheduledTransactions","getTransactions"],"reduced":["getAccounts","getCategories","getScheduledTransactions","getTransactions"],"complete":["getAccounts","getCategories","getScheduledTransactions","getTransactions"]},
     writes: {"fuller":[],"reduced":[],"complete":[]},
@@ -232,7 +232,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "import_transactions",
     title: "Import transactions",
-    description: "Imports the transactions that linked banks have ready, at once and without asking: they wait for approval, and nothing is lost. Use it before suggest_categories or reconcile_account.",
+    description: "Imports new transactions from linked banks immediately, without asking; they wait for approval, and nothing is lost. Use it before suggest_categories or reconcile_account.",
     profiles: ["fuller"],
     reads: {"fuller":[],"reduced":[],"complete":[]},
     writes: {"fuller":["importTransactions"],"reduced":["importTransactions"],"complete":["importTransactions"]},
@@ -265,7 +265,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "list_changes",
     title: "List changes",
-    description: "Lists the changes made here, newest first, with how each ended and whether it can be undone. Changes made in YNAB's app are not among them.",
+    description: "Lists the changes made here, newest first, with how each ended and whether it can be undone. Changes made in the YNAB app are not included.",
     profiles: ["complete"],
     reads: {"fuller":[],"reduced":[],"complete":[]},
     writes: {"fuller":[],"reduced":[],"complete":[]},
@@ -275,8 +275,8 @@ export const definitions: readonly ToolDefinition[] = [
   },
   {
     name: "list_money_movements",
-    title: "List moves of money",
-    description: "Lists moves of money between categories and Ready to Assign, newest first, with what each category gained or lost (net).",
+    title: "List money moves",
+    description: "Lists money moves between categories and Ready to Assign, newest first, with what each category gained or lost (net).",
     profiles: ["complete"],
     reads: {"fuller":["getCategories","getMoneyMovements","getMoneyMovementsByMonth","getMoneyMovementGroups","getMoneyMovementGroupsByMonth"],"reduced":["getCategories","getMoneyMovements","getMoneyMovementsByMonth","getMoneyMovementGroups","getMoneyMovementGroupsByMonth"],"complete":["getCategories","getMoneyMovements","getMoneyMovementsByMonth","getMoneyMovementGroups","getMoneyMovementGroupsByMonth"]},
     writes: {"fuller":[],"reduced":[],"complete":[]},
@@ -292,7 +292,7 @@ export const definitions: readonly ToolDefinition[] = [
     reads: {"fuller":["getCategories","getPayees","getTransactions"],"reduced":["getCategories","getPayees","getTransactions"],"complete":["getCategories","getPayees","getTransactions"]},
     writes: {"fuller":[],"reduced":[],"complete":[]},
     annotations: {"readOnlyHint":true,"idempotentHint":true,"openWorldHint":true},
-    inputSchema: {"type":"object","properties":{"plan_id":{"type":"string"},"text":{"description":"Part of the name","type":"string","maxLength":200},"unused":{"description":"Only those no transaction has","type":"boolean"},"sort":{"default":"uses","type":"string","enum":["uses","name","last_used"]},"limit":{"default":25,"type":"integer","minimum":1,"maximum":200},"cursor":{"type":"string"}},"additionalProperties":false},
+    inputSchema: {"type":"object","properties":{"plan_id":{"type":"string"},"text":{"description":"Part of the name","type":"string","maxLength":200},"unused":{"description":"Only payees without transactions","type":"boolean"},"sort":{"default":"uses","type":"string","enum":["uses","name","last_used"]},"limit":{"default":25,"type":"integer","minimum":1,"maximum":200},"cursor":{"type":"string"}},"additionalProperties":false},
     outputSchema: {"type":"object","properties":{"count":{"type":"number"},"payees":{"type":"array","items":{"type":"object","properties":{"payee_id":{"type":"string"},"name":{"type":"string"},"uses":{"type":"number"},"last_used":{"type":"string"},"category":{"type":"string"},"like":{"type":"array","items":{"type":"string"}},"like_count":{"type":"number"}}}},"next_cursor":{"type":"string"}},"required":["count"]},
   },
   {
@@ -320,18 +320,18 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "merge_payees",
     title: "Merge payees",
-    description: "Gives all transactions of some payees to another one, such as spellings of one shop that list_payees shows as like it. The emptied payees stay listed.",
+    description: "Moves all transactions of some payees to another one, such as spellings of one shop that list_payees shows under like. The empty payees stay listed.",
     profiles: ["complete"],
     reads: {"fuller":["getPayees","getScheduledTransactions","getTransactions"],"reduced":["getPayees","getScheduledTransactions","getTransactions"],"complete":["getPayees","getScheduledTransactions","getTransactions"]},
     writes: {"fuller":["updateTransactions"],"reduced":["updateTransactions"],"complete":["updateTransactions"]},
     annotations: {"readOnlyHint":false,"destructiveHint":true,"idempotentHint":true,"openWorldHint":true},
-    inputSchema: {"type":"object","properties":{"plan_id":{"type":"string"},"into_payee_id":{"type":"string","description":"Id or name of the one that stays"},"payee_ids":{"minItems":1,"maxItems":20,"type":"array","items":{"type":"string"},"description":"Ids or names"},"confirmation":{"description":"From the preview, after the user's yes","type":"string"}},"required":["into_payee_id","payee_ids"],"additionalProperties":false},
+    inputSchema: {"type":"object","properties":{"plan_id":{"type":"string"},"into_payee_id":{"type":"string","description":"Id or name of the payee to keep"},"payee_ids":{"minItems":1,"maxItems":20,"type":"array","items":{"type":"string"},"description":"Ids or names"},"confirmation":{"description":"From the preview, after the user's yes","type":"string"}},"required":["into_payee_id","payee_ids"],"additionalProperties":false},
     outputSchema: {"type":"object","properties":{"status":{"type":"string","enum":["confirmation_required","applied","declined","nothing_to_do","difference_found","partly","uncertain"]},"message":{"type":"string"},"changes":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"label":{"type":"string"},"field":{"type":"string"},"before":{},"after":{},"outcome":{"type":"string"}}}},"warnings":{"type":"array","items":{"type":"string"}},"confirmation":{"type":"string"},"operation_id":{"type":"string"},"confirmed_by":{"type":"string"}},"required":["status","message"]},
   },
   {
     name: "move_money",
     title: "Move money",
-    description: "Moves assigned money from one category to another in one month, both sides or neither. To take from or return to Ready to Assign use set_category_budget.",
+    description: "Moves assigned money from one category to another in one month, both sides or neither. For Ready to Assign use set_category_budget.",
     profiles: ["fuller"],
     reads: {"fuller":["getPlanMonth"],"reduced":["getPlanMonth"],"complete":["getPlanMonth"]},
     writes: {"fuller":["updateMonthCategory"],"reduced":["updateMonthCategory"],"complete":["updateMonthCategory"]},
@@ -353,7 +353,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "rename_category_group",
     title: "Rename a category group",
-    description: "Renames a category group. Hiding or deleting one takes YNAB's app. For a category use update_category.",
+    description: "Renames a category group. To hide or delete one, use the YNAB app. For a category use update_category.",
     profiles: ["complete"],
     reads: {"fuller":["getCategories"],"reduced":["getCategories"],"complete":["getCategories"]},
     writes: {"fuller":["updateCategoryGroup"],"reduced":["updateCategoryGroup"],"complete":["updateCategoryGroup"]},
@@ -364,7 +364,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "rename_payees",
     title: "Rename payees",
-    description: "Renames payees, such as a bank's label to the shop's name; their transactions show it too. To make one payee of several use merge_payees.",
+    description: "Renames payees, such as a bank's label to the shop's name; their transactions show it too. To combine payees use merge_payees.",
     profiles: ["complete"],
     reads: {"fuller":["getPayees","getTransactions"],"reduced":["getPayees","getTransactions"],"complete":["getPayees","getTransactions"]},
     writes: {"fuller":["updatePayee"],"reduced":["updatePayee"],"complete":["updatePayee"]},
@@ -375,7 +375,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "review_transactions",
     title: "Review transactions",
-    description: "Goes through recent transactions and lists those to look at, most serious first, each with reasons: duplicates, odd amounts, price rises, wrong categories, payments that did not come. clear_count had none.",
+    description: "Reviews recent transactions and lists those to check, most serious first, with reasons: duplicates, odd amounts, price increases, wrong categories, missing payments. clear_count counts the rest.",
     profiles: ["complete"],
     reads: {"fuller":["getAccounts","getCategories","getScheduledTransactions","getTransactions"],"reduced":["getAccounts","getCategories","getScheduledTransactions","getTransactions"],"complete":["getAccounts","getCategories","getScheduledTransactions","getTransactions"]},
     writes: {"fuller":[],"reduced":[],"complete":[]},
@@ -430,7 +430,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "undo_operation",
     title: "Undo a change",
-    description: "Undoes the latest change made here, or another by its operation_id. Reverts only what is still as that change left it; left_alone lists the rest.",
+    description: "Undoes the latest change made here, or another by its operation_id. Reverts only records unchanged since; left_alone lists the rest.",
     profiles: ["fuller","reduced"],
     reads: {"fuller":["getCategories","getPlanMonth","getTransactions"],"reduced":["getCategories","getPlanMonth","getTransactions"],"complete":["getAccounts","getCategories","getPayees","getPlanMonth","getScheduledTransactions","getTransactions"]},
     writes: {"fuller":["updateCategory","updateMonthCategory","updateTransactions","deleteTransaction"],"reduced":["updateMonthCategory","updateTransactions","deleteTransaction"],"complete":["updateCategory","updateMonthCategory","updateTransactions","createTransaction","updateTransaction","deleteTransaction","createScheduledTransaction","updateScheduledTransaction","deleteScheduledTransaction","updateCategoryGroup","updatePayee"]},
@@ -441,7 +441,7 @@ export const definitions: readonly ToolDefinition[] = [
   {
     name: "update_category",
     title: "Update a category",
-    description: "Renames a category, moves it to another group or changes its note (null removes it); what is left out stays. For its assigned amount use set_category_budget.",
+    description: "Renames a category, moves it to another group or changes its note (null removes it); omitted fields stay. For its assigned amount use set_category_budget.",
     profiles: ["fuller","reduced"],
     reads: {"fuller":["getCategories"],"reduced":["getCategories"],"complete":["getCategories"]},
     writes: {"fuller":["updateCategory"],"reduced":["updateCategory"],"complete":["updateCategory"]},

@@ -28,9 +28,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Apply categories",
   description:
-    "Assigns categories to transactions, as suggest_categories or the user says. To divide " +
-    "one among several categories use split_transaction. Transfers between budget accounts " +
-    "take none.",
+    "Assigns categories to transactions, as suggest_categories or the user says. To split one " +
+    "across categories use split_transaction. Transfers between budget accounts take none.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: {
@@ -76,7 +75,7 @@ export async function handler(
     return nothingToDo(
       asked.every(({ category_id: id }) => id === null)
         ? "None of these transactions has a category"
-        : "Every transaction has that category already",
+        : "Every transaction already has that category",
     );
   };
   return await context.change({ build });
@@ -112,7 +111,7 @@ function assignmentsOf(
       (category !== null && isInflowCategory(category)
         ? whyNoIncome(transaction, accountsById)
         : null);
-    if (why !== null) refusals.add(quoted(reference), `${why}: leave it out`);
+    if (why !== null) refusals.add(quoted(reference), `${why}: omit it`);
     return [{ transaction, category }];
   });
   refusals.throwIfAny();

@@ -14,8 +14,8 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 export const summary: ToolSummary = {
   title: "Approve transactions",
   description:
-    "Approves transactions at once, without asking: no amount or category changes. Use it " +
-    "for those that find_transactions with unapproved shows and the user accepts.",
+    "Approves transactions immediately, without asking; no amount or category changes. Use it for " +
+    "those find_transactions with unapproved shows and the user accepts.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: true,
@@ -82,7 +82,7 @@ function namedTransactions(
 
 function transactionOf(known: KnownTransactions | null): (reference: string) => NamedTransaction {
   const { live, deletedIds } = known ?? { live: [], deletedIds: new Set<string>() };
-  const hint = "find_transactions reads them again";
+  const hint = "find_transactions shows them";
   const resolve = referenceIndex({ noun: "transaction", records: live, deletedIds, hint });
   const byId = new Map(live.map((transaction) => [transaction.id, transaction]));
   return (reference) => {
@@ -94,8 +94,8 @@ function transactionOf(known: KnownTransactions | null): (reference: string) => 
     }
     throw new ToolError(
       "not_found",
-      "no transaction has been read yet that it could be short for: " +
-        "call find_transactions first, or pass the whole id",
+      "no transaction read so far matches this short id: call find_transactions first, or pass " +
+        "the full id",
     );
   };
 }
@@ -113,7 +113,7 @@ function draftOf(
   const approved = transactions.filter(({ transaction }) => transaction?.approved === true);
   const already = areRecent ? approved.length : 0;
   const unread = transactions.filter(({ transaction }) => transaction === null).length;
-  const why = unread === count ? "had not been read" : "had not been read just before";
+  const why = unread === count ? "were not read" : "were not read just before";
   const isKnown = areRecent && unread < count;
   const changes = transactions.map(({ id, transaction }): FieldChange => ({
     id,
@@ -134,11 +134,11 @@ function draftOf(
     done: `Approved ${transactionCount(count - already)}` +
       (already === 0 ? "" : `; approved already: ${already}`),
     warnings: unread > 0 && isKnown
-      ? [`transactions that had not been read before: ${unread}; undoing leaves them approved`]
+      ? [`transactions that were not read before: ${unread}; undo leaves them approved`]
       : [],
     steps: [transactionsStep(planId, changes)],
     irreversible: isKnown
       ? null
-      : `the transactions ${why}, so which of them were approved before is not known`,
+      : `the transactions ${why}, so it is unknown which of them were already approved`,
   });
 }

@@ -90,10 +90,10 @@ export async function handler(
 
 function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {
   if ((assignments === undefined) === (mode === undefined)) {
-    throw new ToolError("invalid_input", "give either assignments or mode");
+    throw new ToolError("invalid_input", "pass either assignments or mode");
   }
   if (assignments !== undefined && limit !== undefined) {
-    throw new ToolError("invalid_input", "limit_amount only goes with mode: leave it out");
+    throw new ToolError("invalid_input", "limit_amount only works with mode: omit it");
   }
 }
 
@@ -111,7 +111,7 @@ async function wantedMonth(
   switch (input.mode) {
     case undefined: {
       const assignments = namedAssignments(input.assignments ?? [], plan);
-      return { assignments, warnings: [], otherwise: "The categories have these amounts already" };
+      return { assignments, warnings: [], otherwise: "The categories already have these amounts" };
     }
     case "underfunded":
       return underfundedMonth(month, { limit, format });
@@ -147,7 +147,7 @@ function noSuchMonth(error: unknown): readonly MonthRecord[] {
 function noMonthBefore({ month }: MonthRecord): ToolError {
   return new ToolError(
     "invalid_input",
-    `the plan has no finished month before ${month.slice(0, 7)}: give assignments`,
+    `the plan has no finished month before ${month.slice(0, 7)}: pass assignments`,
   );
 }
 
@@ -162,11 +162,11 @@ function namedAssignments(
       findCategory(reference, {
         categories: month.categories,
         knownIds,
-        insteadOfReadyToAssign: "assign amounts to categories, the rest stays there",
+        insteadOfReadyToAssign: "assign amounts to categories; the rest stays in Ready to Assign",
       }));
     if (category === null) return [];
     if (named.has(category.id)) {
-      refusals.add(quoted(reference), "it is named twice: keep one of them");
+      refusals.add(quoted(reference), "it is listed twice: keep one");
     }
     named.add(category.id);
     return [{ category, assigned: amount }];
@@ -224,7 +224,7 @@ function refuseWithoutRoom(writes: number, free: number): void {
   if (2 * writes <= free) return;
   throw new ToolError(
     "rate_limited",
-    `nothing was written, this needs ${writes} requests and its undo as many, and ${free} of ` +
-      "this hour's are free: change less, or call again later",
+    `nothing was written, because this needs ${writes} requests plus as many for its undo, and ` +
+      `only ${free} of this hour's are left: change less, or call again later`,
   );
 }

@@ -15,7 +15,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create a category",
   description:
-    "Creates a category permanently: the API can't delete one, so check list_category_groups " +
+    "Creates a category permanently: the API can't delete it, so check list_category_groups " +
     "first. To rename or move one use update_category.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
@@ -62,7 +62,7 @@ export async function handler(
           args: { planId, category: fields },
           targets: [{ id: NEW_ID, label, before: null, after: fields }],
         }],
-        irreversible: "YNAB lets nobody delete a category through its API, only in its app",
+        irreversible: "categories can only be deleted in the YNAB app",
         undoRequests: 0,
         readTargets: async () => createdNow(fields, await uncached.getCategories({ planId })),
       },

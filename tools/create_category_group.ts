@@ -55,7 +55,7 @@ export async function handler(
           args: { planId, categoryGroup: { name } },
           targets: [{ id: NEW_ID, label: name, before: null, after: { name } }],
         }],
-        irreversible: "YNAB lets nobody delete a category group through its API, only in its app",
+        irreversible: "category groups can only be deleted in the YNAB app",
         undoRequests: 0,
         // The name was free just before; that there is none yet proves nothing.
         readTargets: async () => {

@@ -26,8 +26,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Schedule a transaction",
   description:
-    "Schedules a coming payment, income or transfer, once or again and again. For what has " +
-    "been paid use create_transactions.",
+    "Schedules a future payment, income or transfer, once or repeating. For past ones use " +
+    "create_transactions.",
   profiles: ["complete"],
   isDestructive: false,
   example: {
@@ -87,7 +87,7 @@ function draftOf(
   if (first !== undefined && !asked.even_if_equal) {
     refusals.add(
       scheduleLabel(first, plan.format),
-      "such a schedule is there already: pass even_if_equal true to make another",
+      "an identical schedule exists: pass even_if_equal true to create another",
     );
   }
   const { account, fields } = refusals.passed(found);
@@ -120,7 +120,7 @@ function draftOf(
     }],
     irreversible: null,
     undoRequests: 1,
-    checkBeforeRetry: "list_scheduled_transactions has shown whether it is there",
+    checkBeforeRetry: "check with list_scheduled_transactions whether it exists",
     readTargets: scheduleReads(plan.rereadSchedules),
   };
 }
@@ -141,10 +141,10 @@ function fieldsOf(asked: Input, plan: SchedulePlan, refusals: Refusals): FoundFi
   const { transfer_to_account_id: to, payee } = asked;
   const transferTo = to === undefined ? null : find("transfer_to_account_id", to);
   if (to !== undefined && payee !== undefined) {
-    refusals.add("payee", "a transfer has no other payee: leave payee out");
+    refusals.add("payee", "a transfer can't have a payee: omit payee");
   }
   if (transferTo !== null && transferTo.id === account?.id) {
-    refusals.add("transfer_to_account_id", "it is the same account: choose another");
+    refusals.add("transfer_to_account_id", "it is the same account: choose a different one");
   }
   refuse("date", whyNotScheduledOn(asked.date, plan.utcToday));
   refuse("payee", payee === undefined ? null : whyNotScheduledFor(payee));

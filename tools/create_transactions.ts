@@ -27,8 +27,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create transactions",
   description:
-    "Enters past transactions into one account. Not for transfers (profile complete or " +
-    "YNAB's app), future payments or what the bank imports: check find_transactions first.",
+    "Enters past transactions into one account. Not for transfers (profile complete or the YNAB " +
+    "app), future payments or what the bank imports: check find_transactions first.",
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   example: {
@@ -140,7 +140,7 @@ function draftOf(asked: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
     }],
     irreversible: null,
     undoRequests: transactions.length,
-    checkBeforeRetry: "find_transactions has shown which of them are there",
+    checkBeforeRetry: "check with find_transactions which of them exist",
     afterwards: () =>
       availableAfter(
         transactions.map(({ category_id: categoryId, amount, date }) => ({

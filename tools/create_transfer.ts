@@ -98,7 +98,7 @@ function chosenTransfer(asked: Input, plan: TransactionPlan): ChosenTransfer {
     to: find("to_account_id", asked.to_account_id),
   };
   if (ends.from !== null && ends.from.id === ends.to?.id) {
-    refusals.add("to_account_id", "it is the same account: choose another");
+    refusals.add("to_account_id", "it is the same account: choose a different one");
   }
   const why = whyNoDate(asked.date, plan.utcToday, "use create_scheduled_transaction");
   if (why !== null) refusals.add("date", why);
@@ -155,7 +155,7 @@ function draftOf(asked: Input, chosen: ChosenTransfer, plan: TransactionPlan): C
     steps: second.isCleared ? [creation, clearing(follower, planId)] : [creation],
     irreversible: null,
     undoRequests: 1,
-    checkBeforeRetry: "find_transactions has shown whether it is there",
+    checkBeforeRetry: "check with find_transactions whether it exists",
     afterwards: () =>
       availableAfter([{ categoryId: category?.id, amount: first.amount, date: asked.date }], plan),
   };
@@ -253,6 +253,6 @@ function similarWords(
     Math.abs(daysBetween(row.date, date)) <= MOST_DAYS_APART
   );
   return found.slice(0, MOST_NAMED).map((row) =>
-    `${transactionLabel(row, format)} is there already: the transfer may have been entered`
+    `${transactionLabel(row, format)} already exists: the transfer may have been entered`
   );
 }

@@ -16,8 +16,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Delete a schedule",
   description:
-    "Deletes a scheduled transaction, so that it does not come again; what it has entered " +
-    "stays. To change one use edit_scheduled_transaction.",
+    "Deletes a scheduled transaction; transactions it already entered stay. To change one use " +
+    "edit_scheduled_transaction.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {
@@ -45,11 +45,11 @@ export async function handler(
     const payee = payeeWords(schedule);
     return {
       draft: {
-        summary: `Delete the schedule of ${payee}, which then does not come on ${date_next}`,
-        done: `Deleted the schedule of ${payee}, which would have come on ${date_next}`,
+        summary: `Delete the schedule of ${payee}, next due on ${date_next}`,
+        done: `Deleted the schedule of ${payee}, next due on ${date_next}`,
         preview: [{ id, label, field: "schedule", before: "created", after: "deleted", amount }],
         warnings: [
-          `undoing creates it under a new id${lostWords(schedule)}`,
+          `undo creates it with a new id${lostWords(schedule)}`,
           ...frequencyWarnings(frequency, null),
         ],
         steps: [{

@@ -32,8 +32,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Delete transactions",
   description:
-    "Deletes transactions, such as doubles; the other side of a transfer goes too. To put one " +
-    "right use edit_transaction.",
+    "Deletes transactions, such as duplicates, and the other side of a transfer. To correct one " +
+    "use edit_transaction.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {
@@ -96,7 +96,7 @@ function draftOf(
       ? `${lost[0]?.noWayBack ?? ""}, so it can't be entered again`
       : null,
     undoRequests: targets.some(({ isFollower }) => isFollower === true) ? 2 : 1,
-    checkBeforeRetry: "find_transactions has shown which of them are there",
+    checkBeforeRetry: "check with find_transactions which of them exist",
     afterwards: () => availableAfter(deleted.flatMap(movementsOf), plan),
   };
 }
@@ -115,7 +115,7 @@ function deletionsOf(
     if (split !== null && !asked.some((one) => split.id.startsWith(one))) {
       refusals.add(
         quoted(reference),
-        "it is the other side of a line of a split: delete the split, or change it in YNAB's app",
+        "it is the other side of a split line: delete the split, or change it in the YNAB app",
       );
     }
     return [found];
@@ -163,7 +163,7 @@ function whyNoWayBack(
     return "its account is closed";
   }
   const type = debt ?? null;
-  return type === null || type === "payment" ? null : `it is a loan's own entry (${type})`;
+  return type === null || type === "payment" ? null : `it is an automatic loan entry (${type})`;
 }
 
 /** Everything that can be given back; a split has the categories of its lines. */
@@ -220,16 +220,16 @@ function warningsOf(
   return [
     ...(followers === 0
       ? []
-      : [`${are(followers, "the other side of a transfer")}, which goes with it`]),
+      : [`${are(followers, "the other side of a transfer")}, which is deleted too`]),
     ...(reconciled === 0
       ? []
-      : [`${are(reconciled, "reconciled")}: its account may no longer agree with the bank`]),
+      : [`${are(reconciled, "reconciled")}: its account may no longer match the bank`]),
     ...(lost.length === 0 || lost.length === targets.length
       ? []
-      : [`undoing can't bring ${lost.length} of them back: ${reasons.join("; ")}`]),
+      : [`undo can't restore ${lost.length} of them: ${reasons.join("; ")}`]),
     ...(lost.length === targets.length
       ? []
-      : ["undoing enters them under new ids, without the bank's import link and matches"]),
+      : ["undo enters them with new ids, without the bank's import link and matches"]),
   ];
 }
 

@@ -37,8 +37,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
   title: "Change a schedule",
-  description:
-    "Changes what a scheduled transaction is from its next date on; what is left out stays. " +
+  description: "Changes a scheduled transaction from its next date on; omitted fields stay. " +
     "list_scheduled_transactions gives its id.",
   profiles: ["complete"],
   isIdempotent: true,
@@ -85,7 +84,7 @@ export async function handler(
     const schedule = meantSchedule(input.scheduled_id, plan.schedules);
     const changed = changedFields(scheduleFields(schedule), wantedSchedule(input, schedule, plan));
     return changed === null
-      ? nothingToDo("The schedule is like that already")
+      ? nothingToDo("The schedule already has these values")
       : { draft: draftOf(schedule, changed, plan) };
   };
   return await context.change({ build });
@@ -117,7 +116,7 @@ function draftOf(
     what: `the schedule of ${payeeWords(schedule)}: ${fields}`,
     warnings: [
       ...frequencyWarnings(frequency, String(after["frequency"] ?? frequency)),
-      ...(isMoved ? ["undoing gives the next date back, but not the first one"] : []),
+      ...(isMoved ? ["undo restores the next date, but not the first date"] : []),
       ...(isNewPayee ? [NEW_PAYEE_STAYS] : []),
     ],
     steps: [{
@@ -185,11 +184,11 @@ function wantedPlace(
   const kept = payee === undefined ? byId.get(schedule.transfer_account_id ?? "") ?? null : null;
   const transferTo = to === undefined ? kept : find("transfer_to_account_id", to);
   if (to !== undefined && payee !== undefined) {
-    refusals.add("payee", "a transfer has no other payee: leave payee out");
+    refusals.add("payee", "a transfer can't have a payee: omit payee");
   }
   if (transferTo !== null && transferTo.id === account?.id) {
     const subject = to === undefined ? "account_id" : "transfer_to_account_id";
-    refusals.add(subject, "a transfer needs two accounts: choose another");
+    refusals.add(subject, "a transfer needs two different accounts: choose another");
   }
   const why = payee === undefined ? null : whyNotScheduledFor(payee);
   if (why !== null) refusals.add("payee", why);
@@ -243,7 +242,7 @@ function refuseOfSplit(
   { amount, category_id, transfer_to_account_id }: Input,
   refusals: Refusals,
 ): void {
-  const why = "the schedule is split, which only YNAB's app can change: change it there";
+  const why = "the schedule is split: change it in the YNAB app";
   for (const [name, value] of Object.entries({ amount, category_id, transfer_to_account_id })) {
     if (value !== undefined) refusals.add(name, why);
   }

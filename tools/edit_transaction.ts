@@ -38,8 +38,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Edit a transaction",
   description:
-    "Puts one transaction right: what is left out stays, null clears. For categories of many " +
-    "use apply_categories.",
+    "Edits one transaction; omitted fields stay, null clears one. For categories of many use " +
+    "apply_categories.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {
@@ -89,7 +89,7 @@ export async function handler(
       input.payee === undefined ? null : fresh.getPayees({ planId }),
     ]);
     const edit = editOf(input, { ...plan, payees });
-    if (edit === null) return nothingToDo("The transaction is like that already");
+    if (edit === null) return nothingToDo("The transaction already has these values");
     const readFollowers = followerReads({ planId, uncached, knowledge });
     return { draft: { ...draftOf(edit, plan), readFollowers } };
   };
@@ -170,9 +170,9 @@ function draftOf(edit: Edit, plan: TransactionPlan): ChangeDraft<"updateTransact
       targets: changes.map(targetOf),
     }],
     irreversible: Object.keys(restore).length === 0
-      ? "its former date is over 5 years back, which YNAB's API does not take"
+      ? "its previous date is over 5 years ago, which YNAB's API doesn't accept"
       : null,
-    checkBeforeRetry: "find_transactions has shown what it is",
+    checkBeforeRetry: "check its state with find_transactions",
     afterwards: () => availableAfter(movementsOf(edit), plan),
   });
 }
@@ -207,16 +207,19 @@ function warningsOf(
   const payee = quoted(String(after["payee_name"]));
   return [
     ...(cleared === "reconciled"
-      ? ["it is reconciled: its account may no longer agree with the bank"]
+      ? ["it is reconciled: its account may no longer match the bank"]
       : []),
     ...(isFollowed && others.some((other) => other.cleared === "reconciled")
-      ? ["its other side is reconciled: that account may no longer agree with the bank"]
+      ? ["its other side is reconciled: that account may no longer match the bank"]
       : []),
-    ...((match ?? null) === null ? [] : ["it is matched with another row, which stays as it is"]),
+    ...((match ?? null) === null ? [] : [
+      "it is matched with another transaction, which doesn't " +
+      "change",
+    ]),
     ...(isNewPayee
-      ? [`${payee} is a new payee, which stays in the list of payees even when this is undone`]
+      ? [`${payee} is a new payee, which stays in the payee list even if you undo this`]
       : []),
-    ...(isDateLost ? ["undoing can't give its date back, which is over 5 years ago"] : []),
+    ...(isDateLost ? ["undo can't restore its date, which is over 5 years ago"] : []),
   ];
 }
 

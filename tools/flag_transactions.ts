@@ -18,8 +18,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Flag transactions",
   description:
-    "Sets the flag colour of transactions, or removes it with color null, such as to mark " +
-    "them for a tax return. find_transactions with flag finds them.",
+    "Sets the flag color of transactions, or removes it with color null, such as to mark them for " +
+    "a tax return. find_transactions with flag finds them.",
   profiles: ["fuller"],
   isIdempotent: true,
   example: {
@@ -57,7 +57,7 @@ export async function handler(
   const build = async (): Promise<Proposal<"updateTransactions">> => {
     const transactions = await fresh.getTransactions({ planId });
     const changes = flagChanges(flags, transactions, moneyFormat(planId));
-    if (changes.length === 0) return nothingToDo("Every transaction has that flag already");
+    if (changes.length === 0) return nothingToDo("Every transaction already has that flag");
     return {
       draft: fieldDraft(changes, {
         verb: "Change",

@@ -23,9 +23,9 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Balance forecast",
   description:
-    "Projects the balance of the open cash accounts (or those named) month by month from " +
-    "schedules, habits and typical spending, with an 80% range and the assumptions. To test " +
-    "whether something is affordable, pass it in one_offs. For schedules alone use " +
+    "Projects the balance of open cash accounts (or those you name) by month from schedules, " +
+    "habits and typical spending, with an 80% range and the assumptions. To test whether " +
+    "something is affordable, pass it in one_offs. For schedules alone use " +
     "list_scheduled_transactions.",
   profiles: ["fuller", "reduced"],
   example: {

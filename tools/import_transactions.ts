@@ -8,9 +8,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Import transactions",
   description:
-    "Imports the transactions that linked banks have ready, at once and without asking: they " +
-    "wait for approval, and nothing is lost. Use it before suggest_categories or " +
-    "reconcile_account.",
+    "Imports new transactions from linked banks immediately, without asking; they wait for " +
+    "approval, and nothing is lost. Use it before suggest_categories or reconcile_account.",
   profiles: ["fuller"],
   isDestructive: false,
 };
@@ -29,15 +28,15 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   // What comes in is known only afterwards.
   const draft: ChangeDraft<"importTransactions"> = {
-    summary: "Import what the linked banks have ready",
+    summary: "Import new transactions from linked banks",
     done: "Asked the banks of linked accounts for new transactions",
     preview: [],
     warnings: [],
     steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],
-    irreversible: "YNAB has no way to send transactions back to the bank; nothing is lost by it",
+    irreversible: "YNAB can't return transactions to the bank; nothing is lost",
     undoRequests: 0,
     describeResult,
-    checkBeforeRetry: "find_transactions with unapproved has shown what came in",
+    checkBeforeRetry: "check what arrived with find_transactions and unapproved",
   };
   return await change({ build: () => Promise.resolve({ draft }), isUnconfirmed: true });
 }
@@ -46,10 +45,10 @@ function describeResult(answers: readonly unknown[]): DescribedResult {
   const { transaction_ids: ids } = answers[0] as ImportedTransactions;
   const imported = new Set(ids).size;
   const words = imported === 1
-    ? "1 transaction came in and waits"
-    : `${imported} transactions came in and wait`;
+    ? "1 transaction arrived and is waiting"
+    : `${imported} transactions arrived and are waiting`;
   const message = imported === 0
-    ? "None was waiting"
+    ? "No new transactions"
     : `${words} for approval: find_transactions with unapproved shows what is waiting`;
   return { message, extra: { imported } };
 }

@@ -7,8 +7,9 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 
 export const summary: ToolSummary = {
   title: "List changes",
-  description: "Lists the changes made here, newest first, with how each ended and whether it " +
-    "can be undone. Changes made in YNAB's app are not among them.",
+  description:
+    "Lists the changes made here, newest first, with how each ended and whether it can " +
+    "be undone. Changes made in the YNAB app are not included.",
   profiles: ["complete"],
 };
 

@@ -15,9 +15,10 @@ import { cursor, foreignText, limit, listOf, money, month, planId, reference } f
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
-  title: "List moves of money",
-  description: "Lists moves of money between categories and Ready to Assign, newest first, with " +
-    "what each category gained or lost (net).",
+  title: "List money moves",
+  description:
+    "Lists money moves between categories and Ready to Assign, newest first, with what " +
+    "each category gained or lost (net).",
   profiles: ["complete"],
   example: {
     args: { month: "current", limit: 3 },

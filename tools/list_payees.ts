@@ -25,7 +25,7 @@ export const schema = {
   input: z.strictObject({
     plan_id: planId,
     text: z.string().min(1).max(200).optional().describe("Part of the name"),
-    unused: z.boolean().default(false).describe("Only those no transaction has"),
+    unused: z.boolean().default(false).describe("Only payees without transactions"),
     sort: z.enum(SORTS).default("uses"),
     limit,
     cursor,

@@ -25,8 +25,8 @@ export const schema = {
   }),
 };
 
-const NOT_KEPT = "nothing is kept beyond this process, neither the copy nor what undo needs: " +
-  "start the server with --store sqlite:FOLDER and a folder that it may write";
+const NOT_KEPT = "nothing is saved when this process ends, so changes can't be undone after a " +
+  "restart: start the server with --store sqlite:FOLDER and a folder it can write to";
 
 export const reads = ["getPlans"] as const;
 export const writes = [] as const;

@@ -45,7 +45,7 @@ export const schema = {
         frequency: foreignText(),
         transfer: z.boolean().optional(),
       }),
-      { rest: "ask for a shorter window" },
+      { rest: "use a shorter range" },
     ),
   }),
 };
@@ -79,7 +79,8 @@ function windowOf(
   if (until > addMonths(since, 12 * MOST_YEARS)) {
     throw new ToolError(
       "invalid_input",
-      `until (${until}) is more than ${MOST_YEARS} years after since (${since}): ask for less`,
+      `until (${until}) is more than ${MOST_YEARS} years after since (${since}): use a shorter ` +
+        "range",
     );
   }
   return { since, until };

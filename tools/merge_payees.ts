@@ -21,8 +21,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Merge payees",
   description:
-    "Gives all transactions of some payees to another one, such as spellings of one shop that " +
-    "list_payees shows as like it. The emptied payees stay listed.",
+    "Moves all transactions of some payees to another one, such as spellings of one shop that " +
+    "list_payees shows under like. The empty payees stay listed.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {
@@ -37,7 +37,7 @@ export const summary: ToolSummary = {
 export const schema = {
   input: z.strictObject({
     plan_id: planId,
-    into_payee_id: reference.describe("Id or name of the one that stays"),
+    into_payee_id: reference.describe("Id or name of the payee to keep"),
     payee_ids: z.array(reference).min(1).max(20).describe("Ids or names"),
     confirmation,
   }),
@@ -88,7 +88,7 @@ function mergeDraft(asked: Input, plan: MergePlan): Proposal<"updateTransactions
   const moved = plan.transactions.filter(({ payee_id: id }) => names.has(id ?? ""));
   const kept = keptWords(new Set(names.keys()), plan);
   if (moved.length === 0) {
-    return nothingToDo("No transaction has one of these payees", { warnings: kept });
+    return nothingToDo("No transaction has any of these payees", { warnings: kept });
   }
   if (moved.length > MOST_TRANSACTIONS) throw tooMany(moved.length);
   const changes = moved.map((row): FieldChange => {
@@ -112,8 +112,8 @@ function mergeDraft(asked: Input, plan: MergePlan): Proposal<"updateTransactions
       past: "Gave",
       what: `${transactionCount(moved.length)} of ${mergedNames} to ${nameWords(into.name)}`,
       warnings: [
-        `${mergedNames} ${merged.length === 1 ? "stays" : "stay"} in the list of payees ` +
-        "without transactions, as YNAB lets nobody delete a payee through its API",
+        `${mergedNames} ${merged.length === 1 ? "stays" : "stay"} in the payee list without ` +
+        "transactions, because YNAB's API can't delete payees",
         ...kept,
         ...reconciledWords(moved),
       ],
@@ -125,8 +125,8 @@ function mergeDraft(asked: Input, plan: MergePlan): Proposal<"updateTransactions
 function tooMany(count: number): ToolError {
   return new ToolError(
     "invalid_input",
-    `these payees have ${count} transactions, and at most ${MOST_TRANSACTIONS} are changed at ` +
-      "once: merge fewer payees, or rename the one with the most by rename_payees",
+    `these payees have ${count} transactions, and at most ${MOST_TRANSACTIONS} can be changed at ` +
+      "once: merge fewer payees, or rename the one with the most using rename_payees",
   );
 }
 
@@ -140,12 +140,12 @@ function keptWords(
   const count = scheduled.records + scheduled.lines;
   return [
     ...(lines === 0 ? [] : [
-      `${lines} split ${lines === 1 ? "line keeps its payee" : "lines keep their payees"}, as ` +
-      "only YNAB's app can change split lines",
+      `${lines} split ${lines === 1 ? "line keeps its payee" : "lines keep their payees"}, ` +
+      "because only the YNAB app can change split lines",
     ]),
     ...(count === 0 ? [] : [
-      `${count} ${count === 1 ? "schedule keeps its payee" : "schedules keep their payees"}: ` +
-      "edit_scheduled_transaction changes that",
+      `${count} ${count === 1 ? "schedule keeps its payee" : "schedules keep their payees"}: use ` +
+      "edit_scheduled_transaction to change it",
     ]),
   ];
 }

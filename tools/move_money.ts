@@ -20,8 +20,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Move money",
   description:
-    "Moves assigned money from one category to another in one month, both sides or neither. " +
-    "To take from or return to Ready to Assign use set_category_budget.",
+    "Moves assigned money from one category to another in one month, both sides or neither. For " +
+    "Ready to Assign use set_category_budget.",
   profiles: ["fuller"],
   isIdempotent: false,
   example: {
@@ -93,15 +93,14 @@ function sides(
         categories: month.categories,
         knownIds,
         insteadOfReadyToAssign:
-          "set_category_budget moves money between it and a category, by the whole amount " +
-          "that the category is to have",
+          "to move money to or from it, use set_category_budget with the category's new total",
       }));
   const found = [find("from_category_id"), find("to_category_id")] as const;
   const [from, to] = [refusals.passed(found[0]), refusals.passed(found[1])];
   if (from.id === to.id) {
     throw new ToolError(
       "invalid_input",
-      "from_category_id and to_category_id are the same category: name two",
+      "from_category_id and to_category_id are the same category: choose two",
     );
   }
   return { from, to };

@@ -130,7 +130,7 @@ function reconcileDraft(asked: Input, plan: ReconcilePlan): Proposal<Op> {
   if (account.closed) {
     throw new ToolError(
       "invalid_input",
-      `account "${cleanText(account.name)}" is closed: open it again in YNAB's app first`,
+      `account "${cleanText(account.name)}" is closed: reopen it in the YNAB app first`,
     );
   }
   const { bank_balance: bankBalance, clear_ids: clearIds = [] } = asked;
@@ -143,7 +143,8 @@ function reconcileDraft(asked: Input, plan: ReconcilePlan): Proposal<Op> {
   checkBalance(found, plan);
   if (found.difference !== 0 && !asked.adjust) return { stop: differenceStop(found, format) };
   if (found.difference === 0 && found.toMark.length === 0) {
-    const message = "The bank agrees, and every cleared transaction is reconciled already";
+    const message = "The bank balance matches, and every cleared transaction is already " +
+      "reconciled";
     return nothingToDo(message, { extra: extraOf(found, format) });
   }
   return { draft: draftOf(found, bankBalance, plan) };
@@ -156,12 +157,12 @@ function checkBalance(
 ): void {
   if (clearedBalance === account.cleared_balance) return;
   const advice = hasMatches
-    ? "approve the account's matched transactions in YNAB's app, then call again"
-    : "call again in a minute, and if it stays so reconcile in YNAB's app";
+    ? "approve the account's matched transactions in the YNAB app, then call again"
+    : "call again in a minute; if it happens again, reconcile in the YNAB app";
   throw new ToolError(
     "conflict",
-    `YNAB gives ${moneyWords(account.cleared_balance, format)} as the cleared balance of ` +
-      `"${cleanText(account.name)}", but its cleared transactions come to ` +
+    `YNAB reports ${moneyWords(account.cleared_balance, format)} as the cleared balance of ` +
+      `"${cleanText(account.name)}", but its cleared transactions add up to ` +
       `${moneyWords(clearedBalance, format)}, nothing was written: ${advice}`,
   );
 }
@@ -231,14 +232,13 @@ function whyNot(
   otherHalf: string | undefined,
 ): string | null {
   if (transaction.account_id !== id) {
-    return `it is on ${nameWords(transaction.account_name)}, not on ${
-      nameWords(name)
-    }: leave it out`;
+    return `it is on ${nameWords(transaction.account_name)}, not on ${nameWords(name)}: omit it`;
   }
   if (transaction.cleared === "cleared" || transaction.cleared === "reconciled") {
-    return `it is ${transaction.cleared} already, and clear_ids is for uncleared ones: leave it out`;
+    return `it is ${transaction.cleared} already, and clear_ids is for uncleared transactions: ` +
+      "omit it";
   }
   return otherHalf === undefined
     ? null
-    : `it is the bank's half of a matched pair: name the other, ${otherHalf.slice(0, 8)}`;
+    : `it is the imported half of a matched pair: use the other, ${otherHalf.slice(0, 8)}`;
 }

@@ -21,7 +21,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Rename a category group",
   description:
-    "Renames a category group. Hiding or deleting one takes YNAB's app. For a category use " +
+    "Renames a category group. To hide or delete one, use the YNAB app. For a category use " +
     "update_category.",
   profiles: ["complete"],
   isIdempotent: true,
@@ -54,7 +54,7 @@ export async function handler(
     const categories = await fresh.getCategories({ planId });
     const { group, name } = wantedName(input, categories);
     const { id } = group;
-    if (group.name === name) return nothingToDo("The group has that name already");
+    if (group.name === name) return nothingToDo("The group already has that name");
     const fields: FieldChange = {
       id,
       label: group.name,

@@ -27,7 +27,7 @@ export const summary: ToolSummary = {
   title: "Rename payees",
   description:
     "Renames payees, such as a bank's label to the shop's name; their transactions show it too. " +
-    "To make one payee of several use merge_payees.",
+    "To combine payees use merge_payees.",
   profiles: ["complete"],
   isIdempotent: true,
   example: {
@@ -66,7 +66,7 @@ export async function handler(
     ]);
     const changed = renamedPayees(renames, payees).filter(({ payee, name }) => payee.name !== name);
     const [only] = changed;
-    if (only === undefined) return nothingToDo("The payees have these names already");
+    if (only === undefined) return nothingToDo("The payees already have these names");
     const uses = payeeUses(new Set(changed.map(({ payee }) => payee.id)), transactions);
     const changes = changed.map(({ payee: { id, name: before }, name }): FieldChange => ({
       id,
@@ -124,11 +124,11 @@ function renamedPayees(asked: Input["renames"], payees: KnownPayees): readonly R
     const folded = foldName(name);
     const other = (byName.get(folded) ?? []).find(({ id }) => id !== payee.id);
     const why = isReservedPayee(name)
-      ? `YNAB keeps the name "${nameWords(name)}" for itself: choose another`
+      ? `YNAB reserves the name "${nameWords(name)}": choose another`
       : other !== undefined
       ? whyTaken(other)
       : given.has(folded)
-      ? `"${nameWords(name)}" is given twice: merge_payees makes one payee of several`
+      ? `"${nameWords(name)}" is listed twice: use merge_payees to combine payees`
       : null;
     given.add(folded);
     if (why !== null) refusals.add(quoted(reference), why);
@@ -139,9 +139,9 @@ function renamedPayees(asked: Input["renames"], payees: KnownPayees): readonly R
 }
 
 function whyTaken(other: PayeeRecord): string {
-  const name = `another payee is called "${nameWords(other.name)}" already`;
+  const name = `another payee is already named "${nameWords(other.name)}" already`;
   return isOwnPayee(other)
-    ? `${name}: merge_payees makes one payee of the two`
+    ? `${name}: use merge_payees to combine the two`
     : `${name}: choose another name`;
 }
 

@@ -13,9 +13,9 @@ const DEFAULT_DAYS = 90;
 export const summary: ToolSummary = {
   title: "Review transactions",
   description:
-    "Goes through recent transactions and lists those to look at, most serious first, each " +
-    "with reasons: duplicates, odd amounts, price rises, wrong categories, payments that did " +
-    "not come. clear_count had none.",
+    "Reviews recent transactions and lists those to check, most serious first, with reasons: " +
+    "duplicates, odd amounts, price increases, wrong categories, missing payments. " +
+    "clear_count counts the rest.",
   profiles: ["complete"],
   example: {
     args: { limit: 4 },

@@ -67,7 +67,7 @@ function budgetDraft(
   const category = findCategory(reference, {
     categories: month.categories,
     knownIds: plan.knownIds,
-    insteadOfReadyToAssign: "assign an amount to a category, the rest stays there",
+    insteadOfReadyToAssign: "assign an amount to a category; the rest stays in Ready to Assign",
   });
   const name = nameWords(category.name);
   const money = writeMoney(fromMilliunits(amount), format);

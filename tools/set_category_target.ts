@@ -123,18 +123,18 @@ function refuseContradiction({ amount, by_date: byDate, frequency }: Input): voi
   if (byDate !== undefined && frequency !== undefined) {
     throw new ToolError(
       "invalid_input",
-      "a target has a by_date or a frequency, not both: leave one out",
+      "a target has a by_date or a frequency, not both: omit one",
     );
   }
   if (amount !== null || (byDate === undefined && frequency === undefined)) return;
   throw new ToolError(
     "invalid_input",
-    "amount null removes the target, so nothing else goes with it: give an amount, or leave " +
-      "by_date and frequency out",
+    "amount null removes the target, so nothing else can be set: pass an amount, or omit by_date " +
+      "and frequency",
   );
 }
 
-const LOAN = "the category pays a loan, whose target takes an amount only: leave it out";
+const LOAN = "the category pays a loan, whose target can only have an amount: omit it";
 
 function refuseUnsupported(asked: TargetRequest, { target, isCardPayment }: TargetOwner): void {
   const refusals = new Refusals("argument");
@@ -142,7 +142,7 @@ function refuseUnsupported(asked: TargetRequest, { target, isCardPayment }: Targ
   if (isCardPayment && asked.frequency !== undefined) {
     refusals.add(
       "frequency",
-      "the payment category of a credit card takes none: leave it out, or give by_date",
+      "a credit card payment category can't have one: omit it, or pass by_date",
     );
   }
   if (isLoan && asked.frequency !== undefined) refusals.add("frequency", LOAN);
@@ -161,10 +161,8 @@ function warningsFor(
   const isReplaced = hasTarget(owner.target) && "fields" in restore &&
     (amount === null || "goal_frequency" in restore.fields);
   return [
-    ...(byDate !== undefined && byDate < today ? [`${byDate} has passed already`] : []),
-    ...(isReplaced
-      ? ["undoing it makes the same target again, but one that begins in that month"]
-      : []),
+    ...(byDate !== undefined && byDate < today ? [`${byDate} is in the past`] : []),
+    ...(isReplaced ? ["undo creates the same target again, but starting in that month"] : []),
   ];
 }
 

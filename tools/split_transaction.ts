@@ -101,7 +101,7 @@ function checkedSplit(asked: Input, plan: TransactionPlan): Split {
   const find = categoryFinder(categories, { refusals, takesInflow: false });
   const lines = asked.lines.flatMap(({ amount, category_id, memo }, at): readonly Line[] => {
     const name = `line ${at + 1}`;
-    if (amount === 0) refusals.add(name, "its amount is zero: leave it out");
+    if (amount === 0) refusals.add(name, "its amount is zero: omit it");
     const category = find(name, category_id);
     return category === null ? [] : [{ amount, category_id: category.id, memo: memo || null }];
   });
@@ -124,7 +124,7 @@ function whyNotItsSum(
   const words = (milliunits: number): string => writeExactly(fromMilliunits(milliunits), format);
   const advice = sum === -amount
     ? "give the lines the sign of the transaction"
-    : `${words(amount - sum)} is still to be given to a line`;
+    : `${words(amount - sum)} is not yet in a line`;
   return `the lines add up to ${words(sum)}, but the transaction is ${words(amount)}: ${advice}`;
 }
 
@@ -160,10 +160,10 @@ function draftOf(split: Split, plan: TransactionPlan): ChangeDraft<"updateTransa
         lines: lines.map((line) => ({ ...line })),
       }],
     }],
-    irreversible: "YNAB's API can neither change the lines of a split nor join them again; " +
-      "what is left is to delete the transaction in YNAB's app and enter it again",
+    irreversible: "YNAB's API can't change or rejoin split lines; you would have to delete the " +
+      "transaction in the YNAB app and enter it again",
     undoRequests: 0,
-    checkBeforeRetry: "find_transactions has shown whether it is split",
+    checkBeforeRetry: "check with find_transactions whether it is split",
     afterwards: () => availableAfter(movements, plan),
   };
 }

@@ -10,8 +10,8 @@ import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./
 export const summary: ToolSummary = {
   title: "Undo a change",
   description:
-    "Undoes the latest change made here, or another by its operation_id. Reverts only what " +
-    "is still as that change left it; left_alone lists the rest.",
+    "Undoes the latest change made here, or another by its operation_id. Reverts only records " +
+    "unchanged since; left_alone lists the rest.",
   profiles: ["fuller", "reduced"],
   example: {
     follows: "flag_transactions",

@@ -32,8 +32,8 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Update a category",
   description:
-    "Renames a category, moves it to another group or changes its note (null removes it); " +
-    "what is left out stays. For its assigned amount use set_category_budget.",
+    "Renames a category, moves it to another group or changes its note (null removes it); omitted " +
+    "fields stay. For its assigned amount use set_category_budget.",
   profiles: ["fuller", "reduced"],
   isDestructive: true,
   isIdempotent: true,
@@ -65,17 +65,17 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, name, group_id: groupId, note } = input;
   if (name === undefined && groupId === undefined && note === undefined) {
-    throw new ToolError("invalid_input", "nothing to change is named: give name, group_id or note");
+    throw new ToolError("invalid_input", "nothing to change: pass name, group_id or note");
   }
   if (note?.includes("\0")) {
-    throw new ToolError("invalid_input", "note holds a NUL character: leave it out");
+    throw new ToolError("invalid_input", "note contains a NUL character: remove it");
   }
   const build = async (): Promise<Proposal<"updateCategory">> => {
     const categories = await fresh.getCategories({ planId });
     const wanted = wantedCategory(input, categories);
     const { category, group } = wanted;
     const update = categoryChange(wanted, categories);
-    if (update === null) return nothingToDo("The category is like that already");
+    if (update === null) return nothingToDo("The category already has these values");
     const fields = listed(update.lines.map(({ field }) => field), "and");
     const isMoved = "category_group_id" in update.after;
     return {
@@ -90,7 +90,7 @@ export async function handler(
           targets: [targetOf(update)],
         }],
         irreversible: profile === "reduced"
-          ? "this server's profile does not change categories back, so do it by hand"
+          ? "this server's profile can't undo category changes, so revert it by hand"
           : null,
         readTargets: async () => {
           const { live } = await uncached.getCategories({ planId });
@@ -122,8 +122,8 @@ function wantedCategory(asked: Input, categories: GroupedCategories): Wanted {
   if (isPayment && isRenamedOrMoved) {
     refusals.add(
       "category_id",
-      `"${nameWords(found.name)}" belongs to a credit card and follows its account: ` +
-        "only its note can be changed",
+      `"${nameWords(found.name)}" belongs to a credit card and follows its account: you can ` +
+        "change only its note",
     );
   }
   const name = refusals.attempt("name", () => usableName(asked.name ?? found?.name ?? "x"));

@@ -135,7 +135,7 @@ export function readyToAssignWords(
   const write = (amount: number): string => writeMoney(fromMilliunits(amount), format);
   const isTooMuch = after < 0 && after < before;
   return `Ready to Assign in ${month.slice(0, 7)} is ${write(before)} now and expected to be ` +
-    `${write(after)}${isTooMuch ? ", so more would be assigned than there is" : ""}`;
+    `${write(after)}${isTooMuch ? ", so more would be assigned than you have" : ""}`;
 }
 
 /** Warns that a category will hold less than nothing by giving. */

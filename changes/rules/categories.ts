@@ -92,14 +92,14 @@ function named(group: GroupWithCategories): readonly CategoryRecord[] {
 
 function whyNot(category: CategoryRecord): string | null {
   if (isCardPaymentCategory(category)) {
-    return "is a card payment category, which YNAB fills by itself: choose another";
+    return "is a credit card payment category, which YNAB funds automatically: choose another";
   }
   if (isInflowCategory(category)) {
-    return "is YNAB's own for income, which no line of a split takes here: " +
-      "choose another, or set it in YNAB's app";
+    return "is YNAB's income category, which split lines can't use here: choose another, or set " +
+      "it in the YNAB app";
   }
   if (isInternalCategory(category)) return "is YNAB's own: choose another";
-  return category.hidden ? "is hidden: show it again in YNAB's app, or choose another" : null;
+  return category.hidden ? "is hidden: unhide it in the YNAB app, or choose another" : null;
 }
 
 /**
@@ -111,15 +111,15 @@ export function whyNoCategory(
   accounts: ReadonlyMap<string, AccountRecord>,
 ): string | null {
   if (liveLines(transaction).length > 0) {
-    return "it is split, and the lines of a split can only be changed in YNAB's app";
+    return "it is split, and split lines can only be changed in the YNAB app";
   }
   if (accounts.get(transaction.account_id)?.on_budget !== true) {
-    return "it is on a tracking account, whose transactions take no category";
+    return "it is in a tracking account, whose transactions can't have a category";
   }
   const transferTo = transaction.transfer_account_id ?? null;
   // Money that leaves for a tracking account leaves the budget: that needs a category.
   if (transferTo === null || accounts.get(transferTo)?.on_budget === false) return null;
-  return "it is a transfer between budget accounts, which takes no category";
+  return "it is a transfer between budget accounts, which can't have a category";
 }
 
 /** Says why a transaction can't be income, which goes to Ready to Assign. */
@@ -127,14 +127,14 @@ export function whyNoIncome(
   { account_id: accountId, amount }: Pick<TransactionRecord, "account_id" | "amount">,
   accounts: ReadonlyMap<string, AccountRecord>,
 ): string | null {
-  if (amount < 0) return "it is money out, and Inflow: Ready to Assign is for money that came in";
+  if (amount < 0) return "it is an outflow, and Inflow: Ready to Assign is for inflows";
   if (amount === 0) {
-    return "its amount is zero, and Inflow: Ready to Assign is for money that came in";
+    return "its amount is zero, and Inflow: Ready to Assign is for inflows";
   }
   const account = accounts.get(accountId);
   return account !== undefined && isCashAccount(account)
     ? null
-    : "its account is no cash account, and Inflow: Ready to Assign is for money on those";
+    : "its account is not a cash account, and Inflow: Ready to Assign is only for those";
 }
 
 /** A category with its note. */
@@ -192,7 +192,7 @@ export function changeableGroup(
   if (!isCardPaymentGroup(group) && !isInternalGroup(group)) return group;
   throw new ToolError(
     "invalid_input",
-    `"${nameWords(group.name)}" is YNAB's own group, which can't be renamed: choose another`,
+    `"${nameWords(group.name)}" is a YNAB system group, which can't be renamed: choose another`,
   );
 }
 

@@ -88,7 +88,11 @@ export function wantedFields(asked: AskedEdit, wanting: Wanting): Fields {
     : accountFinder(plan.accounts, refusals)("account_id", asked.account_id);
   const category = wantedCategory(asked, { ...wanting, account });
   if (approved === false && transaction.cleared === "reconciled" && cleared === undefined) {
-    refusals.add("approved", "it is reconciled, and YNAB takes that mark from unapproved rows");
+    refusals.add(
+      "approved",
+      "it is reconciled, and YNAB removes that status from unapproved " +
+        "transactions",
+    );
   }
   return {
     ...(date === undefined ? {} : { date }),
@@ -119,14 +123,14 @@ function refuseByForm(asked: AskedEdit, { transaction, plan, refusals }: Wanting
   if (own?.closed === true) {
     refusals.add(
       quoted(asked.transaction_id),
-      "its account is closed: reopen it in YNAB's app first",
+      "its account is closed: reopen it in the YNAB app first",
     );
   }
   if (liveLines(transaction).length > 0) {
     refuse(
       given({ date, amount, account_id, category_id }),
-      "it is split, and YNAB leaves this of a split as it is: change it in YNAB's app, or delete " +
-        "the transaction and enter it again",
+      "it is split, and YNAB's API can't change this on a split: change it in the YNAB app, or " +
+        "delete the transaction and enter it again",
     );
   }
   if ((transaction.transfer_account_id ?? null) === null) return;
@@ -142,7 +146,7 @@ function refuseByForm(asked: AskedEdit, { transaction, plan, refusals }: Wanting
   if (isTied) {
     refuse(
       given({ date, amount }),
-      "its other side is in a split, which decides this: change the split in YNAB's app",
+      "its other side is a split line, which controls this: change the split in the YNAB app",
     );
   }
 }

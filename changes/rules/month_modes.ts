@@ -45,11 +45,9 @@ export function underfundedMonth(month: MonthRecord, { limit, format }: ModeOpti
   return {
     assignments,
     warnings: missing === 0 ? [] : [
-      `targets ask for ${money(missing, format)} more than this assigns`,
+      `targets need ${money(missing, format)} more than this assigns`,
     ],
-    otherwise: asked.length === 0
-      ? "No target asks for more in this month"
-      : "Nothing is left to assign",
+    otherwise: asked.length === 0 ? "No target needs more this month" : "Nothing is left to assign",
   };
 }
 
@@ -65,11 +63,12 @@ export function coveredMonth(
   return {
     assignments,
     warnings: uncovered === 0 ? [] : [
-      `${money(uncovered, format)} of overspending stays, as no category has more than it needs` +
+      `${money(uncovered, format)} of overspending remains, because no category has more than it ` +
+      "needs" +
       (limit === Infinity ? "" : " or limit_amount is reached"),
     ],
     otherwise: uncovered === 0
-      ? "No category is overspent in this month"
+      ? "No category is overspent this month"
       : "No category has more than it needs",
   };
 }
@@ -90,7 +89,7 @@ export function monthLikeLast(
   return {
     assignments: asLastMonth(month, before, options),
     warnings: [],
-    otherwise: "The categories have what they had last month already",
+    otherwise: "The categories already have last month's amounts",
   };
 }
 
@@ -103,7 +102,7 @@ export function averageMonth(
   return {
     assignments: asSpentOnAverage(month, before, options),
     warnings: [],
-    otherwise: "The categories have what was spent on average already",
+    otherwise: "The categories already have their average spending",
   };
 }
 

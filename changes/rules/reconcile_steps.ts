@@ -148,14 +148,14 @@ function inflowOf(categories: readonly CategoryRecord[]): CategoryRecord {
   const count = only === undefined ? "no category" : `${others.length + 1} categories`;
   throw new ToolError(
     "not_found",
-    `this plan has ${count} that can be Inflow: Ready to Assign, where a correction of a cash ` +
-      "account belongs: enter the correction in YNAB's app",
+    `this plan has ${count} that could be Inflow: Ready to Assign, the category for a correction ` +
+      "in a cash account: enter the correction in the YNAB app",
   );
 }
 
 function warningFor(account: AccountRecord, amount: string): string {
   if (isCashAccount(account)) return `the correction changes Ready to Assign by ${amount}`;
   return account.on_budget
-    ? "the correction has no category on a credit account: it will need one"
-    : "the correction has no category, as transactions of tracking accounts have none";
+    ? "the correction has no category, and on a credit account it needs one"
+    : "the correction has no category, because transactions in tracking accounts have none";
 }

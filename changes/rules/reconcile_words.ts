@@ -7,23 +7,24 @@ import type { Stop } from "../change.ts";
 
 type Found = Reconciliation<TransactionRecord>;
 
-const DATE_STAYS = "YNAB's own date of the last reconciliation does not move through its API";
+const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
 /** Ends a call that found a difference which is not to be made up. */
 export function differenceStop(found: Found, format: MoneyFormat): Stop {
   const { difference, clearing, explanations } = found;
   const amount = moneyWords(Math.abs(difference), format);
-  const counted = clearing === 0 ? "" : " and those of clear_ids";
+  const counted = clearing === 0 ? "" : " and the ones in clear_ids";
   const correction = `a correction of ${moneyWords(difference, format)}`;
   const uncleared = unclearedWords(found, format);
   const advice = uncleared !== null
     ? `${uncleared.what}. If the bank has ${uncleared.them}, call again with ${uncleared.them} in ` +
-      `clear_ids. If not, look at the other explanations; ${correction} (adjust true) comes last`
+      `clear_ids. If not, check the other explanations; ${correction} (adjust true) is the last ` +
+      "resort"
     : explanations.length === 0
-    ? "No small set of transactions explains it: look for missing or wrong ones, correct them " +
-      `and call again; or, to make up the difference with ${correction}, call with adjust true`
-    : "Look at the explanations, the most plausible first, correct what is wrong and call again; " +
-      `or, to make up the difference with ${correction}, call with adjust true`;
+    ? "No small set of transactions explains it: look for missing or wrong ones, correct them and " +
+      `call again; or, to cover the difference with ${correction}, call with adjust true`
+    : "Check the explanations, most likely first, correct what is wrong and call again; or, to " +
+      `cover the difference with ${correction}, call with adjust true`;
   return {
     status: "difference_found",
     message: `The bank has ${amount} ${difference > 0 ? "more" : "less"} than the cleared ` +
@@ -46,17 +47,17 @@ function unclearedWords(
     some.map((one) => transactionLabel(one, format)).join("; ");
   if (singles.length > 1) {
     const what =
-      `Each of ${singles.length} uncleared transactions makes exactly that difference: ` +
+      `Each of ${singles.length} uncleared transactions equals the difference exactly: ` +
       labels(singles);
     return { what, them: "one of them" };
   }
   if (singles.length === 1) {
-    const what = `One uncleared transaction makes exactly that difference: ${labels(singles)}`;
+    const what = `One uncleared transaction equals the difference exactly: ${labels(singles)}`;
     return { what, them: "it" };
   }
   const [several] = sets;
   if (several === undefined) return null;
-  const what = `${several.length} uncleared transactions together make exactly that difference: ` +
+  const what = `${several.length} uncleared transactions together equal the difference exactly: ` +
     labels(several);
   return { what, them: "them" };
 }
@@ -106,7 +107,10 @@ export function warningsFor(
 
 function clearingWarnings(transactions: readonly TransactionRecord[]): readonly string[] {
   const count = transactions.filter(({ cleared }) => cleared !== "cleared").length;
-  return count === 0 ? [] : [`this also clears what was uncleared: ${transactionCount(count)}`];
+  return count === 0 ? [] : [
+    "this also marks uncleared transactions as cleared: " +
+    `${transactionCount(count)}`,
+  ];
 }
 
 function approvalWarnings(transactions: readonly TransactionRecord[]): readonly string[] {
@@ -114,8 +118,8 @@ function approvalWarnings(transactions: readonly TransactionRecord[]): readonly 
   if (count === 0) return [];
   return [
     count === 1
-      ? "one of these transactions is not approved yet: this approves it too"
-      : `${count} of these transactions are not approved yet: this approves them too`,
+      ? "one of these transactions is not approved: this also approves it"
+      : `${count} of these transactions are not approved: this also approves them`,
   ];
 }
 
@@ -124,7 +128,10 @@ function signWarnings(
   { clearedBalance, clearing, difference }: Found,
 ): readonly string[] {
   if (difference === 0 || difference !== -2 * (clearedBalance + clearing)) return [];
-  return ["the bank balance is the cleared balance with the other sign: debts are negative here"];
+  return [
+    "the bank balance equals the cleared balance with the opposite sign: debts are negative " +
+    "here",
+  ];
 }
 
 /** Fields of the answer besides those of every change. */

@@ -36,7 +36,7 @@ export function accountFinder(
         hint: "list_accounts shows them",
       }));
     if (account?.closed) {
-      refusals.add(subject, "the account is closed: reopen it in YNAB's app, or choose another");
+      refusals.add(subject, "the account is closed: reopen it in the YNAB app, or choose another");
     }
     return account;
   };
@@ -60,7 +60,7 @@ export function transactionFinder<One extends TransactionRecord>(
     const transaction = refusals.attempt(quoted(reference), () => resolve(reference));
     if (transaction === null) return null;
     if (named.has(transaction.id)) {
-      refusals.add(quoted(reference), "it is named twice: keep one of them");
+      refusals.add(quoted(reference), "it is listed twice: keep one");
       return null;
     }
     named.add(transaction.id);
@@ -87,7 +87,7 @@ export function payeeFinder(
   return (reference) => {
     const payee = refusals.attempt(quoted(reference), () => resolveReference(reference, scope));
     if (payee === null) return null;
-    const why = named.has(payee.id) ? "it is named twice: keep one of them" : whyNot(payee);
+    const why = named.has(payee.id) ? "it is listed twice: keep one" : whyNot(payee);
     if (why !== null) {
       refusals.add(quoted(reference), why);
       return null;
@@ -101,8 +101,8 @@ function whyNot(payee: PayeeRecord): string | null {
   if (isOwnPayee(payee)) return null;
   const name = nameWords(payee.name);
   return isTransferPayee(payee)
-    ? `"${name}" stands for transfers and follows its account: leave it out`
-    : `"${name}" is YNAB's own payee: leave it out`;
+    ? `"${name}" is a transfer payee and follows its account: omit it`
+    : `"${name}" is a YNAB system payee: omit it`;
 }
 
 /** The payee that is meant; without an id it is a new one. */
@@ -135,11 +135,11 @@ export function chosenPayee(
   if (found === null) return null;
   const isTransfer = "transfer_account_id" in found && (found.transfer_account_id ?? null) !== null;
   if (isTransfer || /^transfer ?:/iu.test(name)) {
-    refusals.add(subject, "it stands for transfers: create_transfer enters one");
+    refusals.add(subject, "it is a transfer payee: use create_transfer");
     return null;
   }
   if (isReservedPayee(found.name)) {
-    refusals.add(subject, "it is reserved by YNAB: choose another");
+    refusals.add(subject, "YNAB reserves it: choose another");
     return null;
   }
   return { id: found.id, name: found.name };

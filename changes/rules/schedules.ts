@@ -58,11 +58,11 @@ export function meantSchedule(
 
 /** Says why a schedule can't have a payee. */
 export function whyNotScheduledFor(name: string): string | null {
-  if (isUuid(name.trim())) return "a payee is given by its name here, not by its id";
+  if (isUuid(name.trim())) return "pass the payee's name here, not its id";
   if (isReservedPayee(name)) return whyNoPayee(name);
   return whyNoPayee(name) === null
     ? null
-    : "a payee name makes no transfer: name the account with transfer_to_account_id";
+    : "a payee name doesn't create a transfer: pass the account as transfer_to_account_id";
 }
 
 /** Where a schedule's money goes. */
@@ -81,9 +81,9 @@ export function whyNotScheduledIn(
   const why = whyNotOnAccount(category, account);
   if (why !== null || transferTo === null) return why;
   if (transferTo.on_budget) {
-    return "a transfer between budget accounts takes no category: leave category_id out";
+    return "a transfer between budget accounts can't have a category: omit category_id";
   }
-  return isInflowCategory(category) ? "a transfer is no income: choose another category" : null;
+  return isInflowCategory(category) ? "a transfer is not income: choose another category" : null;
 }
 
 /** How far ahead upstream takes schedules. */
@@ -92,11 +92,12 @@ const MOST_MONTHS_AHEAD = 60;
 /** Says why a schedule can't have its next date on a day. */
 export function whyNotScheduledOn(date: string, utcToday: string): string | null {
   if (date < utcToday) {
-    return `${date} is past, and YNAB's today is ${utcToday} (UTC): ` +
-      "schedule it from that day on, or enter it with create_transactions";
+    return `${date} is in the past, and today at YNAB is ${utcToday} (UTC): use that day or a ` +
+      "later one, or enter it with create_transactions";
   }
   const latest = addMonths(utcToday, MOST_MONTHS_AHEAD);
-  return date <= latest ? null : `${date} is over 5 years ahead: YNAB takes dates up to ${latest}`;
+  return date <= latest ? null : `${date} is over 5 years ahead: YNAB accepts dates up to ` +
+    `${latest}`;
 }
 
 /** Warns of frequencies that upstream has been seen to refuse. */
@@ -104,12 +105,13 @@ export function frequencyWarnings(before: string | null, after: string | null): 
   if (after !== null && isCompound(after)) {
     return [
       before === after
-        ? `YNAB's API may refuse any change of a schedule that is ${after}: it says so then`
-        : `YNAB's API may refuse the frequency ${after}: it says so then`,
+        ? `YNAB's API may refuse changes to a schedule with the frequency ${after}, and you'll ` +
+          "see an error if it does"
+        : `YNAB's API may refuse the frequency ${after}, and you'll see an error if it does`,
     ];
   }
   return before !== null && isCompound(before)
-    ? [`undoing may not give the frequency ${before} back: YNAB's API may refuse it`]
+    ? [`undo may not restore the frequency ${before}: YNAB's API may refuse it`]
     : [];
 }
 

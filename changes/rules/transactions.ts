@@ -20,8 +20,7 @@ import type { KnownAccounts } from "./references.ts";
 export const MOST_MONTHS_BACK = 60;
 
 /** Warning for a change that names a payee by text. */
-export const NEW_PAYEE_STAYS =
-  "a payee that is new stays in the list of payees, even when this is undone";
+export const NEW_PAYEE_STAYS = "a new payee stays in the payee list, even if you undo this";
 
 const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
 
@@ -29,25 +28,25 @@ const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
 export function whyNoDate(
   date: string,
   utcToday: string,
-  wayOut: string = "schedule it in YNAB's app",
+  wayOut: string = "schedule it in the YNAB app",
 ): string | null {
   if (date > utcToday) {
-    return `${date} is in the future, and YNAB's today is ${utcToday} (UTC): ` +
-      `date it that day or earlier, or ${wayOut}`;
+    return `${date} is in the future, and today at YNAB is ${utcToday} (UTC): use that day or an ` +
+      `earlier one, or ${wayOut}`;
   }
   const earliest = addMonths(utcToday, -MOST_MONTHS_BACK);
   if (date >= earliest) return null;
-  return `${date} is over 5 years ago: YNAB takes transactions from ${earliest} on`;
+  return `${date} is over 5 years ago: YNAB accepts transactions from ${earliest} on`;
 }
 
 /** Says why a transaction can't have a payee's name. */
 export function whyNoPayee(name: string): string | null {
   const folded = foldName(name).replace(/\s+/gu, " ");
   if (isReservedPayee(name)) {
-    return "its payee name is reserved by YNAB: choose another";
+    return "YNAB reserves this payee name: choose another";
   }
   return /^transfer ?:/u.test(folded)
-    ? "a payee name does not make a transfer: use create_transfer where it is offered, else YNAB's app"
+    ? "a payee name doesn't create a transfer: use create_transfer if available, or the YNAB app"
     : null;
 }
 
@@ -57,7 +56,7 @@ export function whyNotOnAccount(
   account: Pick<AccountRecord, "on_budget" | "type">,
 ): string | null {
   if (!account.on_budget) {
-    return "transactions of a tracking account take no category: leave category_id out";
+    return "transactions in a tracking account can't have a category: omit category_id";
   }
   return isInflowCategory(category) && CREDIT_TYPES.includes(account.type)
     ? "income can't go to a credit account: choose the category that the refund or credit belongs to"
@@ -118,8 +117,8 @@ export function refuseTransferCategory(
   if (from.on_budget === to.on_budget) {
     if (!isAsked) return;
     const why = own.on_budget
-      ? "a transfer between budget accounts takes no category"
-      : "a transfer between tracking accounts takes no category";
+      ? "a transfer between budget accounts can't have a category"
+      : "a transfer between tracking accounts can't have a category";
     refusals.add("category_id", `${why}: leave category_id out`);
   } else if (!isAsked) {
     refusals.add("category_id", "a transfer to or from a tracking account needs a category");

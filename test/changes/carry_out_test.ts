@@ -104,7 +104,7 @@ Deno.test("carryOut() reports every step as unknown when the journal entry can't
   ]]);
   assertMatch(
     reply.warnings.join(),
-    /the journal could not be written: it says that this may have/,
+    /the journal could not be updated: it lists this change/,
   );
 });
 
@@ -189,7 +189,7 @@ Deno.test("carryOut() stops and reports when the intent is rejected", async () =
   const error = await assertRejects(() => carriedOut({ environment }), ToolError);
   assertEquals([error.code, error.message], [
     "conflict",
-    "the change could not be begun, nothing was written: try again",
+    "the change could not be started, nothing was written: try again",
   ]);
 });
 

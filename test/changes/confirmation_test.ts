@@ -62,10 +62,10 @@ Deno.test("a code confirms the call it was issued for", async () => {
 const others: readonly (readonly [what: string, call: Partial<ConfirmingCall>, why: string])[] = [
   ["another tool", { tool: "move_money" }, "belongs to flag_transactions, not to this tool"],
   ["another plan", { planId: "q" }, "belongs to another plan"],
-  ["other arguments", { asked: "other" }, "was given for other arguments"],
-  ["a card", { channel: "card" }, "is none that the card can use"],
-  ["a form", { channel: "elicitation" }, "is one that only the user's own answer can use"],
-  ["somebody", { principal: "somebody" }, "was given to somebody else"],
+  ["other arguments", { asked: "other" }, "was issued for different arguments"],
+  ["a card", { channel: "card" }, "can't be used by the card"],
+  ["a form", { channel: "elicitation" }, "can only be used by the user's own answer"],
+  ["somebody", { principal: "somebody" }, "was issued to another user or client"],
 ];
 for (const [what, call, why] of others) {
   Deno.test(`a code doesn't confirm ${what}`, async () => {
@@ -83,7 +83,10 @@ Deno.test("a code works only for its principal", async () => {
   const mine = { ...binding, principal: "me" };
   const { code } = await confirmations.issue({ ...mine, way: "code" }, aDraft());
   await confirmations.check(code, { ...mine, channel: "code" });
-  assertMatch(await refusalOf(confirmations.check(code, byCode)), /was given to somebody else/);
+  assertMatch(
+    await refusalOf(confirmations.check(code, byCode)),
+    /was issued to another user or client/,
+  );
 });
 
 Deno.test("a code expires after ten minutes and when it is declined", async () => {
@@ -112,7 +115,7 @@ Deno.test("a code can't be declined after a change has used it", async () => {
   at(40_000);
   assertMatch(
     await refusalOf(confirmations.decline(code)),
-    /^this confirmation has been used already, for operation o7 \("A change"\), .* 40 seconds ago/,
+    /^this confirmation was already used, for operation o7 \("A change"\), .* 40 seconds ago/,
   );
 });
 
@@ -129,7 +132,7 @@ Deno.test("a preview with a card has a name that its code reveals, but not vice 
   await confirmations.check(preview, byCode);
   assertEquals(
     await refusalOf(confirmations.nameOf(preview, "code")),
-    `this confirmation is the name of a preview, which only the user can answer, ${WRITTEN}`,
+    `this confirmation is a preview id, which only the user can answer, ${WRITTEN}`,
   );
 });
 

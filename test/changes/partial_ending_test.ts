@@ -19,7 +19,7 @@ Deno.test("an undo that hits a rate limit reports its progress, the reason and w
   assertEquals([applied.structured?.["status"], applied.isError], ["partly", true]);
   assertMatch(
     String(applied.structured?.["message"]),
-    /only part of it was applied \(1 of 3\): .+\. Call again in 60 seconds: it goes on where it/,
+    /only part of the change was applied \(1 of 3\): .+\. Call again in 60 seconds to continue where it/,
   );
   world.upstream.setFaults([]);
   world.pass(61);

@@ -28,9 +28,9 @@ interface TestPlan {
   readonly cases: readonly Case[];
 }
 
-const NO_SPLIT = "YNAB's API can neither change the lines of a split nor join them again";
-const NO_CATEGORY = "YNAB lets nobody delete a category through its API";
-const NO_GROUP = "YNAB lets nobody delete a category group through its API";
+const NO_SPLIT = "YNAB's API can't change or rejoin split lines";
+const NO_CATEGORY = "categories can only be deleted in the YNAB app";
+const NO_GROUP = "category groups can only be deleted in the YNAB app";
 
 const small: TestPlan = {
   name: "the small plan",
@@ -359,7 +359,11 @@ function rowCases(
       },
       irreversible: NO_SPLIT,
     },
-    { tool: "import_transactions", args: {}, irreversible: "no way to send transactions back" },
+    {
+      tool: "import_transactions",
+      args: {},
+      irreversible: "YNAB can't return transactions to the bank",
+    },
   ];
 }
 
@@ -479,7 +483,7 @@ async function roundTrip({ records, today }: TestPlan, one: Case): Promise<void>
 /** Two kinds of change can be beyond undoing by their circumstances. */
 function reasonFor({ tool, profile }: Case): string {
   if (tool === "update_category" && profile === "reduced") {
-    return "profile does not change categories";
+    return "profile can't undo category changes";
   }
   assertEquals(tool, "set_category_target");
   return "the current target";
@@ -589,10 +593,10 @@ async function takenBack({ world, args, before, preview }: Going): Promise<void>
   assertAsPreviewed(toldBy(back), { before: changed, after });
   const warnings = JSON.stringify(preview.structured?.["warnings"] ?? []);
   const leftovers = {
-    isAnew: warnings.includes("under a new id") || warnings.includes("under new ids"),
-    isFirstDateLost: warnings.includes("but not the first one"),
+    isAnew: warnings.includes("with a new id") || warnings.includes("with new ids"),
+    isFirstDateLost: warnings.includes("but not the first date"),
     payees: new Set(before.payees.map(({ id }) => id)),
-    isTargetRenewed: warnings.includes("one that begins in that month"),
+    isTargetRenewed: warnings.includes("but starting in that month"),
   };
   assertRestored(after, before, leftovers);
 }

@@ -91,7 +91,7 @@ Deno.test("an unconfirmed creation with an identical manual entry stays uncertai
   typeByHand(world);
   const undo = await world.call("undo_operation", plan);
   assertEquals(undo.structured?.["status"], "nothing_to_do");
-  assertMatch(undo.text, /It is not known yet what of .* was applied/);
+  assertMatch(undo.text, /It is not yet known how much of .* was applied/);
   const named = leftAlone(undo).filter(({ reason }) => reason?.startsWith("it looks like"));
   assertEquals(named.map(({ id }) => id ?? "").toSorted(), newIds(world).toSorted());
   assertEquals(newIds(world).length, 3);
@@ -111,7 +111,7 @@ Deno.test("an unconfirmed creation that was never stored isn't reported deleted"
     world.pass(seconds);
     const undo = await world.call("undo_operation", plan);
     assertEquals(undo.structured?.["status"], "nothing_to_do");
-    assertMatch(undo.text, /It is not known yet what of .* was applied/);
+    assertMatch(undo.text, /It is not yet known how much of .* was applied/);
     assertEquals(leftAlone(undo).map(({ id }) => id), ["new 1", "new 2"]);
   }
 });
@@ -195,7 +195,7 @@ for (const isLate of [true, false]) {
     const soon = await world.call("undo_operation", plan);
     assertEquals(soon.structured?.["status"], "nothing_to_do");
     assertEquals(soon.text.includes("othing left"), false);
-    assertMatch(leftAlone(soon)[0]?.["reason"] ?? "", /may still come: call again in a minute/);
+    assertMatch(leftAlone(soon)[0]?.["reason"] ?? "", /may still arrive: call again in a minute/);
     if (isLate) {
       await world.upstream.fetch(
         `https://upstream.test/v1/plans/${ids.plan}/months/2026-03-01/categories/${ids.power}`,
@@ -227,7 +227,10 @@ Deno.test("an undo uses what its own read has resolved", async () => {
     assertEquals(applied.structured?.["status"], "uncertain");
     world.upstream.setFaults([]);
     world.pass(61);
-    assertMatch((await world.call("undo_operation", plan)).text, /^not_found: no change has been/);
+    assertMatch(
+      (await world.call("undo_operation", plan)).text,
+      /^not_found: no change made here is/,
+    );
   }
 });
 

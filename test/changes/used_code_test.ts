@@ -43,7 +43,7 @@ for (const [tool, args] of [["create_transactions", rows], ["flag_transactions",
     assertEquals(again.isError, true);
     assertMatch(
       again.text,
-      /^invalid_input: this confirmation has been used already, for operation/,
+      /^invalid_input: this confirmation was already used, for operation/,
     );
     assertMatch(again.text, new RegExp(`operation ${operationId} .* was applied 40 seconds ago`));
     assertEquals(again.text.includes("nothing was written"), false);
@@ -66,7 +66,7 @@ Deno.test("a used code reports that its change was undone", async () => {
   const { operationId, confirmed } = await replayed(world, "flag_transactions", flag);
   await confirm(world, "undo_operation", { plan_id: ids.plan });
   const { text } = await world.call("flag_transactions", confirmed);
-  assertMatch(text, new RegExp(`operation ${operationId} .* has been taken back since`));
+  assertMatch(text, new RegExp(`operation ${operationId} .* undone later`));
 });
 
 Deno.test("two calls with one code apply the change once and the other reports it", async () => {
@@ -106,14 +106,14 @@ Deno.test("declining after confirming doesn't claim to have prevented a write", 
     () =>
       runChange(request, { ...environment, store: racing, answer: { code, answered: "declined" } }),
     ToolError,
-    "has been used already, for operation",
+    "was already used, for operation",
   );
 });
 
 Deno.test("an unknown code doesn't claim that nothing was written", async () => {
   await using world = await aWorld({ write: true });
   const { text } = await world.call("flag_transactions", { ...flag, confirmation: "0123456789ab" });
-  assertMatch(text, /^invalid_input: this confirmation is unknown .* look at the plan first/);
+  assertMatch(text, /^invalid_input: this confirmation is unknown .* check the plan first/);
   assertEquals(text.includes("nothing was written"), false);
 });
 
@@ -162,7 +162,7 @@ Deno.test("a server that asks the user rejects another server's code", async () 
     ...flag,
     confirmation: structured?.["confirmation"],
   });
-  assertMatch(text, /^forbidden: changes need the user's own yes/);
+  assertMatch(text, /^forbidden: changes need the user's own approval/);
   assertEquals(stateOf(asking), before);
 });
 

@@ -169,7 +169,7 @@ Deno.test("undo_operation reports that a later change can't be read", async () =
   const { warnings } = await home.call("undo_operation", {});
   assertMatch(
     (warnings as readonly string[])[0] ?? "",
-    /^a later change, of \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, can't be read in the journal/,
+    /^a later change, of \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, can no longer be read in the journal/,
   );
 });
 
@@ -179,7 +179,7 @@ Deno.test("history lists unreadable changes", async () => {
   const kept = await home.change("move_money", { ...move, amount: 6 });
   damage(home, lost);
   const { out } = await home.history();
-  assertMatch(out, new RegExp(`A change that can't be read in the journal any more\\n {4}${lost}`));
+  assertMatch(out, new RegExp(`A change that can no longer be read in the journal\\n {4}${lost}`));
   const { changes } = JSON.parse((await home.history(["--json"])).out);
   const told = (changes as readonly Record<string, unknown>[])
     .map(({ operation_id, state }) => [operation_id, state]);

@@ -72,7 +72,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "is missing": () => demo("move_money", "--write"),
   "a server setting can't be used": () =>
     said(setupError({ token: "a-token", problems: ["--plan is none"] }) as ToolError),
-  "this confirmation has been used already": async () =>
+  "this confirmation was already used": async () =>
     await against({}, async (runs) => {
       const [, code = ""] = /confirmation: (\w+)/u.exec((await runs(MOVE)).out) ?? [];
       const confirmed = [...MOVE, `confirmation=${code}`];
@@ -82,10 +82,10 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
   "this confirmation is unknown": () => demo(...MOVE.slice(1), "confirmation=aaaaaaaaaaaa"),
   "the server's setting --plan (BUDGET_PLAN_ID) is wrong": () =>
     demo("list_accounts", "--plan", "nowhere"),
-  "no transaction has been read yet that it could be short for": () =>
+  "no transaction read so far matches this short id": () =>
     demo("approve_transactions", "transaction_ids=ab12cd34", "--write"),
   "nothing to undo": () => demo("undo_operation", "--write"),
-  "changes need the user's own yes here": () => demo(...MOVE.slice(1), "--confirm", "user"),
+  "changes need the user's own approval here": () => demo(...MOVE.slice(1), "--confirm", "user"),
   "Something other than YNAB answered": async () =>
     await against(
       { faults: parseFaults("*=html:404") },
@@ -93,7 +93,7 @@ const PROVOKED: Readonly<Record<string, () => Promise<string> | string>> = {
     ),
   "the journal of changes can't be used": () =>
     said(journalError(new Error("full"), "make room on the disk")),
-  "the click does not carry the secret that the preview's own page was given": async () => {
+  "the click did not come from the preview's own page": async () => {
     await using world = aViewWorld();
     const client = await world.connect();
     const { structured } = await client.call("move_money", CARD_MOVE);

@@ -35,7 +35,7 @@ interface Standing extends Pick<Passage, "assigned" | "banked"> {
 
 /** The undone change is in quotes, followed by what remains. */
 const UNDO = /^Undo "(.*)"[?:]/u;
-const NOTHING_LEFT = /Nothing left to undo of "(.*)"/u;
+const NOTHING_LEFT = /Nothing left to undo in "(.*)"/u;
 
 /** The books of one history. */
 export class Books {

@@ -16,7 +16,7 @@ const STATES: Readonly<Record<string, readonly Extent[]>> = {
   "undone in part": ["part"],
   "not applied": ["none"],
   "undone": ["none"],
-  "not known whether it was applied": ["none", "part", "all"],
+  "unconfirmed": ["none", "part", "all"],
 };
 
 /** Checks whether the journal is right about a change. */

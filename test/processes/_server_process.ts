@@ -74,7 +74,7 @@ export class ServerProcess implements OrderedServer, AsyncDisposable {
     return await reply.promise;
   }
 
-  /** Kills the process as an emergency does, and waits until it is gone. */
+  /** Kills the process as an emergency does, and waits until it no longer exists. */
   async kill(): Promise<void> {
     this.#child.kill("SIGKILL");
     await this.#ended;

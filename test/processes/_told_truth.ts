@@ -25,14 +25,14 @@ const isNoneStanding = ({ standing }: Truth): boolean => standing === "none";
 export const CLAIMS: Readonly<Record<string, (truth: Truth) => boolean>> = {
   "nothing was written": isWritten("none"),
   "which was not applied": isWritten("none"),
-  "was applied in part": isWritten("part"),
-  "it stands, so do not repeat it": isWritten("all"),
-  "was applied and has been taken back since": isNoneStanding,
-  "Nothing left to undo of": isNoneStanding,
+  "was partly applied": isWritten("part"),
+  "don't repeat it": isWritten("all"),
+  "was applied and undone later": isNoneStanding,
+  "Nothing left to undo in": isNoneStanding,
   "was never applied": isNoneStanding,
   "applied none of it": isNoneStanding,
-  "has been undone already": isNoneStanding,
-  "no change has been made here that is still in effect": isNoneStanding,
+  "was already undone": isNoneStanding,
+  "no change made here is still in effect": isNoneStanding,
 };
 
 /** Finds the sentences of an answer that are not so. */

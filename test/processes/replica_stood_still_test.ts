@@ -57,7 +57,7 @@ Deno.test({
       .filter(({ operationId }) => operationId === "updateMonthCategory");
     assertEquals([sentBefore.length, sent.length], [1, 1]);
     const [, interrupted] = await pastChanges(danger);
-    assertEquals(interrupted?.state, "not known whether it was applied");
+    assertEquals(interrupted?.state, "unconfirmed");
     await server.kill();
     await other.close?.();
   },

@@ -35,7 +35,7 @@ Deno.test("a new process on a warm store sends only delta requests", async () =>
   assertEquals(sent(shared).filter((operation) => !operation.endsWith(" delta")), []);
 });
 
-Deno.test("a new process reads only changed months of 24", async () => {
+Deno.test("a fresh process reads of 24 months only those that have changed later", async () => {
   await using shared = await aSharedUpstream();
   const asked = ["call", "get_spending_trends", '{"months":24}', "--max-age", "60"];
   const counts: number[] = [];
@@ -81,7 +81,7 @@ Deno.test("one of four processes that use one code at once wins", async () => {
     // Whoever comes while the change is under way does not wait for its end.
     assertMatch(
       err,
-      /"message": "this confirmation has been used already, for operation \w+ .* was (?:applied|begun)/,
+      /"message": "this confirmation was already used, for operation \w+ .* (?:was applied|started)/,
     );
   }
   assertEquals(sent(shared).filter((operation) => operation === "updateTransactions").length, 1);

@@ -27,6 +27,6 @@ Deno.test("falseClaims() finds only false sentences", () => {
   const claims = (written: "none" | "all"): number =>
     falseClaims({ ...REPLY, text }, { written, standing: written }).length;
   assertEquals([claims("none"), claims("all")], [0, 1]);
-  const other = { ...REPLY, text: "YNAB did not say whether all of it was applied" };
+  const other = { ...REPLY, text: "YNAB didn't confirm the whole change" };
   assertEquals(falseClaims(other, { written: "all", standing: "all" }), []);
 });

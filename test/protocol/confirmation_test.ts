@@ -6,19 +6,19 @@ import { openHost2026 } from "./_host_2026.ts";
 import { fromSource, SERVE_DEMO, type ServerCommand } from "./_server_command.ts";
 
 const YES: FormAnswer = { action: "accept", content: { confirm: true } };
-const SAID_NO = "The user said no: nothing was written";
+const SAID_NO = "The user declined: nothing was written";
 const noes: readonly (readonly [what: string, answer: FormAnswer, message: string])[] = [
   ["declines", { action: "decline" }, SAID_NO],
   ["leaves the box unticked", { action: "accept", content: { confirm: false } }, SAID_NO],
   [
     "closes the form",
     { action: "cancel" },
-    "The question was closed without an answer: nothing was written",
+    "The form was closed without an answer: nothing was written",
   ],
   [
     "has a host that sends the form back empty",
     { action: "accept" },
-    "The question came back without an answer, so nobody has agreed: nothing was written",
+    "The form came back without an answer: nothing was written",
   ],
 ];
 const hosts: readonly (readonly [
@@ -97,7 +97,7 @@ for (const [era, open] of hosts) {
     assertEquals((await host.call("flag_transactions", args)).structured?.["status"], "applied");
     assertEquals(await flagOf(host, row), "blue");
     const replayed = await host.call("flag_transactions", args);
-    assertStringIncludes(replayed.text, "has been used already");
+    assertStringIncludes(replayed.text, "was already used");
   });
 
   Deno.test(`--confirm user rejects changes from a client of protocol ${era} without forms`, async () => {
@@ -105,7 +105,7 @@ for (const [era, open] of hosts) {
     const row = await newestRow(host);
     const { text, isError } = await host.call("flag_transactions", flagArgs(row, "red"));
     assertEquals(isError, true);
-    assertMatch(text, /^forbidden: changes need the user's own yes/);
+    assertMatch(text, /^forbidden: changes need the user's own approval/);
   });
 
   Deno.test(`--confirm code issues codes to a client of protocol ${era} with forms`, async () => {

@@ -91,7 +91,7 @@ Deno.test("one caller's code doesn't work for another", async () => {
   const { confirmation } = structuredContent;
   const refused = await call(other, { confirmation });
   assertEquals(refused["isError"], true);
-  assertMatch(JSON.stringify(refused["content"]), /was given to somebody else/u);
+  assertMatch(JSON.stringify(refused["content"]), /was issued to another user or client/u);
   // An authenticated caller is identified by its principal, not its client.
   assertEquals((await call(sameAsOne, { confirmation }))["isError"] ?? false, false);
   for (const client of [one, other, sameAsOne]) await client.close();

@@ -8,20 +8,23 @@ function beginnings(options: Parameters<typeof instructionsFor>[0]): readonly st
 
 Deno.test("instructionsFor() describes changes only when enabled, part by part", () => {
   assertEquals(beginnings({ isWriteAllowed: true, profile: "fuller" }), [
-    ...["Reads a", "- Leave", "Changing the", "Unofficial project,"],
+    ...["Reads a", "- Omit", "Changing the", "Unofficial project,"],
   ]);
   assertEquals(beginnings({ isWriteAllowed: false, profile: "fuller" }), [
-    ...["Reads a", "- Leave", "This server", "Unofficial project,"],
+    ...["Reads a", "- Omit", "This server", "Unofficial project,"],
   ]);
 });
 
 Deno.test("instructionsFor() describes payees and the journal only with their tools", () => {
   const text = instructionsFor({ isWriteAllowed: true, profile: "complete" });
-  assertStringIncludes(text, "for accounts, categories, groups and payees the exact name too");
-  assertStringIncludes(text, "takes a change back. list_changes tells");
+  assertStringIncludes(
+    text,
+    "for accounts, categories, groups and payees the exact name works too",
+  );
+  assertStringIncludes(text, "reverts a change. list_changes lists");
   for (const profile of ["fuller", "reduced"] as const) {
     const other = instructionsFor({ isWriteAllowed: true, profile });
-    assertStringIncludes(other, "for accounts, categories and groups the exact name too");
+    assertStringIncludes(other, "for accounts, categories and groups the exact name works too");
     assertEquals(other.includes("list_changes"), false);
   }
   const reading = instructionsFor({ isWriteAllowed: false, profile: "complete" });

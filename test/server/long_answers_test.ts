@@ -57,7 +57,7 @@ Deno.test("list_scheduled_transactions suggests a shorter period when its respon
   }
   await using world = await aWorld({ plans: [plan], planId: ids.plan });
   const { text } = await world.call("list_scheduled_transactions", { until: "2031-03-01" });
-  assertMatch(text, /occurrences holds only 1 of 3: ask for a shorter window$/);
+  assertMatch(text, /occurrences holds only 1 of 3: use a shorter range$/);
 });
 
 Deno.test("a preview of many transactions counts and totals those that don't fit", async () => {

@@ -39,7 +39,7 @@ Deno.test("apply_categories previews old and new categories and writes nothing",
   const { confirmation, message, ...rest } = structured ?? {};
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(String(message), /^Change the category of 3 transactions\? Nothing is written yet/);
-  assertMatch(String(message), /You can undo this until this server stops\./);
+  assertMatch(String(message), /You can undo this until the server stops\./);
   assertEquals([rest, isError], [{
     status: "confirmation_required",
     changes: [
@@ -134,17 +134,17 @@ Deno.test("apply_categories categorizes inflows as income and can be undone", as
 
 for (
   const [what, row, why] of [
-    ["money out", { amount: -5_000 }, "it is money out, and Inflow"],
+    ["money out", { amount: -5_000 }, "it is an outflow, and Inflow"],
     ["nothing", { amount: 0 }, "its amount is zero, and Inflow"],
     [
       "money on a card",
       { amount: 5_000, account_id: ids.visa },
-      "its account is no cash account, and Inflow",
+      "its account is not a cash account, and Inflow",
     ],
     [
       "money on a tracking account",
       { amount: 5_000, account_id: ids.house },
-      "it is on a tracking account, whose transactions take no category",
+      "it is in a tracking account, whose transactions can't have a category",
     ],
   ] as const
 ) {
@@ -212,8 +212,8 @@ Deno.test("apply_categories lists the first 20 of many transactions and counts t
   assertEquals(applied.structured?.["changes"], (appliedRows(preview) as unknown[]).slice(0, 20));
   assertStringIncludes(
     applied.text,
-    "Listed are the first 20 of 25; the rest: category \u2192 Dining: 3 transactions, -$3.00; " +
-      "category \u2192 Rent: 2 transactions, -$2.00.",
+    "The first 20 of 25; the rest: category \u2192 Dining: 3 transactions, -$3.00; category " +
+      "\u2192 Rent: 2 transactions, -$2.00.",
   );
 });
 
@@ -249,18 +249,18 @@ Deno.test("apply_categories reports all validation errors at once", async () => 
     '"ffffffff": this plan has no transaction "ffffffff": find_transactions shows them',
     '"00000072": "Gifts" matches 2 category records: pass one of these ids; ' +
     "000000c5 Bills/Gifts; 000000c3 Fun/Gifts",
-    '"00000072": it is named twice: keep one of them',
-    '"00000074": it is split, and the lines of a split can only be changed in YNAB\'s app: ' +
-    "leave it out",
-    '"00000076": it is a transfer between budget accounts, which takes no category: leave it out',
-    '"0000007a": it is on a tracking account, whose transactions take no category: leave it out',
-    '"0000007c": it is on a tracking account, whose transactions take no category: leave it out',
-    '"00000071": category "Visa" is a card payment category, which YNAB fills by itself: ' +
+    '"00000072": it is listed twice: keep one',
+    '"00000074": it is split, and split lines can only be changed in the YNAB app: ' +
+    "omit it",
+    `"00000076": it is a transfer between budget accounts, which can't have a category: omit it`,
+    `"0000007a": it is in a tracking account, whose transactions can't have a category: omit it`,
+    `"0000007c": it is in a tracking account, whose transactions can't have a category: omit it`,
+    '"00000071": category "Visa" is a credit card payment category, which YNAB funds automatically: ' +
     "choose another",
-    '"00000073": it is money out, and Inflow: Ready to Assign is for money that came in: ' +
-    "leave it out",
+    '"00000073": it is an outflow, and Inflow: Ready to Assign is for inflows: ' +
+    "omit it",
     '"00000075": category "Uncategorized" is YNAB\'s own: choose another',
-    '"00000078": category "Old hobby" is hidden: show it again in YNAB\'s app, or choose another',
+    '"00000078": category "Old hobby" is hidden: unhide it in the YNAB app, or choose another',
     '"00000079": this plan has no category "No such": list_category_groups shows them',
   ]);
 });

@@ -13,8 +13,8 @@ Deno.test("approve_transactions applies immediately with one request and no read
   assertEquals([structured, isError], [{
     status: "applied",
     confirmed_by: "none",
-    message: "Approved 2 transactions. This can't be undone: the transactions had not been read, " +
-      "so which of them were approved before is not known.",
+    message: "Approved 2 transactions. This can't be undone: the transactions were not read, " +
+      "so it is unknown which of them were already approved.",
     changes: args.transaction_ids.map((id) => ({
       id,
       label: `transaction ${id}`,
@@ -36,7 +36,7 @@ Deno.test("approve_transactions accepts short ids of transactions already read a
   assertEquals(world.sent(), ["updateTransactions"]);
   assertEquals(
     structured?.["message"],
-    "Approved 2 transactions. You can undo this until this server stops.",
+    "Approved 2 transactions. You can undo this until the server stops.",
   );
   await confirm(world, "undo_operation", {
     plan_id: ids.plan,
@@ -61,7 +61,7 @@ Deno.test("approve_transactions lists changed transactions with old and new valu
   );
   assertEquals(
     structured?.["message"],
-    "Approved 2 transactions; approved already: 1. You can undo this until this server stops.",
+    "Approved 2 transactions; approved already: 1. You can undo this until the server stops.",
   );
   assertStringIncludes(text, "no|");
 });
@@ -82,7 +82,7 @@ Deno.test("approve_transactions lists the first 20 transactions and counts the r
   assertEquals((structured?.["changes"] as readonly unknown[]).length, 20);
   assertMatch(
     String(structured?.["message"]),
-    /^Approved 22 transactions\. Listed are the first 20 of 22; the rest: approved \u2192 yes: 2 transactions, /,
+    /^Approved 22 transactions\. The first 20 of 22; the rest: approved \u2192 yes: 2 transactions, /,
   );
 });
 
@@ -99,7 +99,7 @@ Deno.test("approve_transactions reports transactions that an undo would leave ap
     transaction_ids,
   });
   assertEquals(structured?.["warnings"], [
-    "transactions that had not been read before: 1; undoing leaves them approved",
+    "transactions that were not read before: 1; undo leaves them approved",
   ]);
   assertEquals(rowOf(world, idOf("aa"))?.approved, true);
 });
@@ -119,10 +119,10 @@ Deno.test("approve_transactions rejects short ids before any transactions were r
   const { text } = await world.call("approve_transactions", short);
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, 2 rows are refused: correct the following and call again",
-    '"00000078": no transaction has been read yet that it could be short for: ' +
-    "call find_transactions first, or pass the whole id",
-    '"00000079": no transaction has been read yet that it could be short for: ' +
-    "call find_transactions first, or pass the whole id",
+    '"00000078": no transaction read so far matches this short id: ' +
+    "call find_transactions first, or pass the full id",
+    '"00000079": no transaction read so far matches this short id: ' +
+    "call find_transactions first, or pass the full id",
   ]);
   assertEquals(world.sent(), []);
 });
@@ -142,10 +142,8 @@ Deno.test("approve_transactions reports unknown short ids and deleted transactio
     transaction_ids,
   });
   assertEquals(text.split("\n").slice(1), [
-    '"ffffffff": this plan has no transaction "ffffffff": find_transactions reads them again',
-    `"${idOf("72")}": transaction "${
-      idOf("72")
-    }" has been deleted: find_transactions reads them again`,
+    '"ffffffff": this plan has no transaction "ffffffff": find_transactions shows them',
+    `"${idOf("72")}": transaction "${idOf("72")}" has been deleted: find_transactions shows them`,
   ]);
   assertEquals(world.sent(), []);
 });
@@ -159,7 +157,7 @@ Deno.test("approve_transactions names the transaction YNAB rejected and that the
     transaction_ids,
   });
   assertEquals([text.split("\n"), isError], [[
-    "rejected: nothing was written, YNAB refuses the row below and with it all others " +
+    "rejected: nothing was written, because YNAB refused the row below and with it all others " +
     "(YNAB says: transaction does not exist in this budget (index: 1)): " +
     "correct it or leave it out, and call again",
     `transaction ${idOf("ffff")}`,
@@ -198,6 +196,6 @@ Deno.test("approve_transactions reports that YNAB is down", async () => {
 Deno.test("approve_transactions asks for confirmation when only the user may confirm", async () => {
   await using world = await aWorld({ write: true, confirm: "user" });
   const { text } = await world.call("approve_transactions", args);
-  assertMatch(text, /^forbidden: changes need the user's own yes here/);
+  assertMatch(text, /^forbidden: changes need the user's own approval here/);
   assertEquals(world.sent(), []);
 });

@@ -75,13 +75,13 @@ Deno.test("assign_month warns when more is assigned than is available", async ()
   await using world = await aWritingWorld();
   const much = [{ category_id: "Rent", amount: 9000 }];
   const { text } = await world.call("assign_month", { ...plan, assignments: much });
-  assertMatch(text, /expected to be -\$[\d.]+, so more would be assigned than there is/);
+  assertMatch(text, /expected to be -\$[\d.]+, so more would be assigned than you have/);
 });
 
 const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
-  ["neither assignments nor a mode", {}, /give either assignments or mode/],
-  ["both", { assignments, mode: "underfunded" }, /give either assignments or mode/],
-  ["a limit without a mode", { assignments, limit_amount: 5 }, /limit_amount only goes with mode/],
+  ["neither assignments nor a mode", {}, /pass either assignments or mode/],
+  ["both", { assignments, mode: "underfunded" }, /pass either assignments or mode/],
+  ["a limit without a mode", { assignments, limit_amount: 5 }, /limit_amount only works with mode/],
   ["an unknown category", { assignments: [{ category_id: "Yachts", amount: 1 }] }, /"Yachts"/],
   [
     "Ready to Assign",
@@ -91,7 +91,7 @@ const refused: readonly (readonly [what: string, args: object, text: RegExp])[] 
   ["YNAB's own category", { assignments: [{ category_id: ids.uncategorized, amount: 1 }] }, /own/],
   ["a repeated category", {
     assignments: [{ category_id: "Rent", amount: 1 }, { category_id: ids.rent, amount: 2 }],
-  }, /named twice/],
+  }, /listed twice/],
   ["fractions of a cent", { assignments: [{ category_id: "Rent", amount: 1.005 }] }, /decimals/],
   ["61 categories", {
     assignments: Array.from({ length: 61 }, (_, at) => ({ category_id: `c${at}`, amount: 1 })),
@@ -125,7 +125,7 @@ Deno.test("assign_month rejects a change when this hour's requests can't cover i
   const { text } = await world.call("assign_month", { ...plan, assignments: many });
   assertMatch(
     text,
-    /^rate_limited: nothing was written, this needs 20 requests and its undo as many/,
+    /^rate_limited: nothing was written, because this needs 20 requests plus as many for its undo/,
   );
 });
 
@@ -223,17 +223,17 @@ Deno.test("assign_month rounds fractional overspending up to the smallest coin",
 const modes: readonly (readonly [args: Readonly<Record<string, unknown>>, words: RegExp])[] = [
   [
     { mode: "underfunded", limit_amount: 1 },
-    /; targets ask for \$69\.00 more than this assigns\n.*\n.*\|\$50\.00\|\$51\.00\|/,
+    /; targets need \$69\.00 more than this assigns\n.*\n.*\|\$50\.00\|\$51\.00\|/,
   ],
-  [{ mode: "underfunded", month: "2026-02" }, /Nothing is left to assign\nwarnings: targets ask/],
-  [{ mode: "underfunded", category: "none" }, /No target asks for more in this month$/],
-  [{ mode: "cover_overspending", month: "2026-02" }, /No category is overspent in this month$/],
+  [{ mode: "underfunded", month: "2026-02" }, /Nothing is left to assign\nwarnings: targets need/],
+  [{ mode: "underfunded", category: "none" }, /No target needs more this month$/],
+  [{ mode: "cover_overspending", month: "2026-02" }, /No category is overspent this month$/],
   [
     { mode: "cover_overspending", income: "none" },
-    /No category has more than it needs\nwarnings: \$55\.50 of overspending stays, as no category/,
+    /No category has more than it needs\nwarnings: \$55\.50 of overspending remains, because no category/,
   ],
-  [{ mode: "as_last_month", month: "2026-02" }, /what they had last month already$/],
-  [{ mode: "as_spent_on_average" }, /what was spent on average already$/],
+  [{ mode: "as_last_month", month: "2026-02" }, /already have last month's amounts$/],
+  [{ mode: "as_spent_on_average" }, /already have their average spending$/],
 ];
 
 for (const [{ category, income, ...args }, words] of modes) {

@@ -111,44 +111,48 @@ const transfer = {
 
 /** What is refused, or said before the yes. */
 const said: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
-  ["edit_transaction", { ...row("52"), amount: 51 }, /other side is in a split, which decides/],
+  ["edit_transaction", { ...row("52"), amount: 51 }, /other side is a split line, which controls/],
   ["edit_transaction", { ...row("71"), account_id: "Visa" }, /income can't go to a credit account/],
   ["edit_transaction", { ...row("63"), amount: -4 }, /its other side is reconciled/],
   [
     "edit_scheduled_transaction",
     { ...toSavings, payee: "Bank", transfer_to_account_id: "Visa" },
-    /payee: a transfer has no other payee/,
+    /payee: a transfer can't have a payee/,
   ],
   [
     "edit_scheduled_transaction",
     { ...toSavings, account_id: "Savings" },
-    /account_id: a transfer needs two accounts/,
+    /account_id: a transfer needs two different accounts/,
   ],
   [
     "edit_scheduled_transaction",
     { ...rent, transfer_to_account_id: "House", category_id: ids.inflow },
-    /category_id: a transfer is no income/,
+    /category_id: a transfer is not income/,
   ],
   ["edit_scheduled_transaction", { ...rent, date: "2031-03-16" }, /over 5 years ahead/],
-  ["edit_scheduled_transaction", { ...rent, payee: ids.cafe }, /by its name here, not by its id/],
-  ["edit_scheduled_transaction", { ...rent, payee: "Transfer : Visa" }, /makes no transfer/],
-  ["edit_scheduled_transaction", { ...rent, payee: "Ms Hill" }, /a payee that is new stays/],
+  ["edit_scheduled_transaction", { ...rent, payee: ids.cafe }, /name here, not its id/],
+  [
+    "edit_scheduled_transaction",
+    { ...rent, payee: "Transfer : Visa" },
+    /doesn't create a transfer/,
+  ],
+  ["edit_scheduled_transaction", { ...rent, payee: "Ms Hill" }, /a new payee stays/],
   ["delete_scheduled_transaction", { scheduled_id: "00000093" }, /its first date and its split l/],
   [
     "create_transfer",
     { ...transfer, from_account_id: "House", to_account_id: "Land", category_id: "Rent" },
-    /between tracking accounts takes no category/,
+    /between tracking accounts can't have a category/,
   ],
-  ["delete_transactions", { transaction_ids: [idOf("52")] }, /other side of a line of a split/],
+  ["delete_transactions", { transaction_ids: [idOf("52")] }, /other side of a split line/],
   [
     "delete_transactions",
     { transaction_ids: ["61", "62", "73"].map(idOf) },
-    /can't bring 2 of them back: it is over 5 years old\\?; its account is closed/,
+    /can't restore 2 of them: it is over 5 years old\\?; its account is closed/,
   ],
   [
     "delete_transactions",
     { transaction_ids: ["64", "7a"].map(idOf) },
-    /2 are reconciled: its account may no longer agree/,
+    /2 are reconciled: its account may no longer match/,
   ],
   [
     "update_category",
@@ -156,7 +160,11 @@ const said: readonly (readonly [tool: string, args: Args, words: RegExp])[] = [
     /the group Hidden Categories is hidden/,
   ],
   ["merge_payees", { into_payee_id: "Amazon", payee_ids: shops }, /of 4 payees to Amazon/],
-  ["merge_payees", { into_payee_id: "Amazon", payee_ids: shops }, /4 payees stay in the list/],
+  [
+    "merge_payees",
+    { into_payee_id: "Amazon", payee_ids: shops },
+    /4 payees stay in the payee list/,
+  ],
   [
     "rename_payees",
     { renames: [{ payee_id: "North", name: "N" }] },
@@ -286,5 +294,5 @@ Deno.test("reconcile_account rejects an adjustment in a plan with two Inflow cat
   await using world = await aWorld({ write: true, plans });
   const args = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1, adjust: true };
   const { text } = await world.call("reconcile_account", args);
-  assertMatch(text, /this plan has 2 categories that can be Inflow: Ready to Assign/);
+  assertMatch(text, /this plan has 2 categories that could be Inflow: Ready to Assign/);
 });

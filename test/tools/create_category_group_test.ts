@@ -12,14 +12,14 @@ Deno.test("create_category_group creates a group and previews that it can't be u
   const { preview, applied } = await confirm(world, "create_category_group", args);
   assertMatch(
     preview.text,
-    /Create the category group Travel\?.* can't be undone: YNAB lets nobody/,
+    /Create the category group Travel\?.* can't be undone: category groups can only be deleted/,
   );
   const group = world.upstream.snapshot()[0]?.groups.find(({ name }) => name === "Travel");
   assertEquals(applied.structured, {
     status: "applied",
     confirmed_by: "code",
-    message: "Created the category group Travel. This can't be undone: YNAB lets nobody delete a " +
-      "category group through its API, only in its app.",
+    message: "Created the category group Travel. This can't be undone: category groups can only " +
+      "be deleted in the YNAB app.",
     changes: [{ id: group?.id, label: "Travel", field: "group", after: "Travel", outcome: "done" }],
   });
   assertEquals(world.sent().map((one) => one.split(" ")[0]), [

@@ -13,7 +13,7 @@ Deno.test("create_category previews the category and that it can't be undone, an
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Create the category Fun\/Books & more\? Nothing is written yet\. This can't be undone: YNAB lets nobody delete/,
+    /^Create the category Fun\/Books & more\? Nothing is written yet\. This can't be undone: categories can only be deleted/,
   );
   assertEquals([rest, isError], [{
     status: "confirmation_required",

@@ -42,7 +42,7 @@ Deno.test("create_scheduled_transaction previews the schedule and writes nothing
       { ...line, field: "memo", after: "family plan" },
       { ...line, field: "flag", after: "purple" },
     ],
-    warnings: ["a payee that is new stays in the list of payees, even when this is undone"],
+    warnings: ["a new payee stays in the payee list, even if you undo this"],
   }, false]);
   assertEquals(stateOf(world), before);
 });
@@ -97,8 +97,8 @@ Deno.test("create_scheduled_transaction rejects a duplicate unless duplicates ar
   const { text } = await world.call("create_scheduled_transaction", rent);
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, 1 row is refused: correct the following and call again",
-    "2026-04-01 Landlord -$1000.00 Checking, monthly: such a schedule is there already: " +
-    "pass even_if_equal true to make another",
+    "2026-04-01 Landlord -$1000.00 Checking, monthly: an identical schedule exists: pass " +
+    "even_if_equal true to create another",
   ]);
   const again = { ...rent, even_if_equal: true };
   const { applied } = await confirm(world, "create_scheduled_transaction", again);
@@ -114,7 +114,7 @@ Deno.test("create_scheduled_transaction recognizes a duplicate without a payee",
   assertEquals(preview.structured?.["warnings"], undefined);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   const { text } = await world.call("create_scheduled_transaction", unnamed);
-  assertMatch(text, /such a schedule is there already/);
+  assertMatch(text, /an identical schedule exists/);
   const named = await world.call("create_scheduled_transaction", args);
   assertEquals(named.structured?.["status"], "confirmation_required", named.text);
 });
@@ -132,16 +132,16 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
     { payee: undefined, category_id: undefined, transfer_to_account_id: "Checking" },
     /it is the same account/,
   ],
-  "a transfer with a payee": [{ transfer_to_account_id: "Savings" }, /has no other payee/],
+  "a transfer with a payee": [{ transfer_to_account_id: "Savings" }, /can't have a payee/],
   "a transfer between budget accounts with a category": [
     { payee: undefined, transfer_to_account_id: "Savings" },
-    /takes no category/,
+    /can't have a category/,
   ],
-  "a system payee": [{ payee: "Starting Balance" }, /reserved by YNAB/],
+  "a system payee": [{ payee: "Starting Balance" }, /YNAB reserves/],
   "a payee that looks like a transfer": [{ payee: "Transfer : Savings" }, /transfer_to_account_id/],
   "an id as a payee": [{ payee: ids.landlord }, /given by its name/],
   "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
-  "a category on a tracking account": [{ account_id: "House" }, /take no category/],
+  "a category on a tracking account": [{ account_id: "House" }, /can't have a category/],
   "a category that is not there": [{ category_id: "Nothing" }, /this plan has no category/],
   "an amount too fine for the currency": [{ amount: -1.005 }, /more decimals/],
 };

@@ -41,7 +41,7 @@ Deno.test("create_transactions previews every transaction and writes nothing", a
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Enter 3 transactions, \$1987\.50 in all, waiting for approval\? Nothing is written yet\. You can undo this until this server stops\./,
+    /^Enter 3 transactions, \$1987\.50 in all, waiting for approval\? Nothing is written yet\. You can undo this until the server stops\./,
   );
   const bakery = {
     id: "new 1",
@@ -63,7 +63,7 @@ Deno.test("create_transactions previews every transaction and writes nothing", a
       { ...nothing, field: "category" },
       { ...nothing, field: "cleared", after: "cleared" },
     ],
-    warnings: ["a payee that is new stays in the list of payees, even when this is undone"],
+    warnings: ["a new payee stays in the payee list, even if you undo this"],
   }, false]);
   assertEquals(stateOf(world), before);
 });
@@ -209,18 +209,18 @@ Deno.test("create_transactions reports all validation errors at once", async () 
   const { text } = await world.call("create_transactions", rows);
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, 10 rows are refused: correct the following and call again",
-    "row 1: 2026-03-16 is in the future, and YNAB's today is 2026-03-15 (UTC): " +
-    "date it that day or earlier, or schedule it in YNAB's app",
-    "row 2: 2021-03-14 is over 5 years ago: YNAB takes transactions from 2021-03-15 on",
-    "row 3: its payee name is reserved by YNAB: choose another",
-    "row 4: its payee name is reserved by YNAB: choose another",
-    "row 5: its payee name is reserved by YNAB: choose another",
-    "row 6: a payee name does not make a transfer: use create_transfer where it is offered, " +
-    "else YNAB's app",
+    "row 1: 2026-03-16 is in the future, and today at YNAB is 2026-03-15 (UTC): use that day or " +
+    "an earlier one, or schedule it in the YNAB app",
+    "row 2: 2021-03-14 is over 5 years ago: YNAB accepts transactions from 2021-03-15 on",
+    "row 3: YNAB reserves this payee name: choose another",
+    "row 4: YNAB reserves this payee name: choose another",
+    "row 5: YNAB reserves this payee name: choose another",
+    "row 6: a payee name doesn't create a transfer: use create_transfer if available, or the YNAB " +
+    "app",
     'row 7: this plan has no category "0000ffff": list_category_groups shows them',
-    'row 8: category "Old hobby" is hidden: show it again in YNAB\'s app, or choose another',
-    `row 9: category "${ids.visaPayment}" is a card payment category, which YNAB fills by ` +
-    "itself: choose another",
+    'row 8: category "Old hobby" is hidden: unhide it in the YNAB app, or choose another',
+    `row 9: category "${ids.visaPayment}" is a credit card payment category, which YNAB funds ` +
+    "automatically: choose another",
     'row 10: category "Uncategorized" is YNAB\'s own: choose another',
   ]);
 });
@@ -231,7 +231,7 @@ const perAccount: readonly (readonly [what: string, account: string, row: object
       "a closed account",
       "Old account",
       {},
-      'account_id "Old account": the account is closed: reopen it in YNAB\'s app, or choose another',
+      'account_id "Old account": the account is closed: reopen it in the YNAB app, or choose another',
     ],
     [
       "an unknown account",
@@ -250,7 +250,7 @@ const perAccount: readonly (readonly [what: string, account: string, row: object
       "a category on a tracking account",
       "House",
       { category_id: "Rent" },
-      "row 1: transactions of a tracking account take no category: leave category_id out",
+      "row 1: transactions in a tracking account can't have a category: omit category_id",
     ],
   ];
 for (const [what, account_id, row, why] of perAccount) {
@@ -305,7 +305,7 @@ Deno.test("create_transactions names the transaction YNAB rejected and that the 
   world.upstream.setFaults([{ operation: "createTransaction", then: { status: 400, body } }]);
   const { applied } = await confirm(world, "create_transactions", args);
   assertEquals(applied.text.split("\n"), [
-    "rejected: nothing was written, YNAB refuses the row below and with it all others " +
+    "rejected: nothing was written, because YNAB refused the row below and with it all others " +
     "(YNAB says: too odd (index: 1)): correct it or leave it out, and call again",
     "2026-03-15 Employer $2000.00 Checking (new 2)",
   ]);

@@ -91,10 +91,11 @@ Deno.test("undo_operation deletes one side of a transfer and YNAB deletes the ot
 });
 
 const edits: Readonly<Record<string, (row: StoredTransaction) => void>> = {
-  "memo changed since": (row) => void (row.memo = "mine"),
-  "flag changed since": (row) => void (row.flag_color = "red"),
-  "cleared changed since": (row) => void (row.cleared = "reconciled"),
-  "it is matched with a bank row": (row) => void (row.matched_transaction_id = ids.plan),
+  "memo changed later": (row) => void (row.memo = "mine"),
+  "flag changed later": (row) => void (row.flag_color = "red"),
+  "cleared changed later": (row) => void (row.cleared = "reconciled"),
+  "it is matched with an imported transaction": (row) =>
+    void (row.matched_transaction_id = ids.plan),
 };
 
 for (const [reason, edit] of Object.entries(edits)) {
@@ -112,7 +113,7 @@ for (const [reason, edit] of Object.entries(edits)) {
         left.map((one) => one.reason).toSorted(),
         [
           reason,
-          "it belongs to another part that has changed since",
+          "it belongs with another part that changed later",
         ].toSorted(),
       );
       assertEquals(structured?.["confirmation"], undefined);
@@ -124,10 +125,10 @@ Deno.test("create_transfer warns about a possible duplicate transfer", async () 
   await using world = await aTransferWorld();
   const { structured } = await world.call("create_transfer", { ...args, amount: 200 });
   assertEquals(structured?.["warnings"], [
-    "2026-03-08 Transfer : Savings -$200.00 Checking is there already: " +
-    "the transfer may have been entered",
-    "2026-03-08 Transfer : Checking $200.00 Savings is there already: " +
-    "the transfer may have been entered",
+    "2026-03-08 Transfer : Savings -$200.00 Checking already exists: the transfer may have been " +
+    "entered",
+    "2026-03-08 Transfer : Checking $200.00 Savings already exists: the transfer may have been " +
+    "entered",
   ]);
 });
 
@@ -137,7 +138,7 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   "a closed account": [{ to_account_id: "Old account" }, /the account is closed/],
   "the same account": [{ to_account_id: "checking" }, /it is the same account/],
   "an unknown account": [{ from_account_id: "Nowhere" }, /this plan has no account/],
-  "a category between budget accounts": [{ category_id: "Rent" }, /takes no category/],
+  "a category between budget accounts": [{ category_id: "Rent" }, /can't have a category/],
   "a tracking account without a category": [{ to_account_id: "House" }, /needs a category/],
   "income on a card": [
     { from_account_id: "House", to_account_id: "Visa", category_id: ids.inflow },

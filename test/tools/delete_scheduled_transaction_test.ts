@@ -21,7 +21,7 @@ Deno.test("delete_scheduled_transaction previews the date that won't occur and w
   const { structured } = await world.call("delete_scheduled_transaction", args);
   assertMatch(
     String(structured?.["message"]),
-    /^Delete the schedule of Landlord, which then does not come on 2026-04-01\? /,
+    /^Delete the schedule of Landlord, next due on 2026-04-01\? /,
   );
   assertEquals(structured?.["changes"], [{
     id: "00000091",
@@ -31,7 +31,7 @@ Deno.test("delete_scheduled_transaction previews the date that won't occur and w
     after: "deleted",
   }]);
   assertEquals(structured?.["warnings"], [
-    "undoing creates it under a new id, without its first date",
+    "undo creates it with a new id, without its first date",
   ]);
   assertEquals(stateOf(world), before);
 });
@@ -57,7 +57,7 @@ Deno.test("undo_operation re-creates the deleted schedule once even when repeate
     after: "created",
   }]);
   const again = await world.call("undo_operation", undo);
-  assertMatch(again.text, /undone already/);
+  assertMatch(again.text, /already undone/);
   const [, created] = liveOf(world);
   assertEquals(liveOf(world).length, 2);
   assertEquals(

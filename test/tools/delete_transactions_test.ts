@@ -54,8 +54,8 @@ Deno.test("delete_transactions previews every transaction and the other side of 
     { id: "00000076", label: "2026-03-08 Transfer : Savings -$200.00 Checking", ...line },
   ]);
   assertEquals(structured?.["warnings"], [
-    "1 is the other side of a transfer, which goes with it",
-    "undoing enters them under new ids, without the bank's import link and matches",
+    "1 is the other side of a transfer, which is deleted too",
+    "undo enters them with new ids, without the bank's import link and matches",
   ]);
   assertEquals(stateOf(world), before);
 });
@@ -130,7 +130,7 @@ Deno.test("undo_operation skips a closed account until it is reopened", async ()
       accounts.splice(at, 1, { ...accounts[at] as (typeof accounts)[number], closed });
     });
   setClosed(true);
-  const why = "its account has been closed or deleted: reopen it in YNAB's app first";
+  const why = "its account is closed or deleted: reopen it in the YNAB app first";
   const { preview, applied } = await confirm(world, "undo_operation", { plan_id });
   const left = preview.structured?.["left_alone"] as readonly { id: string; reason: string }[];
   assertEquals(left.find(({ id }) => id === "00000077")?.reason, why);
@@ -176,7 +176,7 @@ const lost: Readonly<Record<string, readonly [id: string, why: RegExp]>> = {
     /it is over 5 years old, so it can't be entered again/,
   ],
   "a transaction in a closed account": ["00000062", /its account is closed, so it can't/],
-  "a loan's interest": ["00000063", /a loan's own entry \(interest\), so it can't/],
+  "a loan's interest": ["00000063", /an automatic loan entry \(interest\), so it can't/],
 };
 
 for (const [what, [id, why]] of Object.entries(lost)) {
@@ -193,7 +193,7 @@ Deno.test("undo_operation restores the transactions that can be restored", async
   await using world = await aDeletionWorld();
   const some = { plan_id, transaction_ids: ["00000061", "00000072"] };
   const { preview } = await confirm(world, "delete_transactions", some);
-  assertMatch(preview.text, /undoing can't bring 1 of them back: it is over 5 years old/);
+  assertMatch(preview.text, /undo can't restore 1 of them: it is over 5 years old/);
   const { applied } = await confirm(world, "undo_operation", { plan_id });
   const left = applied.structured?.["left_alone"] as readonly { readonly reason: string }[];
   assertEquals(left.map(({ reason }) => reason), ["it is over 5 years old"]);
@@ -206,7 +206,7 @@ Deno.test("delete_transactions warns about reconciled transactions", async () =>
     plan_id,
     transaction_ids: ["00000064"],
   });
-  assertMatch(text, /1 is reconciled: its account may no longer agree with the bank/);
+  assertMatch(text, /1 is reconciled: its account may no longer match the bank/);
 });
 
 Deno.test("delete_transactions lists deleted transactions when YNAB stops accepting requests", async () => {
@@ -240,7 +240,7 @@ Deno.test("delete_transactions rejects unknown and repeated transactions", async
     transaction_ids: ["ffffffff", "00000073", idOf("73")],
   });
   assertMatch(text, /this plan has no transaction "ffffffff"/);
-  assertMatch(text, /it is named twice/);
+  assertMatch(text, /it is listed twice/);
 });
 
 Deno.test("delete_transactions rejects 51 transactions without a request", async () => {

@@ -91,7 +91,7 @@ Deno.test("edit_scheduled_transaction is undone by restoring the old fields", as
   assertEquals({ ...scheduleOf(world, "91"), knowledge: 0 }, { ...before, knowledge: 0 });
 });
 
-Deno.test("undo_operation skips a schedule that changed afterwards", async () => {
+Deno.test("undoing leaves a schedule alone that was changed later", async () => {
   await using world = await aScheduleWorld();
   await confirm(world, "edit_scheduled_transaction", { ...rent, amount: -1 });
   world.upstream.edit((plan) => {
@@ -101,7 +101,7 @@ Deno.test("undo_operation skips a schedule that changed afterwards", async () =>
   assertEquals(structured?.["left_alone"], [{
     id: "00000091",
     label: "2026-04-01 Landlord -$1000.00 Checking, monthly",
-    reason: "amount changed since",
+    reason: "amount changed later",
   }]);
 });
 
@@ -112,7 +112,7 @@ Deno.test("edit_scheduled_transaction warns that a changed date can't restore th
     date: "2026-04-30",
   });
   assertEquals(structured?.["warnings"], [
-    "undoing gives the next date back, but not the first one",
+    "undo restores the next date, but not the first date",
   ]);
 });
 
@@ -155,12 +155,15 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   ],
   "a past date": [{ date: "2026-03-14" }, /is past/],
   "a closed account": [{ account_id: "Old account" }, /the account is closed/],
-  "a system payee": [{ payee: "starting balance" }, /reserved by YNAB/],
-  "a transfer to its own account": [{ transfer_to_account_id: "Checking" }, /two accounts/],
+  "a system payee": [{ payee: "starting balance" }, /YNAB reserves/],
+  "a transfer to its own account": [
+    { transfer_to_account_id: "Checking" },
+    /two different accounts/,
+  ],
   "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
   "a category for a transfer": [
     { scheduled_id: "00000092", category_id: "Rent" },
-    /takes no category/,
+    /can't have a category/,
   ],
 };
 
@@ -181,9 +184,9 @@ Deno.test("edit_scheduled_transaction warns about a frequency that YNAB may reje
   await using world = await aScheduleWorld();
   const odd = { plan_id: ids.plan, scheduled_id: "00000095" };
   const kept = await world.call("edit_scheduled_transaction", { ...odd, memo: "x" });
-  assertMatch(kept.text, /may refuse any change of a schedule that is every4Weeks/);
+  assertMatch(kept.text, /may refuse changes to a schedule with the frequency every4Weeks/);
   const simple = await world.call("edit_scheduled_transaction", { ...odd, frequency: "monthly" });
-  assertMatch(simple.text, /undoing may not give the frequency every4Weeks back/);
+  assertMatch(simple.text, /undo may not restore the frequency every4Weeks: /);
 });
 
 for (

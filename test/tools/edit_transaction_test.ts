@@ -136,7 +136,7 @@ Deno.test("edit_transaction reports a transfer whose other side didn't follow", 
   });
   const { applied } = await confirm(other, "edit_transaction", { ...transfer, amount: 250 });
   assertEquals(applied.structured?.["status"], "partly", applied.text);
-  assertMatch(applied.text, /YNAB left this side of the transfer as it was/);
+  assertMatch(applied.text, /YNAB didn't change this side of the transfer/);
 });
 
 Deno.test("undo_operation restores every field on both sides of a transfer", async () => {
@@ -168,8 +168,8 @@ Deno.test("undo_operation skips both sides when one was edited afterwards", asyn
   const { structured } = await world.call("undo_operation", { plan_id: ids.plan });
   const left = structured?.["left_alone"] as readonly { readonly reason: string }[];
   assertEquals(left.map(({ reason }) => reason), [
-    "it belongs to another part that has changed since",
-    "amount changed since",
+    "it belongs with another part that changed later",
+    "amount changed later",
   ]);
 });
 
@@ -233,11 +233,14 @@ Deno.test("edit_transaction previews an edit to a transaction in a deleted accou
 
 const warned: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
   "a reconciled row": [{ transaction_id: "00000064", amount: -5 }, /it is reconciled/],
-  "a matched row": [{ transaction_id: "00000065", memo: "x" }, /it is matched with another row/],
+  "a matched row": [
+    { transaction_id: "00000065", memo: "x" },
+    /it is matched with another transaction/,
+  ],
   "a new payee": [{ payee: "Bakery" }, /"Bakery" is a new payee, which stays/],
   "a date that can't be restored": [
     { transaction_id: "00000061", date: "2026-03-01", memo: "x" },
-    /undoing can't give its date back/,
+    /undo can't restore its date/,
   ],
 };
 
@@ -254,12 +257,15 @@ Deno.test("edit_transaction warns that the old date alone can't be restored", as
   await using world = await anEditWorld();
   const asked = { ...cafe, transaction_id: "00000061", date: "2026-03-01" };
   const { preview, applied } = await confirm(world, "edit_transaction", asked);
-  assertMatch(preview.text, /can't be undone: its former date is over 5 years back/);
+  assertMatch(preview.text, /can't be undone: its previous date is over 5 years ago/);
   assertEquals(applied.structured?.["operation_id"], undefined);
 });
 
 const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
-  "the amount of a split": [{ ...split, amount: -1 }, /it is split, and YNAB leaves this/],
+  "the amount of a split": [
+    { ...split, amount: -1 },
+    /it is split, and YNAB's API can't change this/,
+  ],
   "the date of a split": [{ ...split, date: "2026-03-01" }, /it is split/],
   "the category of a split": [{ ...split, category_id: "Rent" }, /it is split/],
   "the account of a split": [{ ...split, account_id: "Visa" }, /it is split/],
@@ -280,14 +286,14 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   "an unknown row": [{ transaction_id: "ffffffff", memo: "x" }, /this plan has no transaction/],
   "an unknown category": [{ category_id: "Nothing" }, /this plan has no category/],
   "an unknown payee's id": [{ payee: idOf("dd") }, /this plan has no payee/],
-  "a system payee": [{ payee: "starting balance" }, /it is reserved by YNAB/],
+  "a system payee": [{ payee: "starting balance" }, /YNAB reserves it/],
   "a transfer payee": [{ payee: ids.toSavings }, /it stands for transfers/],
   "a transfer payee's name": [{ payee: "Transfer : Savings" }, /it stands for transfers/],
   "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
-  "income that is money out": [{ category_id: ids.inflow }, /it is money out/],
+  "income that is money out": [{ category_id: ids.inflow }, /it is an outflow/],
   "an unapproved reconciled transaction": [
     { transaction_id: "00000064", approved: false },
-    /YNAB takes that mark/,
+    /YNAB removes that status/,
   ],
   "an amount too fine for the currency": [{ amount: -1.005 }, /more decimals/],
 };
@@ -334,7 +340,7 @@ for (
     const warnings = (structured?.["warnings"] ?? []) as readonly string[];
     assertEquals(
       warnings.filter((one) => one.includes("reconciled")),
-      said === null ? [] : [`${said}: the account may no longer agree with the bank`],
+      said === null ? [] : [`${said}: the account may no longer match the bank`],
     );
   });
 }

@@ -58,13 +58,14 @@ for (const { name, tool, args } of cases) {
 
 /** What is said when the same is asked again. */
 const AGAIN: Readonly<Record<string, RegExp>> = {
-  apply_categories: /^Every transaction has that category already/,
-  assign_month: /^The categories have these amounts already/,
-  edit_scheduled_transaction: /^The schedule is like that already/,
-  edit_transaction: /^The transaction is like that already/,
-  flag_transactions: /^Every transaction has that flag already/,
-  merge_payees: /^No transaction has one of these payees/,
-  reconcile_account: /^The bank agrees, and every cleared transaction is reconciled already/,
+  apply_categories: /^Every transaction already has that category/,
+  assign_month: /^The categories already have these amounts/,
+  edit_scheduled_transaction: /^The schedule already has these values/,
+  edit_transaction: /^The transaction already has these values/,
+  flag_transactions: /^Every transaction already has that flag/,
+  merge_payees: /^No transaction has any of these payees/,
+  reconcile_account:
+    /^The bank balance matches, and every cleared transaction is already reconciled/,
   set_category_budget: /^Power is assigned \$75\.00 in 2026-03 already/,
   set_category_target: /^The target of Power is set aside \$150\.00 monthly already/,
 };

@@ -43,7 +43,7 @@ const ANSWERED: Readonly<Record<string, Shown>> = {
   get_category_balances: ["group", "Groceries"],
   get_monthly_summary: ["", "2026-11"],
   get_spending_trends: ["group_by months", "2026-10"],
-  import_transactions: ["", "5 transactions came in"],
+  import_transactions: ["", "5 transactions arrived"],
   list_accounts: ["", "Checking"],
   list_category_groups: ["", "Everyday Visa"],
   list_changes: ["", ""],

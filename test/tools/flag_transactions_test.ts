@@ -63,7 +63,7 @@ Deno.test("flag_transactions reports all validation errors at once", async () =>
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, 2 rows are refused: correct the following and call again",
     '"ffffffff": this plan has no transaction "ffffffff": find_transactions shows them',
-    '"00000073": it is named twice: keep one of them',
+    '"00000073": it is listed twice: keep one',
   ]);
 });
 

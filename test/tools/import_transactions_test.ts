@@ -24,10 +24,10 @@ function aWaitingWorld(...amounts: readonly number[]): Promise<World> {
 Deno.test("import_transactions imports immediately with one request and reports the count", async () => {
   await using world = await aWaitingWorld(-1000, -2000);
   const { structured, isError, text } = await world.call("import_transactions", args);
-  const message = "Asked the banks of linked accounts for new transactions. " +
-    "2 transactions came in and wait for approval: find_transactions with unapproved shows " +
-    "what is waiting. This can't be undone: YNAB has no way to send transactions back to the bank; " +
-    "nothing is lost by it.";
+  const message = "Asked the banks of linked accounts for new transactions. 2 transactions " +
+    "arrived and are waiting for approval: find_transactions with unapproved shows what is " +
+    "waiting. This can't be undone: YNAB can't return transactions to the bank; nothing is " +
+    "lost.";
   const told = { status: "applied", message, imported: 2, confirmed_by: "none" };
   assertEquals([structured, isError], [told, false]);
   assertMatch(text, /imported: 2/);
@@ -47,7 +47,7 @@ Deno.test("import_transactions reports that nothing was waiting", async () => {
   const before = stateOf(world);
   const { structured } = await world.call("import_transactions", args);
   assertEquals([structured?.["status"], structured?.["imported"]], ["applied", 0]);
-  assertMatch(String(structured?.["message"]), /None was waiting/);
+  assertMatch(String(structured?.["message"]), /No new transactions/);
   assertEquals(stateOf(world), before);
 });
 
@@ -65,7 +65,7 @@ Deno.test("import_transactions is uncertain when the response was lost", async (
   assertEquals([structured?.["status"], isError], ["uncertain", true]);
   assertMatch(
     String(structured?.["message"]),
-    /Do not repeat it before find_transactions with unapproved has shown what came in$/,
+    /Before retrying, check what arrived with find_transactions and unapproved$/,
   );
   assertEquals(world.sent(), ["importTransactions"]);
 });
@@ -74,6 +74,6 @@ Deno.test("import_transactions asks for confirmation when only the user may conf
   const plans = [household({ waiting_imports: [waiting(-1000)] })];
   await using world = await aWorld({ write: true, confirm: "user", plans });
   const { text } = await world.call("import_transactions", args);
-  assertMatch(text, /^forbidden: changes need the user's own yes here/);
+  assertMatch(text, /^forbidden: changes need the user's own approval here/);
   assertEquals(world.sent(), []);
 });

@@ -56,7 +56,7 @@ Deno.test("merge_payees moves transactions to the other payee and lists what sta
   const { preview, applied } = await confirm(world, "merge_payees", args);
   assertMatch(preview.text, /Give 2 transactions of AMZN Mktp US\*2K4LM8QX3 to Amazon\?/);
   const warnings = (preview.structured?.["warnings"] as readonly string[]).join("\n");
-  assertMatch(warnings, /stays in the list of payees without transactions, as YNAB lets nobody/);
+  assertMatch(warnings, /stays in the payee list without transactions, because YNAB's API/);
   assertMatch(warnings, /1 split line keeps its payee/);
   assertMatch(warnings, /1 schedule keeps its payee/);
   assertMatch(warnings, /1 of them is reconciled: only the payee changes, it stays reconciled/);
@@ -69,7 +69,7 @@ Deno.test("merge_payees moves transactions to the other payee and lists what sta
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("undo_operation skips transactions whose payee changed afterwards", async () => {
+Deno.test("undo leaves rows alone whose payee somebody has changed later", async () => {
   await using world = await aWritingWorld();
   await confirm(world, "merge_payees", args);
   world.upstream.edit(({ transactions }) => {
@@ -78,7 +78,7 @@ Deno.test("undo_operation skips transactions whose payee changed afterwards", as
   });
   const { applied } = await confirm(world, "undo_operation", plan);
   const left = applied.structured?.["left_alone"] as readonly { readonly reason: string }[];
-  assertEquals(left.map(({ reason }) => reason), ["payee changed since"]);
+  assertEquals(left.map(({ reason }) => reason), ["payee changed later"]);
   assertEquals(rowOf(world, idOf("a0000"))?.payee_id, label);
   assertEquals(rowOf(world, idOf("a0001"))?.payee_id, ids.cafe);
 });
@@ -103,11 +103,11 @@ Deno.test("merge_payees has nothing to do for payees without transactions", asyn
 });
 
 const refused: readonly (readonly [what: string, wrong: object, text: RegExp])[] = [
-  ["a transfer payee", { payee_ids: [ids.toVisa] }, /stands for transfers/],
-  ["a merge into a transfer payee", { into_payee_id: ids.toVisa }, /stands for transfers/],
-  ["YNAB's own payee", { payee_ids: ["Starting Balance"] }, /is YNAB's own payee/],
-  ["a merge into itself", { payee_ids: ["Amazon"] }, /named twice/],
-  ["a payee named twice", { payee_ids: [label, label] }, /named twice/],
+  ["a transfer payee", { payee_ids: [ids.toVisa] }, /transfer payee/],
+  ["a merge into a transfer payee", { into_payee_id: ids.toVisa }, /transfer payee/],
+  ["YNAB's own payee", { payee_ids: ["Starting Balance"] }, /is a YNAB system payee/],
+  ["a payee into itself", { payee_ids: ["Amazon"] }, /listed twice/],
+  ["a payee named twice", { payee_ids: [label, label] }, /listed twice/],
   ["an unknown payee", { payee_ids: ["Nobody"] }, /this plan has no payee "Nobody"/],
   ["21 payees", { payee_ids: Array.from({ length: 21 }, (_, at) => `p${at}`) }, /at most 20/],
 ];

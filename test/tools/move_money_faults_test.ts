@@ -77,7 +77,7 @@ const ends: readonly (readonly [
     [{ ...write(2), then: { status: 429 } }],
     {
       status: "partly",
-      text: /only part of it was applied[^]*Bills\/Power, 2026-03 could not be put back/,
+      text: /only part of the change was applied[^]*Bills\/Power, 2026-03 could not be restored/,
       assigned: { ...BEFORE, [ids.power]: 14_500 },
     },
   ],
@@ -109,7 +109,7 @@ const ends: readonly (readonly [
       { ...write(2), times: 99, then: { status: 500, applied: true } },
       { operation: "getPlanMonth", nth: 2, times: 99, then: { status: 500 } },
     ],
-    { status: "uncertain", text: /Do not repeat it/ },
+    { status: "uncertain", text: /Before retrying/ },
   ],
 ];
 

@@ -25,7 +25,7 @@ Deno.test("move_money previews both categories and writes nothing", async () => 
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Move \$35\.50 from Power to Dining in 2026-03\? Nothing is written yet\. You can undo this until this server stops\./,
+    /^Move \$35\.50 from Power to Dining in 2026-03\? Nothing is written yet\. You can undo this until the server stops\./,
   );
   assertEquals([rest, isError], [{
     status: "confirmation_required",

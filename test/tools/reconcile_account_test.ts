@@ -8,7 +8,7 @@ import { aRow, household, idOf, ids } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";
 
 const TOOL = "reconcile_account";
-const DATE_STAYS = "YNAB's own date of the last reconciliation does not move through its API";
+const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
 /** Checking's cleared rows come to 1,657.50. */
 const agreeing = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1657.5 };
@@ -53,7 +53,7 @@ Deno.test("reconcile_account previews transactions to reconcile and writes nothi
   assertMatch(String(message), /^Mark 8 transactions reconciled\? Nothing is written yet/);
   assertEquals([rest, isError], [{
     status: "confirmation_required",
-    warnings: ["2 of these transactions are not approved yet: this approves them too", DATE_STAYS],
+    warnings: ["2 of these transactions are not approved: this also approves them", DATE_STAYS],
     difference: 0,
     cleared_balance: 1657.5,
   }, false]);
@@ -90,7 +90,7 @@ Deno.test("reconcile_account has nothing to do when everything is reconciled", a
   const { structured } = await world.call(TOOL, agreeing);
   assertEquals(structured, {
     status: "nothing_to_do",
-    message: "The bank agrees, and every cleared transaction is reconciled already",
+    message: "The bank balance matches, and every cleared transaction is already reconciled",
     difference: 0,
     cleared_balance: 1657.5,
   });
@@ -105,10 +105,10 @@ Deno.test("reconcile_account explains a difference and asks nothing", async () =
   const { structured, isError, text } = await world.call(TOOL, gap);
   assertEquals([structured, isError], [{
     status: "difference_found",
-    message: "The bank has $10.00 more than the cleared transactions. Nothing was written. " +
-      "One uncleared transaction makes exactly that difference: 2026-03-12 no payee $10.00 " +
-      "Checking. If the bank has it, call again with it in clear_ids. If not, look at the other " +
-      "explanations; a correction of $10.00 (adjust true) comes last",
+    message: "The bank has $10.00 more than the cleared transactions. Nothing was written. One " +
+      "uncleared transaction equals the difference exactly: 2026-03-12 no payee $10.00 " +
+      "Checking. If the bank has it, call again with it in clear_ids. If not, check the other " +
+      "explanations; a correction of $10.00 (adjust true) is the last resort",
     difference: 10,
     cleared_balance: 1657.5,
     explanations: [{
@@ -190,7 +190,7 @@ Deno.test("reconcile_account clears transactions the bank shows, reconciles the 
     changes: [
       { id: "00000077", label, field: "cleared", before: "uncleared", after: "reconciled" },
     ],
-    warnings: ["this also clears what was uncleared: 1 transaction", DATE_STAYS],
+    warnings: ["this also marks uncleared transactions as cleared: 1 transaction", DATE_STAYS],
     difference: 0,
     cleared_balance: 200,
   });
@@ -228,10 +228,10 @@ Deno.test("reconcile_account reports every transaction in clear that isn't uncle
   const { text } = await world.call(TOOL, { ...saved, clear_ids });
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, 5 rows are refused: correct the following and call again",
-    '"0000007b": it is on Checking, not on Savings: leave it out',
-    '"00000077": it is named twice: keep one of them',
-    `"0000007e": it is the bank's half of a matched pair: name the other, 0000007d`,
-    '"0000007f": it is reconciled already, and clear_ids is for uncleared ones: leave it out',
+    '"0000007b": it is on Checking, not on Savings: omit it',
+    '"00000077": it is listed twice: keep one',
+    '"0000007e": it is the imported half of a matched pair: use the other, 0000007d',
+    '"0000007f": it is reconciled already, and clear_ids is for uncleared transactions: omit it',
     '"ffffffff": this plan has no transaction "ffffffff": find_transactions shows them',
   ]);
 });
@@ -246,7 +246,7 @@ Deno.test("reconcile_account reports the remaining difference and the transactio
   assertEquals([structured?.["difference"], structured?.["cleared_balance"]], [3, 1664.5]);
   assertMatch(
     String(structured?.["message"]),
-    /^The bank has \$3\.00 more than the cleared transactions and those of clear_ids\. Nothing was written\. One uncleared transaction makes exactly that difference: 2026-03-13 no payee \$3\.00 Checking\. If the bank has it, call again with it in clear_ids/,
+    /^The bank has \$3\.00 more than the cleared transactions and the ones in clear_ids\. Nothing was written\. One uncleared transaction equals the difference exactly: 2026-03-13 no payee \$3\.00 Checking\. If the bank has it, call again with it in clear_ids/,
   );
   const { applied } = await confirm(world, TOOL, { ...gap, clear_ids: ["0000007b", "0000007c"] });
   assertEquals(applied.structured?.["status"], "applied");
@@ -255,9 +255,13 @@ Deno.test("reconcile_account reports the remaining difference and the transactio
 Deno.test("reconcile_account lists uncleared transactions that explain the difference before adjusting", async () => {
   const uncleared = { date: "2026-03-12", cleared: "uncleared" };
   const sets = [
-    [[10_000], "One uncleared transaction makes exactly that difference: ", "it"],
-    [[10_000, 10_000], "Each of 2 uncleared transactions makes exactly", "one of them"],
-    [[4_000, 6_000], "2 uncleared transactions together make exactly", "them"],
+    [[10_000], "One uncleared transaction equals the difference exactly: ", "it"],
+    [
+      [10_000, 10_000],
+      "Each of 2 uncleared transactions equals the difference exactly",
+      "one of them",
+    ],
+    [[4_000, 6_000], "2 uncleared transactions together equal the difference exactly", "them"],
   ] as const;
   for (const [amounts, what, them] of sets) {
     const rows = amounts.map((amount, at) => ({ ...uncleared, id: idOf(`9${at}`), amount }));
@@ -278,7 +282,7 @@ Deno.test("reconcile_account adjusts a credit account without a category and rep
   const args = { plan_id: ids.plan, account_id: "visa", bank_balance: -60, adjust: true };
   const { preview, applied } = await confirm(world, TOOL, args);
   const warnings = preview.structured?.["warnings"] as readonly string[];
-  assertEquals(warnings[0], "the correction has no category on a credit account: it will need one");
+  assertEquals(warnings[0], "the correction has no category, and on a credit account it needs one");
   assertEquals(applied.structured?.["status"], "applied");
   const row = world.upstream.snapshot()[0]?.transactions.at(-1);
   assertEquals([row?.amount, row?.category_id, row?.cleared], [-10_000, null, "reconciled"]);
@@ -289,7 +293,7 @@ Deno.test("reconcile_account adjusts a tracking account without a category", asy
   const args = { plan_id: ids.plan, account_id: ids.house, bank_balance: 255_000, adjust: true };
   const { preview, applied } = await confirm(world, TOOL, args);
   assertMatch(preview.text, /Add a balance correction of \$5000\.00\?/);
-  assertMatch(preview.text, /transactions of tracking accounts have none/);
+  assertMatch(preview.text, /transactions in tracking accounts have none/);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(world.upstream.snapshot()[0]?.transactions.at(-1)?.category_id, null);
 });
@@ -300,7 +304,7 @@ Deno.test("reconcile_account suggests a negative balance for a debt given withou
   const args = { plan_id: ids.plan, account_id: "visa", bank_balance: 50 };
   const { structured } = await world.call(TOOL, args);
   assertEquals(structured?.["warnings"], [
-    "the bank balance is the cleared balance with the other sign: debts are negative here",
+    "the bank balance equals the cleared balance with the opposite sign: debts are negative here",
   ]);
 });
 
@@ -334,7 +338,7 @@ Deno.test("reconcile_account rejects a closed account", async () => {
   const { text } = await world.call(TOOL, args);
   assertEquals(
     text,
-    'invalid_input: account "Old account" is closed: open it again in YNAB\'s app first',
+    'invalid_input: account "Old account" is closed: reopen it in the YNAB app first',
   );
 });
 
@@ -396,7 +400,7 @@ Deno.test("reconcile_account reverts the reconciled status when the adjustment i
   assertEquals([stateOf(world), isError], [before, true]);
 });
 
-Deno.test("reconcile_account lists transactions whose status couldn't be reverted", async () => {
+Deno.test("reconcile_account tells the marks that could not be restored", async () => {
   const { world, status, outcomes, isError } = await underFaults(
     { operation: "createTransaction", then: refused },
     { operation: "updateTransactions", nth: 2, then: refused },

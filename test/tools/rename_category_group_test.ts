@@ -44,8 +44,8 @@ Deno.test("rename_category_group has nothing to do when the name is the same", a
 });
 
 const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
-  ["the card payment group", { group_id: "Credit Card Payments" }, /is YNAB's own group/],
-  ["the internal group", { group_id: "Internal Master Category" }, /is YNAB's own group/],
+  ["the group of the cards", { group_id: "Credit Card Payments" }, /is a YNAB system group/],
+  ["the internal group", { group_id: "Internal Master Category" }, /is a YNAB system group/],
   ["an unknown group", { group_id: "Yachts" }, /^not_found: /],
   ["another group's name", { name: "BILLS" }, /there is a group "Bills" already/],
   ["a 51-character name", { name: "x".repeat(51) }, /at most 50/],

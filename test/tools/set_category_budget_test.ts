@@ -17,7 +17,7 @@ Deno.test("set_category_budget previews the amount and Ready to Assign, and writ
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Set what is assigned to Dining in 2026-03 to \$100\.25\? Nothing is written yet\. You can undo this until this server stops\./,
+    /^Set what is assigned to Dining in 2026-03 to \$100\.25\? Nothing is written yet\. You can undo this until the server stops\./,
   );
   assertEquals([rest, isError], [{
     status: "confirmation_required",
@@ -74,8 +74,8 @@ Deno.test("set_category_budget warns about assigning more than is available and 
   await using world = await aWorld({ write: true });
   const more = await world.call("set_category_budget", { ...args, amount: 5000 });
   assertEquals(more.structured?.["warnings"], [
-    "Ready to Assign in 2026-03 is $1883.00 now and expected to be -$3057.00, " +
-    "so more would be assigned than there is",
+    "Ready to Assign in 2026-03 is $1883.00 now and expected to be -$3057.00, so more would be " +
+    "assigned than you have",
   ]);
   const less = await world.call("set_category_budget", { ...args, amount: -10, month: "current" });
   assertEquals(less.structured?.["warnings"], [

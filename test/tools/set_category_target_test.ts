@@ -27,7 +27,7 @@ Deno.test("set_category_target previews old and new targets in words and writes 
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Change the target of Power\? Nothing is written yet\. You can undo this until this server stops\./,
+    /^Change the target of Power\? Nothing is written yet\. You can undo this until the server stops\./,
   );
   assertEquals([rest, isError], [{
     status: "confirmation_required",
@@ -80,7 +80,7 @@ Deno.test("set_category_target removes a target and explains how undo differs", 
     before: "set aside $120.00 monthly",
   }]);
   assertEquals(preview.structured?.["warnings"], [
-    "undoing it makes the same target again, but one that begins in that month",
+    "undo creates the same target again, but starting in that month",
   ]);
   assertEquals([applied.structured?.["status"], targetOf(world, ids.power)], ["applied", null]);
 });
@@ -92,7 +92,7 @@ Deno.test("set_category_target warns that undoing the removal of a dated target 
   });
   const { structured } = await world.call("set_category_target", { ...args, amount: null });
   assertEquals(structured?.["warnings"], [
-    "undoing it makes the same target again, but one that begins in that month",
+    "undo creates the same target again, but starting in that month",
   ]);
   const amount = await world.call("set_category_target", { ...args, amount: 130 });
   assertEquals(amount.structured?.["warnings"], undefined);
@@ -150,7 +150,7 @@ for (
 Deno.test("set_category_target keeps a target type the API can't create when only the amount changes", async () => {
   await using world = await aWorld({ write: true, plans: [withTarget({ goal_type: "TB" })] });
   const { preview, applied } = await confirm(world, "set_category_target", args);
-  assertMatch(preview.text, /You can undo this until this server stops/);
+  assertMatch(preview.text, /You can undo this until the server stops/);
   assertMatch(preview.text, /have \$120\.00.*have \$150\.00/);
   assertEquals(applied.structured?.["status"], "applied");
   assertEquals(targetOf(world, ids.power)?.goal_type, "TB");
@@ -163,8 +163,8 @@ Deno.test("set_category_target reports that a date is in the past", async () => 
     by_date: "2026-03-14",
   });
   assertEquals(structured?.["warnings"], [
-    "2026-03-14 has passed already",
-    "undoing it makes the same target again, but one that begins in that month",
+    "2026-03-14 is in the past",
+    "undo creates the same target again, but starting in that month",
   ]);
 });
 
@@ -178,7 +178,7 @@ for (
     [
       "a frequency without an amount",
       { amount: null, frequency: "monthly" },
-      /^invalid_input: amount null removes the target, so nothing else goes with it: give an amount, or leave by_date and frequency out$/,
+      /^invalid_input: amount null removes the target, so nothing else can be set: pass an amount, or omit by_date and frequency$/,
     ],
     [
       "a date without an amount",
@@ -193,7 +193,7 @@ for (
     [
       "a frequency for a credit card",
       { category_id: ids.visaPayment, frequency: "monthly" },
-      /^invalid_input: .*\nfrequency: the payment category of a credit card takes none/,
+      /^invalid_input: .*\nfrequency: a credit card payment category can't have one/,
     ],
     ["YNAB's own category", { category_id: "Uncategorized" }, /is YNAB's own category/],
     ["Ready to Assign", { category_id: "ready_to_assign" }, /Ready to Assign isn't a category/],
@@ -213,7 +213,7 @@ for (const asked of [{ by_date: "2026-12-31" }, { frequency: "monthly" }]) {
   Deno.test(`set_category_target rejects ${Object.keys(asked)} for a loan`, async () => {
     await using world = await aWorld({ write: true, plans: [withTarget({ goal_type: "DEBT" })] });
     const { text } = await world.call("set_category_target", { ...args, ...asked });
-    assertMatch(text, /: the category pays a loan, whose target takes an amount only/);
+    assertMatch(text, /: the category pays a loan, whose target can only have an amount/);
   });
 }
 

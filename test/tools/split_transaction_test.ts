@@ -27,7 +27,7 @@ Deno.test("split_transaction previews every split line and that it can't be undo
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Split Caf\u00e9 M\u00fcller, 5 Mar into 3 lines\? Nothing is written yet\. This can't be undone: YNAB's API can neither change/,
+    /^Split Caf\u00e9 M\u00fcller, 5 Mar into 3 lines\? Nothing is written yet\. This can't be undone: YNAB's API can't change/,
   );
   const row = { id: "00000073", label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking" };
   assertEquals([rest, isError], [{
@@ -63,10 +63,9 @@ Deno.test("split_transaction creates exactly the previewed split lines", async (
     status: "applied",
     confirmed_by: "code",
     message:
-      "Split Caf\u00e9 M\u00fcller, 5 Mar into 3 lines. Available now: Rent $4.75, Fun/Gifts -$45.00, " +
-      "Dining -$15.25. This can't be undone: YNAB's API can neither change the lines of a split " +
-      "nor join them again; what is left is to delete the transaction in YNAB's app and enter " +
-      "it again.",
+      "Split Caf\u00e9 M\u00fcller, 5 Mar into 3 lines. Available now: Rent $4.75, Fun/Gifts " +
+      "-$45.00, Dining -$15.25. This can't be undone: YNAB's API can't change or rejoin split " +
+      "lines; you would have to delete the transaction in the YNAB app and enter it again.",
     changes: appliedRows(preview),
   });
   assertEquals(linesOf(world, idOf("73")), [
@@ -128,8 +127,7 @@ const sums: readonly (readonly [what: string, amounts: readonly number[], why: s
   [
     "lines a milliunit short",
     [-60, -20.499],
-    "the lines add up to -$80.499, but the transaction is -$80.50: " +
-    "-$0.001 is still to be given to a line",
+    "the lines add up to -$80.499, but the transaction is -$80.50: -$0.001 is not yet in a line",
   ],
   [
     "lines with the opposite sign",
@@ -159,13 +157,13 @@ Deno.test("split_transaction reports all validation errors at once", async () =>
   assertEquals(text.split("\n"), [
     "invalid_input: nothing was written, 6 rows are refused: correct the following and call again",
     '"00000073": the lines add up to -$80.00, but the transaction is -$80.50: ' +
-    "-$0.50 is still to be given to a line",
-    'line 1: category "Visa" is a card payment category, which YNAB fills by itself: ' +
+    "-$0.50 is not yet in a line",
+    'line 1: category "Visa" is a credit card payment category, which YNAB funds automatically: ' +
     "choose another",
-    'line 2: category "Inflow: Ready to Assign" is YNAB\'s own for income, which no line ' +
-    "of a split takes here: choose another, or set it in YNAB's app",
-    "line 3: its amount is zero: leave it out",
-    'line 3: category "Old hobby" is hidden: show it again in YNAB\'s app, or choose another',
+    'line 2: category "Inflow: Ready to Assign" is YNAB\'s income category, which split lines ' +
+    "can't use here: choose another, or set it in the YNAB app",
+    "line 3: its amount is zero: omit it",
+    'line 3: category "Old hobby" is hidden: unhide it in the YNAB app, or choose another',
     'line 4: this plan has no category "No such": list_category_groups shows them',
   ]);
 });
@@ -174,17 +172,17 @@ const unsplittable: readonly (readonly [what: string, id: string, why: string])[
   [
     "a split",
     "00000074",
-    "it is split, and the lines of a split can only be changed in YNAB's app: choose another",
+    "it is split, and split lines can only be changed in the YNAB app: choose another",
   ],
   [
     "a transaction in a tracking account",
     "0000007a",
-    "it is on a tracking account, whose transactions take no category: choose another",
+    "it is in a tracking account, whose transactions can't have a category: choose another",
   ],
   [
     "a transfer between budget accounts",
     "00000076",
-    "it is a transfer between budget accounts, which takes no category: choose another",
+    "it is a transfer between budget accounts, which can't have a category: choose another",
   ],
   [
     "an unknown transaction",
@@ -234,7 +232,7 @@ const answers: readonly (readonly [
     "other lines",
     [{ id: "l", amount: -80_500, category_id: null, deleted: false }],
     "applied",
-    "YNAB has split it into other lines than were asked",
+    "YNAB split it into different lines than requested",
   ],
 ];
 for (const [what, subtransactions, status, warning] of answers) {

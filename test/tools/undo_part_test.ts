@@ -27,7 +27,7 @@ Deno.test("undo_operation undoes only named records and the rest later", async (
   const part = await confirm(world, "undo_operation", { ...plan, only: ["00000074"] });
   assertStringIncludes(
     String(part.preview.structured?.["message"]),
-    "1 of 3 transactions; 2 stay, not asked for",
+    "1 of 3 transactions; 2 not selected",
   );
   assertEquals(part.preview.structured?.["left_alone"], undefined);
   assertEquals(flags(world), ["blue", null, "blue"]);
@@ -64,7 +64,10 @@ Deno.test("undo_operation accepts both sides of a move together and a category b
   await confirm(world, "move_money", { ...plan, ...move });
   const moved = stateOf(world);
   const { text, isError } = await world.call("undo_operation", { ...plan, only: ["dining"] });
-  assertMatch(text, /^invalid_input: "Move .*" can only be undone as a whole, as its parts belong/);
+  assertMatch(
+    text,
+    /^invalid_input: "Move .*" can only be undone as a whole, because its parts belong/,
+  );
   assertEquals([isError, stateOf(world)], [true, moved]);
   await confirm(world, "undo_operation", { ...plan, only: ["dining", ids.power] });
   assertEquals(stateOf(world), before);
@@ -106,7 +109,7 @@ Deno.test("undo_operation continues an undo that was interrupted", async () => {
   const rest = await confirm(world, "undo_operation", plan);
   assertStringIncludes(
     String(rest.preview.structured?.["message"]),
-    "2 of 3 transactions; 1 is as before already",
+    "2 of 3 transactions; 1 is already as before",
   );
   assertEquals([rest.applied.structured?.["status"], added(world)], ["applied", 0]);
 });

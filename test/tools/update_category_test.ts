@@ -23,7 +23,7 @@ Deno.test("update_category previews old and new values and writes nothing", asyn
   assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
   assertMatch(
     String(message),
-    /^Change the name, group and note of Dining\? Nothing is written yet\. You can undo this until this server stops\./,
+    /^Change the name, group and note of Dining\? Nothing is written yet\. You can undo this until the server stops\./,
   );
   const row = { id: "000000c4", label: "Fun/Dining" };
   assertEquals([rest, isError], [{
@@ -91,7 +91,7 @@ Deno.test("update_category asks nothing when nothing would change", async () => 
   });
   assertEquals(structured, {
     status: "nothing_to_do",
-    message: "The category is like that already",
+    message: "The category already has these values",
   });
 });
 
@@ -120,7 +120,10 @@ Deno.test("update_category can be undone in the complete profile as in fuller", 
 Deno.test("update_category previews that the reduced profile can't undo it", async () => {
   await using world = await aWorld({ write: true, profile: "reduced" });
   const { preview, applied } = await confirm(world, "update_category", args);
-  assertMatch(preview.text, /This can't be undone: this server's profile does not change/);
+  assertMatch(
+    preview.text,
+    /This can't be undone: this server's profile can't undo category changes/,
+  );
   assertEquals(applied.structured?.["operation_id"], undefined);
 });
 
@@ -149,7 +152,7 @@ for (
     [
       "a card payment category's name",
       { category_id: ids.visaPayment, group_id: undefined },
-      /"Visa" belongs to a credit card and follows its account: only its note can be changed/,
+      /"Visa" belongs to a credit card and follows its account: you can change only its note/,
     ],
     [
       "a card payment category's group",
@@ -169,11 +172,11 @@ for (
     ["an unknown category", { category_id: "Nowhere" }, /^not_found: this plan has no category/],
     ["an unknown group", { group_id: "Nowhere" }, /^not_found: this plan has no category group/],
     ["a blank name", { name: " " }, /^invalid_input: name must be one line of text/],
-    ["a note with a NUL", { note: "a\0" }, /^invalid_input: note holds a NUL character/],
+    ["a note with a NUL", { note: "a\0" }, /^invalid_input: note contains a NUL character/],
     [
       "a call that changes nothing",
       { name: undefined, group_id: undefined, note: undefined },
-      /^invalid_input: nothing to change is named: give name, group_id or note/,
+      /^invalid_input: nothing to change: pass name, group_id or note/,
     ],
     [
       "several errors at once",

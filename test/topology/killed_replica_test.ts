@@ -40,7 +40,7 @@ Deno.test({
     household.upstream.clearRequests();
 
     const again = await clients.call(other.url, "flag_transactions", { flags, confirmation });
-    assertMatch(textOf(again), /used already.* was begun .* or have been cut off/u);
+    assertMatch(textOf(again), /already used.* started .* may have been interrupted/u);
     const read = await clients.call(other.url, "find_transactions", search);
     assertEquals(read.structuredContent, { ...before.structuredContent, note: NOTE });
     const next = await clients.call(other.url, "find_transactions", { limit: 3 });

@@ -103,7 +103,7 @@ function assertOnceApplied(both: readonly ToolResult[]): void {
   );
   assertEquals(applied?.structuredContent?.["status"], "applied");
   assertEquals(refused?.isError, true);
-  assertMatch(refused?.content[0]?.text ?? "", /^invalid_input: .*has been used already/u);
+  assertMatch(refused?.content[0]?.text ?? "", /^invalid_input: .*was already used/u);
 }
 
 async function answersOf(clients: Clients, replica: URL): Promise<readonly unknown[]> {

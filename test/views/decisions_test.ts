@@ -109,7 +109,7 @@ stageOfChanges(
       await shown.view.until("document.querySelector('.card.applied')");
       assertMatch(
         await shown.look<string>("document.querySelector('[role=alert]').textContent"),
-        /has been used already/u,
+        /was already used/u,
       );
       assertEquals(await shown.look(LABELS), ["Undo"]);
     });

@@ -17,16 +17,16 @@ const states: readonly (readonly [EntryState, told: string, canUndo: boolean])[]
   ["partly", "Only part of it was applied.", true],
   [
     "uncertain",
-    "It is not known whether all of it was applied: look at the plan before repeating it.",
+    "YNAB didn't confirm the whole change: check the plan before retrying.",
     false,
   ],
   [
     "intended",
-    "It is not known whether all of it was applied: look at the plan before repeating it.",
+    "YNAB didn't confirm the whole change: check the plan before retrying.",
     false,
   ],
-  ["failed", "Not applied: YNAB took none of it. Nothing was written.", false],
-  ["undone", "Applied, and undone since.", false],
+  ["failed", "Not applied: YNAB accepted none of it. Nothing was written.", false],
+  ["undone", "Applied, then undone.", false],
 ];
 
 for (const [state, told, canUndo] of states) {
@@ -110,7 +110,7 @@ Deno.test("a card stays open until it expires", async () => {
     state: "expired",
     isForCard: false,
     expiresAt: null,
-    told: "Not applied: the time to decide is over. Nothing was written.",
+    told: "Not applied: the preview expired. Nothing was written.",
   });
 });
 

@@ -79,15 +79,15 @@ const next: readonly (readonly [
   [
     "a client with views",
     { hasCard: true },
-    "The user can press Apply in the card, or agree here: then repeat the same call with this " +
+    "The user can press Apply in the card, or agree here; then repeat the same call with this " +
     "confirmation",
     true,
   ],
   [
     "a client with views when only the user may confirm",
     { hasCard: true, mode: "user" },
-    "Only the user can decide, in the card: do not ask for a code. If the card shows no Apply, " +
-    "this app can't decide changes here: the card says what helps",
+    "Only the user can decide, in the card: don't ask for a code. If the card has no Apply " +
+    "button, this app can't confirm changes; the card says what to do",
     false,
   ],
   [
@@ -104,7 +104,7 @@ for (const [what, environment, words, hasCode] of next) {
     const { status, message, confirmation, warnings, changes } = replyOf(await call());
     assertEquals(
       message,
-      `Flag a row? Nothing is written yet. You can undo this; it takes 1 request. ${words}`,
+      `Flag a row? Nothing is written yet. You can undo this. ${words}`,
     );
     assertEquals([status, warnings, sent()], ["confirmation_required", ["mind"], 0]);
     assertEquals([typeof confirmation === "string", changes.length], [hasCode, 1]);
@@ -125,9 +125,9 @@ Deno.test("runChange() is rejected with advice when the user can't be asked", as
   const error = await assertRejects(() => call(), ToolError);
   assertEquals([error.code, error.message], [
     "forbidden",
-    "changes need the user's own yes here, and this client can't be asked for it (it shows no forms " +
-    "and no views here): use a client that shows forms (elicitation) or views, or start the server " +
-    "with --confirm code",
+    "changes need the user's own approval here, and this client can't ask for one (it supports " +
+    "neither forms nor views here): use a client that supports forms (elicitation) or views, " +
+    "or start the server with --confirm code",
   ]);
 });
 
@@ -142,7 +142,7 @@ Deno.test("runChange() rejects a code when only the user may confirm", async () 
   assertEquals([error.code, sent()], ["forbidden", 0]);
   assertEquals(
     error.message,
-    "changes need the user's own yes here, and a confirmation code does not count: call again " +
+    "changes need the user's own approval here, and a confirmation code is not enough: call again " +
       "without confirmation",
   );
 });
@@ -158,18 +158,18 @@ Deno.test("runChange() rejects a card's confirmation when codes are required", a
   assertEquals([error.code, sent()], ["forbidden", 0]);
   assertEquals(
     error.message,
-    "changes need the user's own yes here, and the server was started with --confirm code: agree " +
-      "in the conversation",
+    "changes need the user's own approval here, and the server was started with --confirm code: " +
+      "the user agrees in the conversation",
   );
 });
 
 for (
   const [answered, message] of [
-    ["declined", "The user said no: nothing was written"],
-    ["cancelled", "The question was closed without an answer: nothing was written"],
+    ["declined", "The user declined: nothing was written"],
+    ["cancelled", "The form was closed without an answer: nothing was written"],
     [
       "unanswered",
-      "The question came back without an answer, so nobody has agreed: nothing was written",
+      "The form came back without an answer: nothing was written",
     ],
   ] as const
 ) {

@@ -203,7 +203,7 @@ function checkAgain(ending: Ending, expected: Expected, say: Say): void {
   // Of an undo the change itself may be refused first.
   const isRefused = expected.faultCase.isUndo === true
     ? again.reply.isError || again.reply.structured?.["status"] === "nothing_to_do"
-    : /^invalid_input: .*used already/.test(again.reply.text);
+    : /^invalid_input: .*already used/.test(again.reply.text);
   if (!isRefused) say(`a spent code is taken again: ${again.reply.text}`);
   if (again.plan !== plan) say("a spent code changed the plan");
 }

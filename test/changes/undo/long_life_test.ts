@@ -36,7 +36,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
     const end = world.records();
     assertEquals(moneyIn(end), moneyIn(start));
     const lost = entries.filter(({ isUndoable, undoes }) => !isUndoable && undoes === null);
-    // Some targets can't be made by the API once they are gone: that is said before the yes.
+    // Some targets can't be made by the API once they no longer exist: that is said before the yes.
     assertEquals(lost.filter(({ kind }) => kind !== "set_category_target"), []);
     if (lost.length > 0) return;
     assertRestored(end, start, {

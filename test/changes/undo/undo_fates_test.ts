@@ -75,7 +75,7 @@ const fates: readonly (readonly [
   fate: string,
 ])[] = [
   ["an update still in effect", "updateTransactions", {}, [row()], ""],
-  ["an update of a deleted record", "updateTransactions", {}, [], "it is gone"],
+  ["an update of a deleted record", "updateTransactions", {}, [], "it no longer exists"],
   [
     "an update that was reverted by hand",
     "updateTransactions",
@@ -88,14 +88,14 @@ const fates: readonly (readonly [
     "updateTransactions",
     { outcome: "unknown" },
     [row({ flag_color: null })],
-    "it is as before, but the change may still come: call again in a minute",
+    "it is as before, but the change may still arrive: call again in a minute",
   ],
   [
     "an update that changed afterwards",
     "updateTransactions",
     {},
     [row({ flag_color: "blue" })],
-    "flag changed since",
+    "flag changed later",
   ],
   [
     "an approval of a record that wasn't read",
@@ -133,7 +133,7 @@ const fates: readonly (readonly [
     "updateTransaction",
     { before: { amount: -1 }, after: { amount: -2 } },
     [row({ amount: -2, subtransactions: [{ deleted: false }] as never })],
-    "it was split since, and YNAB leaves the date, amount and account of a split as they are",
+    "it was split later, and YNAB can't change the date, amount or account of a split transaction",
   ],
   [
     "a created record",
@@ -147,14 +147,14 @@ const fates: readonly (readonly [
     "createTransaction",
     entered,
     [row(entered.after)],
-    "flag changed since",
+    "flag changed later",
   ],
   ["a created record that was split", "createTransaction", entered, [
     row({ ...entered.after, flag_color: null, subtransactions: [{ deleted: false }] as never }),
-  ], "split lines changed since"],
+  ], "split lines changed later"],
   ["a created record also imported from the bank", "createTransaction", entered, [
     row({ ...entered.after, flag_color: null, matched_transaction_id: "m" }),
-  ], "it is matched with a bank row"],
+  ], "it is matched with an imported transaction"],
   ["a created record that is reconciled", "createTransaction", entered, [
     row({ ...entered.after, flag_color: null, cleared: "reconciled" }),
   ], "it is reconciled"],
@@ -164,7 +164,7 @@ const fates: readonly (readonly [
     "createTransaction",
     { ...entered, outcome: "unknown" },
     [],
-    "it is not known whether it was created: look for it before repeating it",
+    "it may have been created: look for it before retrying",
   ],
   ["a deleted record", "deleteTransaction", deleted, [], ""],
   ["a deleted record that exists again", "deleteTransaction", deleted, [row()], "before"],
@@ -173,7 +173,7 @@ const fates: readonly (readonly [
     "deleteTransaction",
     { ...deleted, outcome: "unknown" },
     [row()],
-    "it is as before, but the change may still come: call again in a minute",
+    "it is as before, but the change may still arrive: call again in a minute",
   ],
   [
     "a deleted record that YNAB wouldn't accept",
@@ -187,7 +187,7 @@ const fates: readonly (readonly [
     "deleteTransaction",
     { ...deleted, before: { account_id: "shut" } },
     [],
-    "its account has been closed or deleted: reopen it in YNAB's app first",
+    "its account is closed or deleted: reopen it in the YNAB app first",
   ],
   [
     "a deleted split with a deleted category",
@@ -243,7 +243,7 @@ const continued: readonly (readonly [
     undoOf(aStep("createTransaction", [again({ id: "t1", outcome: "unknown" })])),
     [],
     [],
-    [["t1", "it is not known whether it was entered again: look for it before repeating it"]],
+    [["t1", "it may have been entered again: look for it before retrying"]],
   ],
   [
     "a record that wasn't created",
@@ -298,8 +298,8 @@ Deno.test("undo reverts both sides of a transfer or neither", async () => {
   assertEquals(both.reverted, ["t1", "t2"]);
   const one = await fatesOf([edit], [side("t1", "2026-03-02"), side("t2", "2026-03-09")]);
   assertEquals([one.reverted, one.skipped], [[], [
-    ["t1", "it belongs to another part that has changed since"],
-    ["t2", "date changed since"],
+    ["t1", "it belongs with another part that changed later"],
+    ["t2", "date changed later"],
   ]]);
 });
 
@@ -315,7 +315,7 @@ Deno.test("undo of a creation includes later steps of the same change", async ()
   const now = { id: "t1", ...entered.after, flag_color: null };
   assertEquals((await fatesOf([entry], [{ ...now, cleared: "cleared" }])).reverted, ["t1"]);
   assertEquals((await fatesOf([entry], [{ ...now, cleared: "uncleared" }])).skipped, [
-    ["t1", "cleared changed since"],
+    ["t1", "cleared changed later"],
   ]);
 });
 
@@ -329,12 +329,12 @@ Deno.test("undo reports how many records it reverts and why it skips others", as
   ];
   assertEquals(
     (await fatesOf([entry], [...now, row({ id: "t4", flag_color: null })])).words,
-    'Undo "A change": 1 of 6 transactions; 2 stay, they were changed since; 2 stay, they are gone; ' +
-      "1 is as before already",
+    'Undo "A change": 1 of 6 transactions; 2 stay, they were changed later; 2 stay, they no longer exist; ' +
+      "1 is already as before",
   );
   assertEquals(
     (await fatesOf([entry], ids.map((id) => row({ id })), { only: ["t1"] })).words,
-    'Undo "A change": 1 of 6 transactions; 5 stay, not asked for',
+    'Undo "A change": 1 of 6 transactions; 5 not selected',
   );
 });
 
@@ -345,14 +345,14 @@ Deno.test("undo is rejected when impossible and names the latest change it can r
     return stop?.message;
   };
   const reduced = { undoWrites: UNDO_WRITES.reduced };
-  const other = ". To undo another change, name its operation_id: earlier lists them";
+  const other = ". To undo another change, pass its operation_id: earlier lists them";
   assertEquals(await why(anEntry({ steps: [unknownStep] })), `"A change" can't be undone${other}`);
   assertEquals(
     await why(changeOf("updateTransaction", {}), reduced),
     `"A change" can't be undone in this profile${other}`,
   );
   const done = anEntry({ state: "undone" });
-  assertEquals(await why(done), `"A change" has been undone already${other}`);
+  assertEquals(await why(done), `"A change" was already undone${other}`);
   await assertRejects(() => proposeUndo(requestOf([done], [])), ToolError, "no earlier change");
 });
 

@@ -215,7 +215,7 @@ for (const [nth, what] of [[1, "the intent"], [2, "the outcome"]] as const) {
         // It is asked again, and goes on with what it finds.
         const { structuredContent } = await confirmed(replica, code);
         assertEquals(structuredContent?.["status"], "applied");
-        assertMatch(textOf(await confirmed(replica, code)), /used already.* was applied/u);
+        assertMatch(textOf(await confirmed(replica, code)), /already used.* was applied/u);
         await assertTrue(world);
       },
     );
@@ -254,7 +254,7 @@ check(
       const text = textOf(await confirmed(other, code));
       return text.includes("was not applied, nothing was written") ? text : null;
     }, { mostMs: 30_000 });
-    assertMatch(told ?? "", /used already, for operation/u);
+    assertMatch(told ?? "", /already used, for operation/u);
     await assertTrue(world);
   },
 );

@@ -38,7 +38,7 @@ Deno.test({
 
     const began = now;
     const again = textOf(await other.call("flag_transactions", { ...CHANGE, confirmation }));
-    assertMatch(again, /used already.* was begun .* may still be under way/u);
+    assertMatch(again, /already used.* started .* may still be running/u);
     assertEquals(now, began);
     pace = 100;
     world.upstream.clearRequests();

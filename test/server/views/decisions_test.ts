@@ -57,7 +57,7 @@ Deno.test("Apply in the card applies the stored preview once under its name", as
   assertEquals([structured["status"], structured["operation_id"]], ["applied", preview]);
   assertEquals(world.writes(), 2);
   const again = await clicked(client, preview);
-  assertMatch(again.text, /has been used already, applied already by the user, operation/u);
+  assertMatch(again.text, /was already used, the user applied it .* as operation/u);
   assert(again.text.includes(preview));
   assertEquals(world.writes(), 2);
 });
@@ -70,7 +70,7 @@ Deno.test("Don't apply is stored, and a later code writes nothing", async () => 
   const declined = await clicked(client, preview, { decision: "decline" });
   assertEquals([declined.structured["status"], declined.structured["message"]], [
     "declined",
-    "The user said no: nothing was written",
+    "The user declined: nothing was written",
   ]);
   const byCode = await client.call(TOOL, { ...MOVE, confirmation: structured["confirmation"] });
   assertMatch(byCode.text, /was declined, nothing was written/u);
@@ -83,7 +83,7 @@ Deno.test("a code after a click reports that the user has applied the change", a
   const { structured } = await client.call(TOOL, MOVE);
   await clicked(client, String(structured["preview"]));
   const later = await client.call(TOOL, { ...MOVE, confirmation: structured["confirmation"] });
-  assertMatch(later.text, /applied already by the user, operation [0-9a-z]{12}/u);
+  assertMatch(later.text, /the user applied it .* as operation [0-9a-z]{12}/u);
   assertEquals(world.writes(), 2);
 });
 
@@ -95,7 +95,7 @@ Deno.test("a click after a code writes nothing and explains why", async () => {
   const applied = await client.call(TOOL, { ...MOVE, confirmation: structured["confirmation"] });
   assertEquals(applied.structured["operation_id"], preview);
   const { text } = await clicked(client, preview);
-  assertMatch(text, /has been used already, for operation .* which was applied/u);
+  assertMatch(text, /was already used, for operation .* which was applied/u);
   assertEquals(world.writes(), 2);
 });
 
@@ -116,7 +116,7 @@ Deno.test("a code and a click at once apply the change once", async () => {
 
 const refusals: readonly (readonly [what: string, change: Args, says: RegExp])[] = [
   ["a wrong key", { key: "0".repeat(32) }, /^forbidden: this key doesn't belong to a page/u],
-  ["altered arguments", { arguments: { ...MOVE, amount: 6 } }, /given for other arguments/u],
+  ["altered arguments", { arguments: { ...MOVE, amount: 6 } }, /issued for different arguments/u],
   ["another plan", { arguments: { ...MOVE, plan_id: ids.savings } }, /belongs to another plan/u],
   [
     "another tool",
@@ -170,7 +170,7 @@ Deno.test("a page key decides nothing without the preview's secret", async () =>
   for (const given of [...wrong, secret.slice(0, -1) + last]) {
     for (const decision of ["apply", "decline"]) {
       const { text } = await clicked(client, preview, { secret: given, decision });
-      assertMatch(text, /^forbidden: the click does not carry the secret/u);
+      assertMatch(text, /^forbidden: the click did not come from the preview's own page/u);
     }
   }
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "open"]);
@@ -232,7 +232,7 @@ Deno.test("another caller's preview is neither shown nor decided", async () => {
   const other = await world.connect(SHOWS_VIEWS, "other");
   const preview = await previewOf(owner);
   assertNotEquals(await owner.key(), await other.key());
-  assertMatch((await clicked(other, preview)).text, /was given to somebody else/u);
+  assertMatch((await clicked(other, preview)).text, /was issued to another user or client/u);
   assertMatch(String(await stateOf(other, preview)), /this change is no longer known/u);
   // Another caller's key is invalid too.
   assertMatch((await clicked(other, preview, { key: await owner.key() })).text, /^forbidden: /u);
@@ -262,7 +262,7 @@ Deno.test("a preview name is no confirmation, and a code is no preview name", as
   const { structured } = await client.call(TOOL, MOVE);
   const { preview, confirmation } = structured;
   const asCode = await client.call(TOOL, { ...MOVE, confirmation: preview });
-  assertMatch(asCode.text, /is the name of a preview, which only the user can answer/u);
+  assertMatch(asCode.text, /is a preview id, which only the user can answer/u);
   assertMatch((await clicked(client, String(confirmation))).text, /this confirmation is unknown/u);
   const plain = await world.connect(PLAIN);
   const code = (await plain.call(TOOL, MOVE)).structured["confirmation"];
@@ -319,14 +319,16 @@ for (const [confirm, who, declared, { code, card, says }] of ways) {
     const { text: told, structured: ended } = await clicked(client, preview);
     assertEquals(ended["status"], card ? "applied" : undefined, told);
     assertEquals(world.writes(), card ? 2 : 0);
-    if (!card) assertMatch(told, /^forbidden: .*--confirm code: agree in the conversation/u);
+    if (!card) {
+      assertMatch(told, /^forbidden: .*--confirm code: the user agrees in the conversation/u);
+    }
   });
 }
 
 Deno.test("--confirm user rejects a client without forms and views", async () => {
   await using world = aViewWorld({ confirm: "user" });
   const { call } = await world.connect(PLAIN);
-  assertMatch((await call(TOOL, MOVE)).text, /^forbidden: .*shows no forms and no views/u);
+  assertMatch((await call(TOOL, MOVE)).text, /^forbidden: .*supports neither forms nor views/u);
 });
 
 Deno.test("a client with forms and views is asked in a form, and its card shows the result", async () => {
