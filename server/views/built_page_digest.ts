@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "55f7764f516473302cb6e10b624af7f8";
+export const PAGE_DIGEST = "b27cede2e42e0faa122a8e410f84b9de";
