@@ -112,7 +112,7 @@ Deno.test("store clear --journal empties the journal too and keeps the request c
   const cleared = await runWith(["store", "clear", "--journal", ...filled.store]);
   assertMatch(cleared.out, /can't be undone/);
   const undo = await filled.call("undo_operation", {}, "--write");
-  assertMatch(undo.err, /^not_found: no change has been made here/);
+  assertMatch(undo.err, /^not_found: no change made here/);
 });
 
 Deno.test("store rejects unknown arguments", async () => {

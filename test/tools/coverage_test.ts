@@ -46,7 +46,7 @@ Deno.test("tools declare the operations in the coverage table in every profile",
 Deno.test("the coverage page names the YNAB API version it describes", async () => {
   const page = await Deno.readTextFile(new URL("../../docs/coverage.md", import.meta.url));
   assertMatch(API_VERSION, /^\d+\.\d+\.\d+$/u);
-  assert(page.includes(`of the ${operationIds.length} operations of version ${API_VERSION} is`));
+  assert(page.includes(`of the ${operationIds.length} operations in version ${API_VERSION}.`));
 });
 
 Deno.test("coverageMismatch() reports a tool that declares too much", () => {

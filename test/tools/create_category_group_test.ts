@@ -30,11 +30,11 @@ Deno.test("create_category_group creates a group and previews that it can't be u
 });
 
 const refused: readonly (readonly [what: string, name: string, text: RegExp])[] = [
-  ["an existing group's name", "FUN", /there is a group "Fun" already: choose another name/],
+  ["an existing group's name", "FUN", /there is already a group "Fun": choose another name/],
   ["the name of YNAB's own group", "Credit Card Payments", /there is already a group .*/],
   ["the name of a hidden group", "hidden categories", /there is already a hidden group .*/],
-  ["an invisible name", " \u200b ", /name must be one line of text/],
-  ["a two-line name", "a\nb", /name must be one line of text/],
+  ["an invisible name", " \u200b ", /name must be one line of visible text/],
+  ["a two-line name", "a\nb", /name must be one line of visible text/],
   ["a 51-character name", "x".repeat(51), /at most 50/],
 ];
 

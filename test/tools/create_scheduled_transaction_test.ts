@@ -120,7 +120,7 @@ Deno.test("create_scheduled_transaction recognizes a duplicate without a payee",
 });
 
 const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> = {
-  "a past date": [{ date: "2026-03-14" }, /is past, and YNAB's today is 2026-03-15/],
+  "a past date": [{ date: "2026-03-14" }, /is in the past, and today at YNAB is 2026-03-15/],
   "a date too far ahead": [{ date: "2031-03-16" }, /over 5 years ahead/],
   "a closed account": [{ account_id: "Old account" }, /the account is closed/],
   "an account that is not there": [{ account_id: "Nowhere" }, /this plan has no account/],
@@ -139,7 +139,7 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   ],
   "a system payee": [{ payee: "Starting Balance" }, /YNAB reserves/],
   "a payee that looks like a transfer": [{ payee: "Transfer : Savings" }, /transfer_to_account_id/],
-  "an id as a payee": [{ payee: ids.landlord }, /given by its name/],
+  "an id as a payee": [{ payee: ids.landlord }, /pass the payee's name here/],
   "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
   "a category on a tracking account": [{ account_id: "House" }, /can't have a category/],
   "a category that is not there": [{ category_id: "Nothing" }, /this plan has no category/],

@@ -153,7 +153,7 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
     { scheduled_id: "ffffffff", memo: "x" },
     /this plan has no scheduled transaction/,
   ],
-  "a past date": [{ date: "2026-03-14" }, /is past/],
+  "a past date": [{ date: "2026-03-14" }, /is in the past/],
   "a closed account": [{ account_id: "Old account" }, /the account is closed/],
   "a system payee": [{ payee: "starting balance" }, /YNAB reserves/],
   "a transfer to its own account": [

@@ -287,8 +287,8 @@ const refused: Readonly<Record<string, readonly [change: object, why: RegExp]>> 
   "an unknown category": [{ category_id: "Nothing" }, /this plan has no category/],
   "an unknown payee's id": [{ payee: idOf("dd") }, /this plan has no payee/],
   "a system payee": [{ payee: "starting balance" }, /YNAB reserves it/],
-  "a transfer payee": [{ payee: ids.toSavings }, /it stands for transfers/],
-  "a transfer payee's name": [{ payee: "Transfer : Savings" }, /it stands for transfers/],
+  "a transfer payee": [{ payee: ids.toSavings }, /it is a transfer payee/],
+  "a transfer payee's name": [{ payee: "Transfer : Savings" }, /it is a transfer payee/],
   "a card payment category": [{ category_id: ids.visaPayment }, /card payment category/],
   "income that is money out": [{ category_id: ids.inflow }, /it is an outflow/],
   "an unapproved reconciled transaction": [

@@ -107,12 +107,12 @@ for (
     [
       "Ready to Assign as the source",
       { from_category_id: "ready_to_assign" },
-      /^invalid_input: Ready to Assign isn't a category, .*: set_category_budget moves money/,
+      /^invalid_input: Ready to Assign isn't a category, .*use set_category_budget/,
     ],
     [
       "Ready to Assign as the goal",
       { to_category_id: "Inflow: Ready to Assign" },
-      /^invalid_input: Ready to Assign isn't a category, .*: set_category_budget moves money/,
+      /^invalid_input: Ready to Assign isn't a category, .*use set_category_budget/,
     ],
     [
       "YNAB's own category",

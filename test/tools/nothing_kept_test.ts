@@ -95,7 +95,3 @@ Deno.test("a preview says that the change can be undone, and counts no requests"
   const { text } = await world.call("delete_transactions", args);
   assertStringIncludes(text, "You can undo this.");
 });
-
-function toRent(transaction_id: string): unknown {
-  return { transaction_id, category_id: "Rent" };
-}

@@ -47,7 +47,7 @@ const refused: readonly (readonly [what: string, args: object, text: RegExp])[] 
   ["the group of the cards", { group_id: "Credit Card Payments" }, /is a YNAB system group/],
   ["the internal group", { group_id: "Internal Master Category" }, /is a YNAB system group/],
   ["an unknown group", { group_id: "Yachts" }, /^not_found: /],
-  ["another group's name", { name: "BILLS" }, /there is a group "Bills" already/],
+  ["another group's name", { name: "BILLS" }, /there is already a group "Bills"/],
   ["a 51-character name", { name: "x".repeat(51) }, /at most 50/],
   ["both at once", { group_id: ids.cards, name: "\n" }, /2 arguments are refused/],
 ];

@@ -55,7 +55,7 @@ Deno.test("rename_payees renames by id or name and counts affected transactions"
   ]);
   const found = await world.call("find_transactions", { ...plan, payee: "Amazon EU" });
   assertEquals(found.structured?.["count"], 4);
-  const undone = await confirm(world, "undo_operation", plan);
+  await confirm(world, "undo_operation", plan);
   assertEquals(stateOf(world), before);
 });
 
@@ -133,7 +133,7 @@ const refused: readonly (readonly [what: string, renames: readonly object[], tex
   ],
   ["the name of a transfer", [rename("Landlord", "Transfer : Visa")], /choose another name/],
   ["a reserved name", [rename("Landlord", "manual balance adjustment")], /reserves the name/],
-  ["an invisible name", [rename("Landlord", "\u200b")], /one line of text/],
+  ["an invisible name", [rename("Landlord", "\u200b")], /one line of visible text/],
   ["a payee named twice", [rename("Landlord", "A"), rename(ids.landlord, "B")], /listed twice/],
   ["a name given twice", [rename("Landlord", "a"), rename("Amazon", "A")], /is listed twice/],
   ["a NUL character", [rename("Landlord", "a\0")], /NUL character/],

@@ -171,7 +171,7 @@ for (
     ],
     ["an unknown category", { category_id: "Nowhere" }, /^not_found: this plan has no category/],
     ["an unknown group", { group_id: "Nowhere" }, /^not_found: this plan has no category group/],
-    ["a blank name", { name: " " }, /^invalid_input: name must be one line of text/],
+    ["a blank name", { name: " " }, /^invalid_input: name must be one line of visible text/],
     ["a note with a NUL", { note: "a\0" }, /^invalid_input: note contains a NUL character/],
     [
       "a call that changes nothing",
