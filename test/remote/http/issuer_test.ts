@@ -140,12 +140,12 @@ Deno.test("a confirmation works only for the subject that got the preview", asyn
   const confirmed = { name: "set_category_budget", arguments: { ...args, confirmation } };
   const others = await callTool(handler, grace, confirmed);
   assertEquals(others.isError, true);
-  assertMatch(others.content[0]?.text ?? "", /^invalid_input: .* given to somebody else/u);
+  assertMatch(others.content[0]?.text ?? "", /^invalid_input: .* issued to another user or client/u);
   const own = await callTool(handler, await issuer.sign(claims({ client_id: "b" })), confirmed);
   assertEquals(own.structuredContent?.["status"], "applied");
   // To others it says nothing of what became of it, either.
   const after = await callTool(handler, grace, confirmed);
-  assertMatch(after.content[0]?.text ?? "", /given to somebody else/u);
+  assertMatch(after.content[0]?.text ?? "", /issued to another user or client/u);
 });
 
 Deno.test("a subject named owner isn't the owner", async () => {
@@ -158,7 +158,7 @@ Deno.test("a subject named owner isn't the owner", async () => {
   const confirmed = { ...asked, arguments: { ...args, confirmation } };
   const other = await issuer.sign(claims({ sub: "owner", client_id: "owner" }));
   const refused = await callTool(handler, other, confirmed);
-  assertMatch(refused.content[0]?.text ?? "", /given to somebody else/u);
+  assertMatch(refused.content[0]?.text ?? "", /issued to another user or client/u);
   const own = await callTool(handler, OWNER_TOKEN, confirmed);
   assertEquals(own.structuredContent?.["status"], "applied");
 });

@@ -153,7 +153,7 @@ Deno.test("a confirmation works only for the client that got the preview", async
   const confirmed = { ...args, confirmation: structured?.["confirmation"] };
   assertMatch(
     (await second.call("set_category_budget", confirmed)).text,
-    /given to somebody else/u,
+    /issued to another user or client/u,
   );
   const { structured: done } = await first.call("set_category_budget", confirmed);
   assertEquals(done?.["status"], "applied");
