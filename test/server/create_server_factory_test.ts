@@ -144,7 +144,10 @@ Deno.test("close() leaves reads working from memory and rejects changes", async 
   await factory.close();
   const read = await client.callTool({ name: "list_accounts", arguments: { plan_id: ids.plan } });
   assertEquals(read.isError ?? false, false);
-  assertMatch(textOf(await client.callTool(approval)), /^unavailable: the server is shutting down/u);
+  assertMatch(
+    textOf(await client.callTool(approval)),
+    /^unavailable: the server is shutting down/u,
+  );
   assertEquals(heldIn(kept.folder) ?? [], []);
   assertEquals(kept.upstream.requests.some(({ method }) => method !== "GET"), false);
   await client.close();

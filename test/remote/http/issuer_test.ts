@@ -140,7 +140,10 @@ Deno.test("a confirmation works only for the subject that got the preview", asyn
   const confirmed = { name: "set_category_budget", arguments: { ...args, confirmation } };
   const others = await callTool(handler, grace, confirmed);
   assertEquals(others.isError, true);
-  assertMatch(others.content[0]?.text ?? "", /^invalid_input: .* issued to another user or client/u);
+  assertMatch(
+    others.content[0]?.text ?? "",
+    /^invalid_input: .* issued to another user or client/u,
+  );
   const own = await callTool(handler, await issuer.sign(claims({ client_id: "b" })), confirmed);
   assertEquals(own.structuredContent?.["status"], "applied");
   // To others it says nothing of what became of it, either.
