@@ -28,7 +28,11 @@ export type { SharedDatabase } from "./server/server_options.ts";
  * import { assertRejects } from "@std/assert";
  * import { openDatabase } from "@budget-tools/server/postgres";
  *
- * await assertRejects(() => openDatabase("mysql://db/budget"), TypeError, "is not a postgres: URL");
+ * await assertRejects(
+ *   () => openDatabase("mysql://db/budget"),
+ *   TypeError,
+ *   "is not a postgres: URL",
+ * );
  * ```
  */
 export async function openDatabase(url: string): Promise<SharedDatabase> {

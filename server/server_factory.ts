@@ -20,8 +20,9 @@ export interface ServerFactory {
   /** Makes a server, to be connected to a transport. */
   readonly create: (caller?: ServedCaller) => McpServer;
   /**
-   * Loads the modules that calls need and opens the store, without a request to YNAB. Call it after the first
-   * answer, so that the start doesn't wait for it. The first call reports any failure.
+   * Loads the modules that calls need and opens the store, without a request to YNAB. Call it
+   * after the first answer, so that the start doesn't wait for it. The first call reports any
+   * failure.
    */
   readonly prepare: () => Promise<void>;
   /** Tells whether the server is set up and its store answers. */

@@ -51,7 +51,7 @@ Deno.test({
     server.signal("SIGCONT");
     const { text, isError } = await reply;
     assertEquals(isError, true);
-    assertMatch(text, /stood still/u);
+    assertMatch(text, /was paused/u);
     assertMatch(text, /the journal could not be written/u);
     const sent = danger.upstream.requests
       .filter(({ operationId }) => operationId === "updateMonthCategory");

@@ -16,7 +16,7 @@ Deno.test("releaseRefusals() accepts a release that is ready", () => {
 const refused: readonly (readonly [what: string, state: Partial<ReleaseState>, reason: string])[] =
   [
     ["a dirty tree", { changes: " M mod.ts\n" }, "the working tree has uncommitted changes"],
-    ["an invalid tag", { tag: "1.2.3" }, "1.2.3 is no tag like v1.2.3"],
+    ["an invalid tag", { tag: "1.2.3" }, "1.2.3 is not a tag like v1.2.3"],
     [
       "another version in a file",
       { versions: { "deno.json": "1.2.4" } },

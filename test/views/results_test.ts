@@ -54,7 +54,10 @@ onPage(
       await press(view, "Apply");
       await view.until("document.querySelector('.card.partly:not([aria-busy=true])')");
       const words = await look<string>("document.querySelector('.state').textContent");
-      assertMatch(words, /^Only part of it was applied \(1 of 2\): .*Undo reverts that part/u);
+      assertMatch(
+        words,
+        /^Only part of the change was applied \(1 of 2\): .*Undo reverts that part/u,
+      );
       assertEquals(
         await look(`[...document.querySelectorAll(".outcome")].map((one) => one.textContent)`),
         ["\u2713 done", "\u2715 not done"],
