@@ -52,7 +52,7 @@ Deno.test({
     const { text, isError } = await reply;
     assertEquals(isError, true);
     assertMatch(text, /was paused/u);
-    assertMatch(text, /the journal could not be written/u);
+    assertMatch(text, /the journal could not be updated/u);
     const sent = danger.upstream.requests
       .filter(({ operationId }) => operationId === "updateMonthCategory");
     assertEquals([sentBefore.length, sent.length], [1, 1]);
