@@ -42,10 +42,10 @@ export async function resolveJournal(
 async function resolve(entry: JournalEntry, news: PlanNews, journal: Journal): Promise<void> {
   const resolved = resolveEntry(entry, news);
   if (resolved === entry) return;
-  await journal.close(resolved);
-  // Undos may have reverted the known part of the change before.
-  if (isOpen(resolved) || !isAllUndone(resolved, await journal.entries(entry.planId))) return;
-  await journal.markUndone(entry.planId, entry.operationId);
+  // Undos may have reverted the known part of the change before. One write, so that no other call
+  // reads the change as partly applied in between.
+  const isUndone = !isOpen(resolved) && isAllUndone(resolved, await journal.entries(entry.planId));
+  await journal.close(isUndone ? { ...resolved, state: "undone" } : resolved);
 }
 
 /** Live transactions that have changed since some server knowledge. */
