@@ -29,7 +29,7 @@ export function accessToken(file: GivenValue | undefined, { env }: Terminal): st
   throw new UsageError(`${isFromFile ? file.name : VARIABLE} ${problem}`);
 }
 
-/** Gives what a host has left in the place of the token, for want of a value. */
+/** Returns the placeholder that a host left instead of the token. */
 export function leftInPlaceOfToken({ env }: Pick<Terminal, "env">): string | undefined {
   const text = env(VARIABLE)?.trim() ?? "";
   if (!text.startsWith("${")) return undefined;

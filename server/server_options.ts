@@ -31,7 +31,7 @@ export interface SharedDatabase {
 export interface ServerOptions {
   /** Personal access token; `null` has every call answered with how to get one. */
   readonly token: string | null;
-  /** What a host has left in the place of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
+  /** What a host left instead of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
   readonly tokenPlaceholder?: string | undefined;
   /** What is wrong with the settings, a sentence each: every call is answered with them. */
   readonly problems?: readonly string[] | undefined;

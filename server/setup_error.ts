@@ -13,7 +13,7 @@ export interface SetupState {
   readonly token: string | null;
   /** A sentence for each setting that can't be used. */
   readonly problems?: readonly string[] | undefined;
-  /** What a host has left in the place of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
+  /** What a host left instead of the token, such as `${BUDGET_ACCESS_TOKEN}`. */
   readonly tokenPlaceholder?: string | undefined;
 }
 

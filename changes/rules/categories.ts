@@ -70,8 +70,8 @@ export function categoryFinder(
 }
 
 /**
- * Gives the names that categories are shown under. Two of the same name are told
- * apart by their groups; having no category, or the one that says so, is `null`.
+ * Returns the names that categories are shown under. Two of the same name show
+ * their groups; no category, or the one that stands for none, is `null`.
  */
 export function categoryNames(
   { groups }: KnownCategories,

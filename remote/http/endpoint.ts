@@ -47,7 +47,7 @@ const SIGNING_IN: Principal = { id: "sign-in", clientId: "sign-in", scopes: [] }
 export interface EndpointParts {
   /** What differs from the usual limits. */
   readonly limits?: Partial<HttpLimits> | undefined;
-  /** Reads clients' metadata in the place of the network. */
+  /** Reads clients' metadata instead of the network. */
   readonly fetchMetadata?: Fetch | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface SignInRecord {
 export interface SignInStore {
   /** Finds a record; `null` for none. */
   find(key: SignInKey): Promise<SignInRecord | null>;
-  /** Keeps a record, in the place of one with its key; whether it was used up stays. */
+  /** Saves a record and replaces the one with its key, but keeps whether it was used up. */
   upsert(key: SignInKey, entry: SignInEntry): Promise<void>;
   /**
    * Consumes a record and keeps it until `keptUntil` at most. Returns `false` if it was already

@@ -104,7 +104,7 @@ export class LastAnswers {
   readonly #kept = new Map<string, string>();
   #characters = 0;
 
-  /** Keeps an answer in the place of an older one to the same call. */
+  /** Keeps an answer; it replaces an older one to the same call. */
   keep(call: AnsweredCall, answer: unknown): void {
     const key = keyOf(call);
     const text = JSON.stringify(answer);

@@ -109,7 +109,7 @@ function related(
   const row = aTransaction(change);
   const directory = new PayeeDirectory(payeeIndexOf([...rows, row]));
   const own = directory.groupOf(row);
-  if (own === undefined) throw new Error("The row names nobody");
+  if (own === undefined) throw new Error("The row has no payee");
   return [...relatedPayees(own, directory)].map(({ group, trust }) => [
     `${group.direction} ${group.key}`,
     trust,
