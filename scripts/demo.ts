@@ -1,6 +1,6 @@
 /**
- * Demonstrates the server: starts it over stdio with the made-up household, as an MCP client would,
- * asks a household's questions and prints the answers.
+ * Shows the product in a few seconds: starts the server over stdio with the made-up household, as
+ * an assistant's app would, asks questions, makes two changes and undoes one.
  *
  * Usage: deno task demo [--today YYYY-MM-DD]
  */
@@ -9,18 +9,19 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { answerLines } from "../cli/_answer.ts";
+import { answerPicture } from "../cli/_picture.ts";
+import { wrapText } from "../cli/_text.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
+import { FORM } from "../server/asker.ts";
 import { loadTool } from "../tools/_load_tool.ts";
-import { demoOnDeno, onNode, SERVER_NAME, setups } from "./_hosts.ts";
-import { jsonText } from "./_derived.ts";
 
 const MOD = new URL("../mod.ts", import.meta.url);
-const REQUESTS_META = "budget-tool-server/ynab-requests";
 const LONGEST_MS = 60_000;
 const USUAL_WIDTH = 100;
 const NARROWEST = 60;
 const WIDEST = 140;
 const INDENT = "  ";
+const FORECAST_MONTHS = 4;
 
 /** Money format of the household's plan. */
 const DOLLARS: MoneyFormat = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
@@ -29,25 +30,46 @@ type Style = "bold" | "dim" | "cyan";
 
 const CODES: Readonly<Record<Style, number>> = { bold: 1, dim: 2, cyan: 36 };
 
-const isColoured = Deno.stdout.isTerminal() && !Deno.noColor;
+const isColored = Deno.stdout.isTerminal() && !Deno.noColor;
 
-interface Answer {
-  readonly structured: Readonly<Record<string, unknown>>;
-  readonly upstreamRequests: number;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the user says, and the call by which the assistant answers. */
+interface Request {
+  readonly says: string;
+  readonly tool: string;
+  readonly args: Fields;
+  /** Fields to print; all when absent. */
+  readonly fields?: readonly string[];
+  /** Number of rows to print. */
+  readonly rows?: number;
 }
 
+const NEXT_STEPS = [
+  "Try more:       npx -y deno@2.9.6 run -A mod.ts call find_transactions payee=AMZN --demo",
+  "Use your plan:  README.md, under Install, has one line for each assistant",
+  "Before you do:  docs/safety.md says what can change in your plan, and how it is undone",
+];
+
 async function runDemo(serveArgs: readonly string[], signal: AbortSignal): Promise<void> {
+  print(paint("Budget Tool Server for YNAB, with a made-up household", "bold"));
+  print("You ask, an assistant calls the server's tools. Nothing leaves this computer.");
   // The server's stderr is ours, so its error messages appear there.
   const transport = new StdioClientTransport({
     command: Deno.execPath(),
-    args: ["run", "--quiet", "--no-prompt", "--allow-env=BUDGET_*", MOD.href, "serve", "--demo"]
-      .concat(serveArgs),
+    args: ["run", "--quiet", "--no-prompt", "--allow-env=BUDGET_*", MOD.href]
+      .concat("serve", "--demo", "--write", serveArgs),
     env: ownEnvironment(),
   });
-  const client = new Client(
-    { name: "budget-tool-server-demo", version: "1.0.0" },
-    { versionNegotiation: { mode: "auto" } },
-  );
+  const client = new Client({ name: "budget-tool-server-demo", version: "1.0.0" }, {
+    versionNegotiation: { mode: "auto" },
+    capabilities: { elicitation: { form: {} } },
+  });
+  client.setRequestHandler("elicitation/create", ({ params }) => {
+    for (const line of params.message.split("\n")) printWrapped(line);
+    print(`${INDENT}${paint("You: Yes.", "bold")}`);
+    return { action: "accept", content: { [FORM]: true } };
+  });
   try {
     await client.connect(transport, { signal });
     await converse(client, signal);
@@ -63,58 +85,95 @@ function ownEnvironment(): Record<string, string> {
 }
 
 async function converse(client: Client, signal: AbortSignal): Promise<void> {
-  const { tools } = await client.listTools(undefined, { signal });
-  const server = client.getServerVersion();
-  print(paint(`${server?.title} ${server?.version}`, "bold"));
-  print(`An MCP client asks about a made-up household over stdio:`);
-  print(`protocol ${client.getNegotiatedProtocolVersion()}, ${tools.length} read-only tools.`);
-  let month = "";
-  for (const question of openingQuestions) {
-    const { structured } = await askAloud(client, question, signal);
-    month = String(structured["month"]);
+  const ask = (request: Request): Promise<Fields> => askAloud(client, request, signal);
+  const { month: thisMonth, overspent } = await ask({
+    says: "How is this month going?",
+    tool: "get_monthly_summary",
+    args: {},
+  });
+  const month = String(thisMonth);
+  await ask({
+    says: "Where did the money go last month?",
+    tool: "find_transactions",
+    args: {
+      since: `${monthsLater(month, -1)}-01`,
+      until: lastDayOf(monthsLater(month, -1)),
+      direction: "out",
+      group_by: "category",
+    },
+    fields: ["count", "sum_out", "groups"],
+    rows: 6,
+  });
+  await ask({
+    says: "Will our checking account run dry in the coming months?",
+    tool: "forecast_balance",
+    args: { until: monthsLater(month, FORECAST_MONTHS), account_ids: ["Checking"] },
+    fields: ["start_balance", "chance_below_zero"],
+  });
+  const [category] = overspent as readonly Fields[];
+  if (category !== undefined) {
+    await ask({
+      says: `Cover ${category["name"]} from what we set aside for our vacation.`,
+      tool: "move_money",
+      args: {
+        month,
+        amount: -Number(category["available"]),
+        from_category_id: "Vacation",
+        to_category_id: category["name"],
+      },
+      fields: ["message"],
+    });
   }
-  for (const question of furtherQuestions(month)) await askAloud(client, question, signal);
+  await ask({
+    says: "And move 40 from Home Maintenance to Coffee.",
+    tool: "move_money",
+    args: { month, amount: 40, from_category_id: "Home Maintenance", to_category_id: "Coffee" },
+    fields: ["message"],
+  });
+  await ask({ says: "Undo that.", tool: "undo_operation", args: {}, fields: ["message"] });
+  await ask({
+    says: "What is left for everyday things?",
+    tool: "get_category_balances",
+    args: { group: "Everyday" },
+  });
 }
 
-async function askAloud(client: Client, asked: Question, signal: AbortSignal): Promise<Answer> {
-  const answer = await ask(client, asked, signal);
-  const { structured, upstreamRequests } = answer;
-  const { schema } = await loadTool(asked.tool);
+async function askAloud(client: Client, asked: Request, signal: AbortSignal): Promise<Fields> {
+  const { says, tool, args, fields, rows } = asked;
+  print("");
+  print(paint(`You: ${says}`, "bold"));
+  print(paint(`${INDENT}${tool} ${JSON.stringify(args)}`, "cyan"));
+  const result = await client.callTool({ name: tool, arguments: { ...args } }, { signal });
+  const [first] = result.content;
+  if (result.isError === true) {
+    throw new Error(`${tool} answered ${first?.type === "text" ? first.text : ""}`);
+  }
+  const answer = result.structuredContent as Fields;
+  const width = terminalWidth() - INDENT.length;
+  const { schema } = await loadTool(tool);
   const printed = {
     schema: schema.output,
-    answer: structured,
+    answer: Object.fromEntries(
+      Object.entries(answer).filter(([name]) => fields?.includes(name) ?? name !== "currency"),
+    ),
     money: DOLLARS,
     isIdShown: () => false,
   };
-  const total = "transactions" in structured ? Number(structured["count"]) : undefined;
-  const layout = { width: terminalWidth() - INDENT.length, rows: asked.rows, total };
-  print("");
-  print(paint(asked.question, "bold"));
-  print(paint(`${INDENT}${asked.tool} ${JSON.stringify(asked.args)}`, "cyan"));
-  for (const line of answerLines(printed, layout)) {
-    // Blank lines separate the questions.
+  const picture = answerPicture(tool, answer, { width, money: DOLLARS, paint: unpainted });
+  for (const line of [...answerLines(printed, { width, rows }), ...picture]) {
     if (line !== "") print(`${INDENT}${line}`);
   }
-  print(paint(`${INDENT}${requestWords(upstreamRequests)}`, "dim"));
   return answer;
 }
 
-async function ask(client: Client, asked: Question, signal: AbortSignal): Promise<Answer> {
-  const { tool: name, args } = asked;
-  const result = await client.callTool({ name, arguments: { ...args } }, { signal });
-  const [first] = result.content;
-  if (result.isError === true) {
-    throw new Error(`${name} answered ${first?.type === "text" ? first.text : ""}`);
-  }
-  return {
-    structured: result.structuredContent as Answer["structured"],
-    upstreamRequests: Number(result._meta?.[REQUESTS_META]),
-  };
+function unpainted(text: string): string {
+  return text;
 }
 
-function requestWords(count: number): string {
-  if (count === 0) return "0 requests to YNAB: answered from the local copy";
-  return count === 1 ? "1 request to YNAB" : `${count} requests to YNAB`;
+function printWrapped(line: string): void {
+  for (const part of wrapText(line, { width: terminalWidth() - INDENT.length })) {
+    print(`${INDENT}${part}`);
+  }
 }
 
 function terminalWidth(): number {
@@ -124,104 +183,23 @@ function terminalWidth(): number {
 }
 
 function paint(text: string, style: Style): string {
-  return isColoured ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text;
+  return isColored ? `\x1b[${CODES[style]}m${text}\x1b[0m` : text;
 }
 
 function print(line: string): void {
   console.log(line);
 }
 
-/** One question and the call that answers it. */
-export interface Question {
-  readonly question: string;
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  /** Number of rows to print. */
-  readonly rows: number;
+function monthsLater(month: string, count: number): string {
+  const first = new Date(`${month}-01T00:00:00Z`);
+  first.setUTCMonth(first.getUTCMonth() + count);
+  return first.toISOString().slice(0, "YYYY-MM".length);
 }
 
-/** First questions: the budgets and the current month. */
-export const openingQuestions: readonly Question[] = [
-  { question: "Which budgets do I have?", tool: "list_plans", args: {}, rows: 3 },
-  { question: "How is this month going?", tool: "get_monthly_summary", args: {}, rows: 5 },
-];
-
-/** Further questions. They name no plan because there is only one. */
-export function furtherQuestions(month: string): readonly Question[] {
-  const before = monthBefore(month);
-  return [
-    {
-      question: "Where has the money gone since the start of last month?",
-      tool: "find_transactions",
-      args: { since: `${before}-01`, direction: "out", group_by: "category", limit: 100 },
-      rows: 10,
-    },
-    {
-      question: "Which payments did the bank label AMZN?",
-      tool: "find_transactions",
-      args: { payee: "AMZN" },
-      rows: 6,
-    },
-    {
-      question: "How much is left for everyday things?",
-      tool: "get_category_balances",
-      args: { group: "Everyday" },
-      rows: 12,
-    },
-    { question: "What do we have in our accounts?", tool: "list_accounts", args: {}, rows: 12 },
-    {
-      question: "Which payments still need a category?",
-      tool: "find_transactions",
-      args: { uncategorized: true },
-      rows: 6,
-    },
-    {
-      question: "Did we stay within the home budget last month?",
-      tool: "get_budget_vs_actual",
-      args: { month: before, group: "Home" },
-      rows: 12,
-    },
-  ];
-}
-
-function monthBefore(month: string): string {
-  const [year = 0, number = 1] = month.split("-").map(Number);
-  const isJanuary = number === 1;
-  return `${isJanuary ? year - 1 : year}-${String(isJanuary ? 12 : number - 1).padStart(2, "0")}`;
-}
-
-/**
- * Settings that connect a client through npm and JSR, with a token and with the demo.
- */
-function connectLines(): readonly string[] {
-  return [
-    "To connect an assistant, paste one of these into the settings of your MCP client.",
-    "They work once the first release is published. Until then, run this clone instead:",
-    '"command": "npx", "args": ["-y", "deno@2.9.6", "run", "-A", "/path/to/the/clone/mod.ts"]',
-    "",
-    "With Node 22.13 or later:",
-    ...setups.usual.text.split("\n"),
-    "",
-    "With Deno:",
-    ...setups.deno.text.split("\n"),
-    "",
-    "With the made-up household and no token:",
-    ...demoText().split("\n"),
-    "",
-    "BUDGET_ACCESS_TOKEN is your personal access token from YNAB's Developer Settings",
-    "(https://app.ynab.com/settings/developer). To keep it out of the client's settings, put it in",
-    "a file that only you can read and set BUDGET_ACCESS_TOKEN_FILE to the file's path instead.",
-    "The server is read-only. Add --write to enable the tools that change the plan.",
-  ];
-}
-
-function demoText(): string {
-  return jsonText({
-    mcpServers: {
-      [`${SERVER_NAME}-demo`]: { ...onNode, args: [...onNode.args, "--demo"] },
-      [`${SERVER_NAME}-demo-deno`]: demoOnDeno,
-    },
-  });
+function lastDayOf(month: string): string {
+  const day = new Date(`${monthsLater(month, 1)}-01T00:00:00Z`);
+  day.setUTCDate(0);
+  return day.toISOString().slice(0, "YYYY-MM-DD".length);
 }
 
 if (import.meta.main) {
@@ -238,7 +216,7 @@ if (import.meta.main) {
     Deno.exit(1);
   }
   print("");
-  for (const line of connectLines()) print(line);
+  for (const line of NEXT_STEPS) print(line);
   // Exit even if a handle is still open.
   Deno.exit(0);
 }

@@ -1,76 +1,88 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { furtherQuestions, openingQuestions } from "../../scripts/demo.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const TODAY = "2026-11-20";
 
 const demo = await runDemo(TODAY);
+/** What the user says, and what follows. */
+const turns = demo.stdout.split("\n\nYou: ").slice(1).map((turn) => turn.split("\n"));
 
 Deno.test("the demo succeeds without output on stderr", () => {
   assertEquals({ code: demo.code, stderr: demo.stderr }, { code: 0, stderr: "" });
 });
 
-Deno.test("the demo shows every question with call, response and requests", () => {
-  const sections = demo.stdout.split("\n\n");
-  const questions = [...openingQuestions, ...furtherQuestions("2026-11")];
-  assert(questions.length >= 6);
-  for (const { question, tool, args } of questions) {
-    const lines = sections.find((section) => section.startsWith(`${question}\n`))?.split("\n") ??
-      [];
-    assertEquals(lines[1], `  ${tool} ${JSON.stringify(args)}`);
-    assertMatch(lines.at(-1) ?? "", /^ {2}\d+ requests? to YNAB/u);
-    assert(lines.length >= 5, `${question} has no answer`);
+Deno.test("the demo shows questions, a forecast, two changes and an undo", () => {
+  assertEquals(turns.map(([, call]) => call?.trim().split(" ")[0]), [
+    "get_monthly_summary",
+    "find_transactions",
+    "forecast_balance",
+    "move_money",
+    "move_money",
+    "undo_operation",
+    "get_category_balances",
+  ]);
+  for (const turn of turns) assert(turn.length >= 4, `${turn[0]} has no answer`);
+});
+
+Deno.test("the demo draws the forecast", () => {
+  const bars = turns[2]?.filter((line) => /^ {2}20\d\d-\d\d .*\u2588.* \.\. /u.test(line));
+  assertEquals(bars?.length, 5);
+});
+
+Deno.test("the demo shows a preview, a yes and the result of every change", () => {
+  for (const turn of turns.slice(3, 6)) {
+    const yes = turn.indexOf("  You: Yes.");
+    assert(yes > 2, turn.join("\n"));
+    assertMatch(turn.slice(1, yes).join("\n"), /assigned -?\$[\d.,]+ \u2192 -?\$[\d.,]+/u);
+    assertMatch(turn.slice(yes).join(" "), /message {2}(?:Moved|Undid|Undone|Reverted) /u);
   }
 });
 
-Deno.test("the demo requests data from YNAB once, then uses the cache", () => {
-  const counts = [...demo.stdout.matchAll(/^ {2}(\d+) requests? to YNAB/gmu)]
-    .map(([, count]) => Number(count));
-  assert(counts.some((count) => count === 0));
-  assert(counts.reduce((sum, count) => sum + count, 0) <= 10);
+Deno.test("the demo covers overspending, and undo restores the other category", () => {
+  const overspent = /Cover (.+) from/u.exec(turns[3]?.[0] ?? "")?.[1] ?? "";
+  const balances = turns[6] ?? [];
+  const available = (name: string): string | undefined =>
+    balances.find((line) => line.startsWith(`  ${name} `))?.trim().split(/ {2,}/u).at(-1);
+  assertEquals(available(overspent), "0.00");
+  const before = /Coffee.*available (-?\$[\d.,]+) \u2192/u.exec(turns[4]?.join("\n") ?? "")?.[1];
+  assertEquals(`$${available("Coffee")}`, before);
 });
 
 Deno.test("the demo reports how many rows it omits", () => {
   assertMatch(demo.stdout, /^ {2}\.\.\. and \d+ more$/mu);
 });
 
-Deno.test("the demo prints plain text within 100 columns when piped", () => {
+Deno.test("the demo prints plain text within 100 columns, without ids, protocol or paths", () => {
   // deno-lint-ignore no-control-regex
-  assertEquals(demo.stdout.match(/\x1b/u), null);
-  assertEquals(demo.stdout.split("\n").filter((line) => line.length > 100), []);
-});
-
-Deno.test("the demo prints no local path", () => {
+  assertEquals(demo.stdout.match(/\x1b|protocol|[\da-f]{8}-[\da-f]{4}-/u), null);
+  const calls = /^ {2}[a-z_]+ \{/u;
+  const long = demo.stdout.split("\n").filter((line) => line.length > 100 && !calls.test(line));
+  assertEquals(long, []);
   for (const path of [ROOT.pathname, ROOT.href, Deno.execPath(), import.meta.dirname ?? ""]) {
     assertEquals(demo.stdout.includes(path), false, path);
   }
 });
 
-Deno.test("the demo ends with how to connect a client", () => {
-  const blocks = [...demo.stdout.matchAll(/^\{\n[^]*?\n\}$/gmu)]
-    .map(([block]) => JSON.parse(block).mcpServers);
-  assertEquals(blocks.map((servers) => Object.keys(servers)), [
-    ["budget"],
-    ["budget"],
-    ["budget-demo", "budget-demo-deno"],
-  ]);
-  const [npm, jsr, demos] = blocks;
-  assertEquals(npm.budget.args, ["-y", "@budget-tools/server"]);
-  assertEquals(jsr.budget.args.at(-1), "jsr:@budget-tools/server");
-  for (const { env } of [npm.budget, jsr.budget]) {
-    assertEquals(Object.keys(env), ["BUDGET_ACCESS_TOKEN"]);
+Deno.test("the demo ends with an answer and three next steps", () => {
+  const [answer, steps = ""] = demo.stdout.trimEnd().split("\n\n").slice(-2);
+  assertStringIncludes(answer ?? "", "get_category_balances");
+  assertEquals(steps.split("\n").length, 3);
+  for (const file of ["README.md", "docs/safety.md"]) {
+    assertStringIncludes(steps, file);
+    assert(Deno.statSync(new URL(file, ROOT)).isFile);
   }
-  for (const { args, env } of Object.values<{ args: string[]; env?: unknown }>(demos)) {
-    assertEquals([args.at(-1), env], ["--demo", undefined]);
-  }
-  assertStringIncludes(demo.stdout, "BUDGET_ACCESS_TOKEN_FILE");
+});
+
+Deno.test("the demo works on any day of the year", async () => {
+  const days = ["2026-12-31", "2027-02-01", "2027-06-15", "2028-02-29"];
+  for (const day of days) assertEquals((await runDemo(day)).stderr, "", day);
 });
 
 Deno.test("the demo exits with 1 and an explanation for a wrong setting", async () => {
   const { code, stdout, stderr } = await runDemo("never");
   const [server, own, ...rest] = stderr.trimEnd().split("\n");
   assertEquals({ code, rest }, { code: 1, rest: [] });
-  assertEquals(/requests? to YNAB/u.test(stdout), false, stdout);
+  assertEquals(/\$\d/u.test(stdout), false, stdout);
   assertStringIncludes(server ?? "", "--today must be a day");
   assertStringIncludes(own ?? "", "The demo failed: couldn't call the server");
 });
