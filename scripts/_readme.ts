@@ -2,16 +2,13 @@ import { tools } from "../tools/_manifest.ts";
 import { toolsOf } from "../server/offered_tools.ts";
 import { isChanging, type Profile, profilesOf, type Tool } from "../tools/_tool.ts";
 import { block, type Derived, tableText, withPart } from "./_derived.ts";
-import { EXAMPLE_DAY, keptDatabase } from "./_examples.ts";
+import { EXAMPLE_DAY } from "./_examples.ts";
 import { ROOT, run } from "./_run.ts";
 import { definitionTokens } from "./tokens.ts";
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
-import { createServerFactory, DEMO_TOKEN, demoFetch } from "../mod.ts";
-import { memoisedUpTo } from "../domain/base/memoised.ts";
 
-/** The demo question shown in README. */
-const QUESTION = "How much is left for everyday things?";
-const ROWS = 4;
+/** Tools of the demo whose turns README shows. */
+const IN_STORY = ["get_category_balances", "move_money", "undo_operation"];
+const ROWS = 5;
 
 /** Marks of tools that change the plan, and of tools only in the profile `complete`. */
 const CHANGES = "\\*";
@@ -26,22 +23,17 @@ export async function readme(): Promise<Derived> {
   return { path, text: withPart(withReasons, "tools", toolTable()) };
 }
 
+/** A question, a change and its undo, as the demo shows them. */
 async function storyText(): Promise<string> {
-  const scene = (await demoScenes(EXAMPLE_DAY)).find(({ question }) => question === QUESTION);
-  if (scene === undefined) throw new Error(`The demo doesn't ask "${QUESTION}"`);
-  const heading = scene.answer.findIndex((line) => line.startsWith("name "));
-  const rows = scene.answer.slice(heading, heading + 1 + ROWS);
-  const lines = [
-    `> ${QUESTION}`,
-    "",
-    ...rows,
-    scene.requests,
-    "",
-    ...await changeStory(EXAMPLE_DAY),
-  ];
-  // Keep blank lines only before the person's requests.
-  const told = lines.filter((line, at) => line !== "" || /^> (?!Yes)/u.test(lines[at + 1] ?? ""));
-  return block("text", told.join("\n"));
+  const turns = await demoTurns(EXAMPLE_DAY);
+  const lines = IN_STORY.flatMap((tool) => {
+    const turn = turns.find((one) => one.tool === tool);
+    if (turn === undefined) throw new Error(`The demo doesn't call ${tool}`);
+    const table = turn.lines.findIndex((line) => line.startsWith("name "));
+    const lines = table === -1 ? turn.lines : turn.lines.slice(table, table + 1 + ROWS);
+    return ["", `> ${turn.says}`, ...lines.map((line) => line.replace(/^You: /u, "> "))];
+  });
+  return block("text", lines.slice(1).join("\n"));
 }
 
 /** The reasons to use the server, with the tokens of its definitions. */
@@ -79,64 +71,6 @@ export function toolTable(): string {
   ]);
   const heading = `Tools (${CHANGES} changes the plan, ${COMPLETE_ONLY} only in \`complete\`)`;
   return tableText(["To", heading], rows);
-}
-
-/** The change in README, in words and as a call. */
-const ASKED = "Move 50 from Pets to Dining Out.";
-const CALL = {
-  name: "move_money",
-  arguments: {
-    month: "current",
-    from_category_id: "Pets",
-    to_category_id: "Dining Out",
-    amount: 50,
-  },
-} as const;
-
-/** Lines of README's change and undo. */
-async function changeStory(today: string): Promise<readonly string[]> {
-  const shown: string[] = [];
-  const now = (): number => Date.parse(`${today}T12:00:00Z`);
-  const { create, close } = createServerFactory({
-    token: DEMO_TOKEN,
-    fetch: demoFetch({ today }),
-    database: keptDatabase(now),
-    today,
-    now,
-    write: true,
-    confirm: "user",
-  });
-  const client = new Client(
-    { name: "readme", version: "1.0.0" },
-    { capabilities: { elicitation: { form: {} } } },
-  );
-  client.setRequestHandler("elicitation/create", ({ params }) => {
-    shown.push(...unescaped(String(params.message)).split("\n"), "", "> Yes");
-    return { action: "accept", content: { confirm: true } };
-  });
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await Promise.all([create().connect(far), client.connect(near)]);
-  const say = async (words: string, call: Parameters<Client["callTool"]>[0]): Promise<void> => {
-    shown.push(`> ${words}`, "");
-    const { structuredContent } = await client.callTool(call);
-    const { status, message } = structuredContent as Readonly<Record<string, unknown>>;
-    if (status !== "applied") throw new Error(`The story stopped: ${status} ${message}`);
-    // One sentence per line, because code blocks don't wrap.
-    shown.push("", ...String(message).split(/(?<=\.) (?=[A-Z])/u), "");
-  };
-  try {
-    await say(ASKED, CALL);
-    await say("Undo that.", { name: "undo_operation", arguments: {} });
-  } finally {
-    await client.close();
-    await close();
-  }
-  return shown.slice(0, -1);
-}
-
-/** Forms show Markdown; removes its escapes. */
-function unescaped(text: string): string {
-  return text.replaceAll(/\\([\\`*_{}[\]()<>#!|~])/gu, "$1");
 }
 
 const TO_SEE = "List plans, accounts, payees and changes";
@@ -216,34 +150,24 @@ function toolsByTask(): readonly (readonly [task: string, tools: readonly Tool[]
   });
 }
 
-/** A question of the demo with its answer. */
-export interface DemoScene {
-  readonly question: string;
-  readonly call: string;
-  /** Lines of the answer, as aligned for a terminal. */
-  readonly answer: readonly string[];
-  /** Number of requests. */
-  readonly requests: string;
+interface DemoTurn {
+  readonly says: string;
+  readonly tool: string;
+  /** Lines below the call, as aligned for a terminal. */
+  readonly lines: readonly string[];
 }
 
-/** Runs the demo once per process. */
-export const demoScenes: (today: string) => Promise<readonly DemoScene[]> = memoisedUpTo(
-  1,
-  async (today: string): Promise<readonly DemoScene[]> => {
-    const script = new URL("scripts/demo.ts", ROOT).pathname;
-    const args = ["run", "-A", "--quiet", script, "--today", today];
-    return scenesIn(await run(Deno.execPath(), args, { env: { NO_COLOR: "1" } }));
-  },
-);
-
-/** Splits the demo's output into scenes. */
-function scenesIn(text: string): readonly DemoScene[] {
-  return text.split("\n\n").flatMap((section) => {
-    const [question = "", ...rest] = section.trimEnd().split("\n");
-    const [call = "", ...below] = rest.map((line) => line.replace(/^ {2}/u, ""));
-    const requests = below.at(-1) ?? "";
-    return /^\d+ requests? to YNAB/u.test(requests)
-      ? [{ question, call, answer: below.slice(0, -1), requests }]
-      : [];
+/** Runs the demo and splits its output. */
+async function demoTurns(today: string): Promise<readonly DemoTurn[]> {
+  const script = new URL("scripts/demo.ts", ROOT).pathname;
+  const args = ["run", "-A", "--quiet", script, "--today", today];
+  const text = await run(Deno.execPath(), args, { env: { NO_COLOR: "1" } });
+  return text.split("\n\nYou: ").slice(1).map((turn) => {
+    const [says = "", call = "", ...lines] = turn.split("\n\n", 1).join("").split("\n");
+    return {
+      says,
+      tool: call.trim().split(" ", 1).join(""),
+      lines: lines.map((line) => line.replace(/^ {2}/u, "")),
+    };
   });
 }

@@ -110,6 +110,12 @@ async function converse(client: Client, signal: AbortSignal): Promise<void> {
     args: { until: monthsLater(month, FORECAST_MONTHS), account_ids: ["Checking"] },
     fields: ["start_balance", "chance_below_zero"],
   });
+  await ask({
+    says: "Move 40 from Home Maintenance to Coffee.",
+    tool: "move_money",
+    args: { month, amount: 40, from_category_id: "Home Maintenance", to_category_id: "Coffee" },
+  });
+  await ask({ says: "Undo that.", tool: "undo_operation", args: {} });
   const [category] = overspent as readonly Fields[];
   if (category !== undefined) {
     await ask({
@@ -121,16 +127,8 @@ async function converse(client: Client, signal: AbortSignal): Promise<void> {
         from_category_id: "Vacation",
         to_category_id: category["name"],
       },
-      fields: ["message"],
     });
   }
-  await ask({
-    says: "And move 40 from Home Maintenance to Coffee.",
-    tool: "move_money",
-    args: { month, amount: 40, from_category_id: "Home Maintenance", to_category_id: "Coffee" },
-    fields: ["message"],
-  });
-  await ask({ says: "Undo that.", tool: "undo_operation", args: {}, fields: ["message"] });
   await ask({
     says: "What is left for everyday things?",
     tool: "get_category_balances",
@@ -149,6 +147,11 @@ async function askAloud(client: Client, asked: Request, signal: AbortSignal): Pr
     throw new Error(`${tool} answered ${first?.type === "text" ? first.text : ""}`);
   }
   const answer = result.structuredContent as Fields;
+  if (answer["status"] !== undefined) {
+    // One sentence per line.
+    for (const line of String(answer["message"]).split(/(?<=\.) (?=[A-Z])/u)) printWrapped(line);
+    return answer;
+  }
   const width = terminalWidth() - INDENT.length;
   const { schema } = await loadTool(tool);
   const printed = {

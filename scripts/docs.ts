@@ -12,6 +12,7 @@ import { ExampleError } from "./_examples.ts";
 import { readme } from "./_readme.ts";
 import { ROOT } from "./_run.ts";
 import { serverEntry } from "./_server_json.ts";
+import { directoryFiles } from "./_directories.ts";
 import { toolPage } from "./_tool_page.ts";
 import { operationIds, operationLine } from "../client/operations.ts";
 import { API_VERSION, coverage, type OperationStatus } from "../tools/_coverage.ts";
@@ -170,7 +171,10 @@ if (import.meta.main) {
   const pages = await toolPages();
   const entry = { path: "server.json", text: `${jsonText(serverEntry())}\n` };
   const written = [coveragePage(), await hostsPage(), await terminalPage(), await readme()];
-  const isStale = settle([...pages, ...written, entry], { isCheck, task: "docs" });
+  const isStale = settle([...pages, ...written, entry, ...directoryFiles()], {
+    isCheck,
+    task: "docs",
+  });
   for (const name of leftOver()) console.error(`docs/tools/${name} belongs to no tool: remove it`);
   if (isStale || leftOver().length > 0) Deno.exit(1);
 }

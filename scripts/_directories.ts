@@ -1,0 +1,180 @@
+import { VERSION } from "../server/version.ts";
+import { type Derived, jsonText } from "./_derived.ts";
+import { onNode, SERVER_NAME } from "./_hosts.ts";
+import { AUTHOR, KEYWORDS, PROGRAM, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
+import { type Choice, choices } from "./_server_json.ts";
+
+/** What a listing says so that nobody expects a payment. */
+export const LIMITS =
+  "Records entries and plans in YNAB. It cannot pay, transfer or trade real money.";
+
+const DESCRIPTION = `${SUMMARY} ${LIMITS}`;
+const PLUGIN = "ynab-budget";
+/** Settings that an installer asks for; the others have defaults that suit most. */
+const ASKED = ["access_token", "write", "profile"];
+
+const about = {
+  name: PLUGIN,
+  version: VERSION,
+  description: DESCRIPTION,
+  author: { name: AUTHOR, url: REPOSITORY },
+  homepage: `${REPOSITORY}#readme`,
+  repository: REPOSITORY,
+  license: "MIT",
+  keywords: KEYWORDS,
+};
+
+/** The files by which directories and plugin installers know the server. */
+export function directoryFiles(): readonly Derived[] {
+  const files: Readonly<Record<string, unknown>> = {
+    ".claude-plugin/plugin.json": claudePlugin(),
+    ".claude-plugin/marketplace.json": {
+      name: "budget-tools",
+      owner: { name: AUTHOR, url: REPOSITORY },
+      plugins: [{ name: PLUGIN, source: "./", description: DESCRIPTION }],
+    },
+    ".codex-plugin/plugin.json": codexPlugin(),
+    "gemini-extension.json": geminiExtension(),
+    // https://glama.ai/mcp/schemas/server.json: GitHub accounts that may edit the listing.
+    "glama.json": {
+      $schema: "https://glama.ai/mcp/schemas/server.json",
+      maintainers: ["budget-tools"],
+    },
+  };
+  return [
+    ...Object.entries(files).map(([path, value]) => ({ path, text: `${jsonText(value)}\n` })),
+    { path: "smithery.yaml", text: smitheryText() },
+  ];
+}
+
+const asked = choices.filter(({ key }) => ASKED.includes(key));
+
+/** https://code.claude.com/docs/en/plugins-reference: secrets go to the system's keychain. */
+function claudePlugin(): unknown {
+  const env = asked.map(({ key, variable }) => [variable, `\${user_config.${key}}`]);
+  const userConfig = asked.map((choice) => [choice.key, {
+    type: choice.type,
+    title: choice.title,
+    description: choice.description,
+    ...(choice.isSecret ? { sensitive: true } : {}),
+    default: choice.fallback,
+  }]);
+  return {
+    ...about,
+    userConfig: Object.fromEntries(userConfig),
+    mcpServers: { [SERVER_NAME]: { ...onNode, env: Object.fromEntries(env) } },
+  };
+}
+
+/** Codex passes on only the variables that are named. */
+function codexPlugin(): unknown {
+  return {
+    ...about,
+    mcpServers: { [SERVER_NAME]: { ...onNode, env_vars: asked.map(({ variable }) => variable) } },
+    interface: {
+      displayName: TITLE,
+      shortDescription: SUMMARY,
+      longDescription: DESCRIPTION,
+      developerName: AUTHOR,
+      category: "Productivity",
+      websiteURL: REPOSITORY,
+    },
+  };
+}
+
+/** https://geminicli.com/docs/extensions/reference: asks for the settings when installing. */
+function geminiExtension(): unknown {
+  return {
+    name: PLUGIN,
+    version: VERSION,
+    description: DESCRIPTION,
+    mcpServers: { [SERVER_NAME]: onNode },
+    settings: asked.map(({ title, description, variable, isSecret }) => ({
+      name: title,
+      description,
+      envVar: variable,
+      ...(isSecret ? { sensitive: true } : {}),
+    })),
+  };
+}
+
+/** https://smithery.ai/docs/build/project-config: YAML, in which JSON is a value. */
+function smitheryText(): string {
+  const properties = asked.map((choice) => [choice.key, {
+    type: choice.type,
+    title: choice.title,
+    description: choice.description,
+    ...(choice.values === undefined ? {} : { enum: choice.values }),
+    default: choice.fallback,
+  }]);
+  const schema = { type: "object", required: [], properties: Object.fromEntries(properties) };
+  const env = asked.map(({ variable, key }) => `${variable}: ${envText(key)}`).join(", ");
+  return [
+    "# Written by `deno task docs`.",
+    "startCommand:",
+    "  type: stdio",
+    `  configSchema: ${JSON.stringify(schema)}`,
+    "  commandFunction: |-",
+    `    (config) => ({ command: ${JSON.stringify(onNode.command)}, ` +
+    `args: ${JSON.stringify(onNode.args)}, env: { ${env} } })`,
+    `  exampleConfig: ${JSON.stringify(exampleOf(asked))}`,
+    "",
+  ].join("\n");
+}
+
+function envText(key: string): string {
+  return `String(config.${key} ?? "")`;
+}
+
+function exampleOf(shown: readonly Choice[]): unknown {
+  return Object.fromEntries(shown.map(({ key, isSecret, fallback }) => [
+    key,
+    isSecret ? "your token" : fallback,
+  ]));
+}
+
+/** SHA-256 of each published binary, by file name. */
+export type BinarySums = Readonly<Record<string, string>>;
+
+const SYSTEMS = [
+  ["on_macos", "on_arm", "darwin-arm64"],
+  ["on_macos", "on_intel", "darwin-x64"],
+  ["on_linux", "on_arm", "linux-arm64"],
+  ["on_linux", "on_intel", "linux-x64"],
+] as const;
+
+/** The Homebrew formula of a release (https://docs.brew.sh/Formula-Cookbook). */
+export function homebrewFormula(sums: BinarySums): string {
+  const blocks = SYSTEMS.map(([system, processor, name]) => {
+    const file = `${PROGRAM}-${name}`;
+    const sum = sums[file];
+    if (sum === undefined) throw new Error(`There is no checksum of ${file}`);
+    return [
+      `  ${system} do`,
+      `    ${processor} do`,
+      `      url "${REPOSITORY}/releases/download/v${VERSION}/${file}"`,
+      `      sha256 "${sum}"`,
+      "    end",
+      "  end",
+    ].join("\n");
+  });
+  return [
+    "class BudgetToolServer < Formula",
+    '  desc "MCP server that lets AI assistants work with a YNAB budget"',
+    `  homepage "${REPOSITORY}"`,
+    `  version "${VERSION}"`,
+    '  license "MIT"',
+    "",
+    blocks.join("\n\n"),
+    "",
+    "  def install",
+    `    bin.install Dir["${PROGRAM}-*"].first => "${PROGRAM}"`,
+    "  end",
+    "",
+    "  test do",
+    `    assert_match version.to_s, shell_output("#{bin}/${PROGRAM} --version")`,
+    "  end",
+    "end",
+    "",
+  ].join("\n");
+}
