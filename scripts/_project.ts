@@ -11,6 +11,9 @@ export const TITLE = "Budget Tool Server for YNAB";
 export const SUMMARY =
   "Ask an AI assistant about your YNAB budget; preview, confirm and undo changes. Unofficial.";
 
+/** The container image, without its tag. */
+export const IMAGE_NAME = "ghcr.io/budget-tools/server";
+
 /** Where the source lives. */
 export const REPOSITORY = "https://github.com/budget-tools/server";
 

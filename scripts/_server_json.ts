@@ -2,6 +2,7 @@ import { VERSION } from "../server/version.ts";
 import {
   ICON_FILE,
   ICON_SIZE,
+  IMAGE_NAME,
   PACKAGE,
   RAW,
   REGISTRY_NAME,
@@ -44,6 +45,13 @@ export function serverEntry(bundle?: PublishedBundle): unknown {
     transport,
     environmentVariables,
   };
+  const fromImage = {
+    registryType: "oci",
+    identifier: `${IMAGE_NAME}:${VERSION}`,
+    runtimeHint: "docker",
+    transport,
+    environmentVariables,
+  };
   const fromFile = bundle === undefined ? [] : [{
     registryType: "mcpb",
     identifier: bundle.url,
@@ -60,7 +68,7 @@ export function serverEntry(bundle?: PublishedBundle): unknown {
     repository: { url: REPOSITORY, source: "github" },
     websiteUrl: `${REPOSITORY}#readme`,
     icons: [{ src: ICON_URL, mimeType: "image/png", sizes: [`${ICON_SIZE}x${ICON_SIZE}`] }],
-    packages: [fromNpm, ...fromFile],
+    packages: [fromNpm, fromImage, ...fromFile],
   };
 }
 

@@ -10,7 +10,7 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { VERSION } from "../server/version.ts";
-import { PROGRAM, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
+import { PROGRAM, REGISTRY_NAME, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
 import { run } from "./_run.ts";
 import { buildBinary } from "./build_binary.ts";
 
@@ -27,6 +27,8 @@ export const IMAGE_LABELS: Readonly<Record<string, string>> = {
   "org.opencontainers.image.version": VERSION,
   "org.opencontainers.image.licenses": "MIT",
   "org.opencontainers.image.source": REPOSITORY,
+  // The MCP registry checks here that the image belongs to the entry.
+  "io.modelcontextprotocol.server.name": REGISTRY_NAME,
 };
 
 /** User id in the image; not an account of any machine. */

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Ajv } from "npm:ajv@^8.20.0";
 import { choices, SERVER_SCHEMA, serverEntry } from "../../scripts/_server_json.ts";
-import { PACKAGE, REGISTRY_NAME } from "../../scripts/_project.ts";
+import { IMAGE_NAME, PACKAGE, REGISTRY_NAME } from "../../scripts/_project.ts";
 import { ROOT } from "../../scripts/_run.ts";
 import { flags } from "../../cli/_flags.ts";
 import { VERSION } from "../../server/version.ts";
@@ -33,7 +33,7 @@ const input = object({
   choices: { type: "array", items: text, minItems: 1 },
 }, ["name"]);
 const published = {
-  registryType: { enum: ["npm", "mcpb"] },
+  registryType: { enum: ["npm", "oci", "mcpb"] },
   identifier: text,
   version,
   runtimeHint: { enum: ["npx", "uvx", "docker", "dnx", "jbang"] },
@@ -91,19 +91,22 @@ Deno.test("the server.json check rejects what the registry rejects", () => {
   }
 });
 
-Deno.test("server.json names the npm package and marks the token secret", () => {
-  const [npm, ...others] = entry.packages;
+Deno.test("server.json names the npm package and the image, and marks the token secret", () => {
+  const [npm, image, ...others] = entry.packages;
   assertEquals(others, []);
   assertEquals([npm?.identifier, npm?.version], [PACKAGE, VERSION]);
-  const secrets = npm?.environmentVariables?.filter(({ isSecret }) => isSecret);
-  assertEquals(secrets?.map(({ name }) => name), ["BUDGET_ACCESS_TOKEN"]);
+  assertEquals(image?.identifier, `${IMAGE_NAME}:${VERSION}`);
+  for (const { environmentVariables } of entry.packages) {
+    const secrets = environmentVariables?.filter(({ isSecret }) => isSecret);
+    assertEquals(secrets?.map(({ name }) => name), ["BUDGET_ACCESS_TOKEN"]);
+  }
 });
 
 Deno.test("a release adds its bundle and hash", () => {
   const bundle = { url: "https://example.org/x.mcpb", sha256: "0".repeat(64) };
   const released = serverEntry(bundle) as Entry;
   assert(isEntry(released), JSON.stringify(isEntry.errors));
-  assertEquals(released.packages.map(({ registryType }) => registryType), ["npm", "mcpb"]);
+  assertEquals(released.packages.map(({ registryType }) => registryType), ["npm", "oci", "mcpb"]);
 });
 
 Deno.test("every choice has a valid default, and no token is required", () => {

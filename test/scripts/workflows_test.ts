@@ -65,7 +65,12 @@ Deno.test("a release gives each job only the permissions it needs", () => {
   assertEquals(granted, [
     ["binary", { contents: "read" }],
     ["publish", { contents: "read", "id-token": "write" }],
-    ["attach", { contents: "write", "id-token": "write", attestations: "write" }],
+    ["attach", {
+      contents: "write",
+      packages: "write",
+      "id-token": "write",
+      attestations: "write",
+    }],
   ]);
 });
 

@@ -1,0 +1,138 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
+import { parse } from "npm:yaml@^2.9.1";
+import { COMMANDS, flags } from "../../cli/_flags.ts";
+import { homebrewFormula } from "../../scripts/_directories.ts";
+import { PACKAGE, PROGRAM, REGISTRY_NAME } from "../../scripts/_project.ts";
+import { ROOT } from "../../scripts/_run.ts";
+import { VERSION } from "../../server/version.ts";
+
+const text = (path: string): string => Deno.readTextFileSync(new URL(path, ROOT));
+const json = (path: string): Manifest => JSON.parse(text(path));
+const variables = new Set<unknown>([
+  "BUDGET_ACCESS_TOKEN",
+  ...Object.values(flags).map((flag) => "env" in flag ? flag.env : undefined),
+]);
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly mcpServers: Readonly<Record<string, Server>>;
+  readonly [field: string]: unknown;
+}
+
+interface Server {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly env_vars?: readonly string[];
+}
+
+const manifests = [
+  ".claude-plugin/plugin.json",
+  ".codex-plugin/plugin.json",
+  "gemini-extension.json",
+];
+for (const path of manifests) {
+  Deno.test(`${path} starts the published package, and names no secret`, () => {
+    const { name, version, description, mcpServers } = json(path);
+    assertMatch(name, /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u);
+    assertEquals(version, VERSION);
+    assertStringIncludes(description, "It cannot pay, transfer or trade real money.");
+    const [server, ...others] = Object.values(mcpServers);
+    assertEquals(others, []);
+    assertEquals([server?.command, server?.args], ["npx", ["-y", PACKAGE]]);
+    assertEquals(Object.keys(json(path)).filter((key) => /token|secret/iu.test(key)), []);
+  });
+}
+
+Deno.test("the Claude Code plugin asks for each value that it passes on", () => {
+  const { userConfig, mcpServers } = json(".claude-plugin/plugin.json");
+  const asked = userConfig as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  for (const { type, title, description } of Object.values(asked)) {
+    assert(["string", "number", "boolean", "directory", "file"].includes(String(type)));
+    assertEquals([typeof title, typeof description], ["string", "string"]);
+  }
+  assertEquals(asked["access_token"]?.["sensitive"], true);
+  for (const [variable, value] of Object.entries(mcpServers["budget"]?.env ?? {})) {
+    assert(variables.has(variable), variable);
+    const [, key = ""] = /^\$\{user_config\.(\w+)\}$/u.exec(value) ?? [];
+    assert(Object.hasOwn(asked, key), value);
+  }
+});
+
+Deno.test("the marketplace lists the plugin by the name in its manifest", () => {
+  const { name, owner, plugins } = json(".claude-plugin/marketplace.json");
+  assertMatch(name, /^[a-z-]+$/u);
+  assertEquals(typeof (owner as Manifest).name, "string");
+  const [plugin, ...others] = plugins as readonly Manifest[];
+  assertEquals(others, []);
+  assertEquals(plugin?.name, json(".claude-plugin/plugin.json").name);
+  assertEquals(plugin?.["source"], "./");
+});
+
+Deno.test("Codex and Gemini CLI pass on variables that the server reads", () => {
+  const codex = json(".codex-plugin/plugin.json").mcpServers["budget"]?.env_vars ?? [];
+  const gemini = json("gemini-extension.json")["settings"] as readonly {
+    readonly envVar: string;
+    readonly sensitive?: boolean;
+  }[];
+  assert(codex.includes("BUDGET_ACCESS_TOKEN"));
+  for (const name of [...codex, ...gemini.map(({ envVar }) => envVar)]) {
+    assert(variables.has(name), name);
+  }
+  const secrets = gemini.filter(({ sensitive }) => sensitive === true);
+  assertEquals(secrets.map(({ envVar }) => envVar), ["BUDGET_ACCESS_TOKEN"]);
+});
+
+Deno.test("smithery.yaml makes a command from any configuration", () => {
+  const { startCommand: { type, configSchema, commandFunction, exampleConfig } } = parse(
+    text("smithery.yaml"),
+  );
+  assertEquals([type, configSchema.type, configSchema.required], ["stdio", "object", []]);
+  const commandOf = new Function("config", `return (${commandFunction})(config)`);
+  const { command, args, env } = commandOf(exampleConfig);
+  assertEquals([command, args], ["npx", ["-y", PACKAGE]]);
+  for (const name of Object.keys(env)) assert(variables.has(name), name);
+  assertEquals(Object.values(commandOf({}).env), ["", "", ""]);
+});
+
+Deno.test("glama.json names who maintains the listing", () => {
+  const { $schema, maintainers } = json("glama.json");
+  assertEquals($schema, "https://glama.ai/mcp/schemas/server.json");
+  assert((maintainers as readonly string[]).length > 0);
+});
+
+Deno.test("the Dockerfile builds in stages and runs the program without root", () => {
+  const lines = text("Dockerfile").replaceAll("\\\n", "").split("\n");
+  const of = (word: string): readonly string[] =>
+    lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+  assertEquals(of("FROM").length, 2);
+  assertEquals(of("USER"), ["node"]);
+  const program = `/app/bin/${PROGRAM}`;
+  assertEquals(of("ENTRYPOINT"), [JSON.stringify([program])]);
+  const [, check = ""] = /CMD .*\|\| \S+ (\w+)$/u.exec(of("HEALTHCHECK")[0] ?? "") ?? [];
+  assert((COMMANDS as readonly string[]).includes(check), check);
+  assertEquals(of("LABEL"), [`io.modelcontextprotocol.server.name=${REGISTRY_NAME}`]);
+  const { tasks } = JSON.parse(text("deno.json"));
+  const [, deno, task = ""] = /deno@([\d.]+) task (\S+)/u.exec(of("RUN")[0] ?? "") ?? [];
+  assert(Object.hasOwn(tasks, task), task);
+  assertStringIncludes(text("README.md"), `deno@${deno} `);
+});
+
+const sums = Object.fromEntries(
+  ["darwin-arm64", "darwin-x64", "linux-arm64", "linux-x64"]
+    .map((system, at) => [`${PROGRAM}-${system}`, `${at}`.repeat(64)]),
+);
+
+Deno.test("the Homebrew formula has each system's binary with its checksum", () => {
+  const formula = homebrewFormula(sums);
+  for (const [file, sum] of Object.entries(sums)) {
+    const at = formula.indexOf(`/v${VERSION}/${file}"`);
+    assert(at > 0, file);
+    assertEquals(/sha256 "(\w+)"/u.exec(formula.slice(at))?.[1], sum);
+  }
+  const opened = formula.match(/^\s*(?:class|on_\w+ do|def|test do)\b|\bdo$/gmu)?.length;
+  assertEquals(formula.match(/^\s*end$/gmu)?.length, opened);
+  assertThrows(() => homebrewFormula({}), Error, "no checksum");
+});
