@@ -30,16 +30,16 @@ export async function bundleApart(entry: string, folder: string): Promise<void> 
  * second pass makes every later file also import the files of the start and of every call, which
  * are loaded by then anyway. Cached per process.
  */
-export async function bundleProgram(folder: string): Promise<void> {
-  await copyMade("the program", folder, makeProgram);
+export async function bundleProgram(folder: string, program: string): Promise<void> {
+  await copyMade(`the program ${program}`, folder, (kept) => makeProgram(kept, program));
 }
 
-async function makeProgram(folder: string): Promise<void> {
+async function makeProgram(folder: string, program: string): Promise<void> {
   const draft = await Deno.makeTempDir();
   try {
-    await bundleApart("scripts/_program.ts", draft);
+    await bundleApart(`scripts/${program}.ts`, draft);
     const files = [...Deno.readDirSync(draft)].map(({ name }) => name);
-    const first = files.filter((name) => name === "_program.js" || name.startsWith("serve-"));
+    const first = files.filter((name) => name === `${program}.js` || name.startsWith("serve-"));
     const loaded = await filesLoadedBy(first, draft);
     const ofCalls = files.filter((name) => OF_EVERY_CALL.some((part) => name.startsWith(part)));
     for (const name of files.filter((name) => !loaded.has(name))) {
@@ -48,7 +48,7 @@ async function makeProgram(folder: string): Promise<void> {
       const before = loads.map((other) => `import"./${other}";`).join("");
       await Deno.writeTextFile(`${draft}/${name}`, `${before}${text}`);
     }
-    await split(`${draft}/_program.js`, folder);
+    await split(`${draft}/${program}.js`, folder);
   } finally {
     await Deno.remove(draft, { recursive: true });
   }

@@ -52,7 +52,7 @@ export async function buildBundle(folder: string): Promise<string> {
   await Deno.mkdir(folder, { recursive: true });
   const draft = await Deno.makeTempDir();
   try {
-    await addProgram(draft);
+    await addProgram(draft, "_desktop_program");
     await Deno.writeTextFile(`${draft}/package.json`, `{ "type": "module" }\n`);
     await Deno.writeTextFile(`${draft}/manifest.json`, `${JSON.stringify(manifest(), null, 2)}\n`);
     for (const [name, source] of Object.entries(COPIED)) {

@@ -116,14 +116,14 @@ const BUNDLE = "bin/program";
 /** When to save the compile cache: after the first calls. */
 const FLUSH_AFTER_MS = 5_000;
 
-/** Adds the program and its license notices. */
-export async function addProgram(folder: string): Promise<void> {
-  await bundleProgram(`${folder}/${BUNDLE}`);
+/** Adds a program of `scripts/` and its license notices. */
+export async function addProgram(folder: string, program = "_program"): Promise<void> {
+  await bundleProgram(`${folder}/${BUNDLE}`, program);
   await Deno.writeTextFile(
     `${folder}/${BUNDLE}/LICENSES.txt`,
-    await noticesOf("scripts/_program.ts"),
+    await noticesOf(`scripts/${program}.ts`),
   );
-  await Deno.writeTextFile(`${folder}/${LAUNCHER}`, launcher());
+  await Deno.writeTextFile(`${folder}/${LAUNCHER}`, launcher(program));
 }
 
 /**
@@ -131,7 +131,7 @@ export async function addProgram(folder: string): Promise<void> {
  * cache is in the user's own cache folder, not in a world-writable one. It is saved while the
  * server runs, because many hosts kill servers.
  */
-function launcher(): string {
+function launcher(program: string): string {
   const [major = "", minor = ""] = LEAST_NODE.split(".");
   return `#!/usr/bin/env node
 const [major, minor] = process.versions.node.split(".").map(Number);
@@ -152,7 +152,7 @@ async function start() {
     enableCompileCache(folder);
     setTimeout(flushCompileCache, ${FLUSH_AFTER_MS}).unref();
   }
-  const { main } = await import("./program/_program.js");
+  const { main } = await import("./program/${program}.js");
   await main();
 }
 

@@ -40,6 +40,20 @@ Deno.test({
         }
       });
 
+      await t.step("has no HTTP server, sign-in or database", async () => {
+        const licenses = await Deno.readTextFile(`${unpacked}/bin/program/LICENSES.txt`);
+        for (const name of ["oidc-provider", "jose", "pg", "@modelcontextprotocol/node"]) {
+          assertEquals(new RegExp(`^${name} \\d`, "mu").test(licenses), false, name);
+        }
+        const code = await Promise.all(
+          [...Deno.readDirSync(`${unpacked}/bin/program`)]
+            .map(({ name }) => Deno.readTextFile(`${unpacked}/bin/program/${name}`)),
+        );
+        for (const mark of ["pushed_authorization_request", "SASLInitialResponse"]) {
+          assertEquals(code.filter((text) => text.includes(mark)).length, 0, mark);
+        }
+      });
+
       await t.step("is read-only unless the user enabled changes", async () => {
         const { args, env } = await settingsFor(unpacked, { access_token: "secret" }) ??
           { args: [], env: {} };

@@ -1,0 +1,17 @@
+import { main as mainApart } from "../cli.ts";
+import { UsageError } from "../cli/_terminal.ts";
+
+/** Runs the program of the desktop bundle, which leaves out HTTP, sign-in and PostgreSQL. */
+export function main(): Promise<void> {
+  return mainApart({
+    http: () => leftOut("HTTP"),
+    postgres: () => leftOut("PostgreSQL"),
+  });
+}
+
+function leftOut(what: string): Promise<never> {
+  const instead = "install the npm package @budget-tools/server";
+  return Promise.reject(
+    new UsageError(`the desktop extension doesn't include ${what}: ${instead}`),
+  );
+}
