@@ -152,6 +152,13 @@ async function start() {
     enableCompileCache(folder);
     setTimeout(flushCompileCache, ${FLUSH_AFTER_MS}).unref();
   }
+  // Node 22 warns about SQLite; what we use of it works there.
+  const { emitWarning } = process;
+  process.emitWarning = (warning, ...rest) => {
+    if (!String(warning).startsWith("SQLite is an experimental feature")) {
+      emitWarning.call(process, warning, ...rest);
+    }
+  };
   const { main } = await import("./program/${program}.js");
   await main();
 }

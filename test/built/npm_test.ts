@@ -6,7 +6,7 @@ import { buildNpm, NPM_FILE } from "../../scripts/build_npm.ts";
 import { withArtefact } from "./_artefact.ts";
 import { filesIn } from "./_files_in.ts";
 import { assertKeeps } from "./_keeping.ts";
-import { nodesToTest, tooOldNode } from "./_nodes.ts";
+import { nodesToServe, nodesToTest, tooOldNode } from "./_nodes.ts";
 import { assertServesHttp } from "./_over_http.ts";
 import { assertNothingPrivate } from "./_private.ts";
 import { assertSameAsSource, SERVE } from "./_same_as_source.ts";
@@ -56,6 +56,17 @@ Deno.test({
           (args, env) => ({ command: node ?? "", args: [program, ...args], env }),
           `${folder}/state`,
         ));
+
+      await t.step("runs with no package beside it, and without a warning", async () => {
+        const alone = `${folder}/alone`;
+        await run("cp", ["-R", `${folder}/node_modules/${PACKAGE}`, alone]);
+        await Deno.remove(`${alone}/node_modules`, { recursive: true }).catch(() => {});
+        for (const one of await nodesToServe()) {
+          const args = [`${alone}/bin/${PROGRAM}.js`, "call", "list_accounts", "--demo"];
+          const { code, stderr } = await new Deno.Command(one, { args }).output();
+          assertEquals([code, new TextDecoder().decode(stderr)], [0, ""]);
+        }
+      });
 
       await t.step("serves over HTTP", () => assertServesHttp([node ?? "", program]));
 
