@@ -5,6 +5,7 @@
  * Usage: deno run -A scripts/test.ts [FOLDER...]
  */
 
+// deno-lint-ignore-file no-console
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ROOT } from "./_run.ts";
@@ -54,6 +55,11 @@ async function writeGroup(path: string, urls: readonly string[]): Promise<string
   return path;
 }
 
+/** One line that names what the tests left out, and why. */
+export function untestedText(list: string): string {
+  return `NOT TESTED: ${[...new Set(list.trimEnd().split("\n"))].sort().join("; ")}`;
+}
+
 async function runTests(named: readonly string[]): Promise<number> {
   const cache = new URL(".cache/", ROOT);
   await Deno.mkdir(cache, { recursive: true });
@@ -66,10 +72,14 @@ async function runTests(named: readonly string[]): Promise<number> {
       groups.push(await writeGroup(`${folder}/${name.replaceAll("/", "_")}.ts`, urls));
     }
     if (named.length === 0) groups.push(...await filesWithExamples());
+    const list = `${folder}/untested`;
     const { code } = await new Deno.Command(Deno.execPath(), {
       args: ["test", "-A", "--no-check", "--doc", "--parallel", LOCK, FLAGS, ...groups],
       cwd: fileURLToPath(ROOT),
+      env: { BUDGET_UNTESTED_LIST: list },
     }).spawn().status;
+    const untested = await Deno.readTextFile(list).catch(() => "");
+    if (untested !== "") console.error(untestedText(untested));
     return code;
   } finally {
     await Deno.remove(folder, { recursive: true });

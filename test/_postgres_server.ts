@@ -1,4 +1,4 @@
-// deno-lint-ignore-file no-console
+import { isEverythingNeeded, sayUntested } from "./_untested.ts";
 
 /** A server that a test has started. */
 export interface PostgresServer {
@@ -205,7 +205,7 @@ export async function postgresForTests(what: string): Promise<string | null> {
   const given = Deno.env.get("BUDGET_TEST_POSTGRES") ?? "";
   if (given !== "") return given;
   const url = programs() === null ? null : await sharedUrl();
-  if (url === null) sayUntested(what);
+  if (url === null) sayWithoutPostgres(what);
   return url;
 }
 
@@ -238,15 +238,8 @@ async function untilSaid(log: string): Promise<void> {
   throw new Error("PostgreSQL did not start");
 }
 
-/**
- * Says in one loud line, now and at the end, that something was not tested.
- *
- * @throws {Error} In continuous integration: there everything is tested.
- */
-export function sayUntested(what: string): void {
-  if (Deno.env.get("CI") === "true") throw new Error(`PostgreSQL is needed here: ${what}`);
-  const line = `\n!!!!! NOT TESTED: ${what}: PostgreSQL is not installed ` +
-    "(or name one in BUDGET_TEST_POSTGRES) !!!!!\n";
-  console.error(line);
-  globalThis.addEventListener("unload", () => console.error(line));
+/** @throws {Error} In continuous integration, where everything is tested. */
+export function sayWithoutPostgres(what: string): void {
+  if (isEverythingNeeded) throw new Error(`PostgreSQL is needed here: ${what}`);
+  sayUntested(what, "PostgreSQL isn't installed, or named in BUDGET_TEST_POSTGRES");
 }

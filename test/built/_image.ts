@@ -1,5 +1,3 @@
-// deno-lint-ignore-file no-console
-
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
@@ -9,6 +7,7 @@ import { buildImage, IMAGE, IMAGE_FILE, IMAGE_LABELS } from "../../scripts/build
 import { openModern } from "../remote/http/_http_hosts.ts";
 import { HTTP_TOKEN, startScript } from "../remote/http/_runtimes.ts";
 import { TODAY } from "../protocol/_server_command.ts";
+import { sayUntested } from "../_untested.ts";
 
 const USER = "65532:65532";
 const PROGRAM = "/budget-tool-server";
@@ -31,7 +30,7 @@ export async function builtImage(binary: string, folder: string): Promise<string
   const given = built === undefined ? null : `${built}/${IMAGE_FILE}`;
   if (given !== null && await isThere(given)) return await Deno.realPath(given);
   const archive = await buildImage(folder, binary);
-  if (archive === null) sayUntested("the container image: there is no buildah and no docker");
+  if (archive === null) sayUntested("the container image", "buildah and docker aren't installed");
   return archive;
 }
 
@@ -94,7 +93,7 @@ export function assertHoldsTheServerAlone({ config, tags, listed }: UnpackedImag
 /** Whether a program may be run in the image: `chroot` and a root that can't be written need it. */
 export function canRunImages(): boolean {
   if (Deno.uid() === 0) return true;
-  sayUntested("the server in its container image: only root can change the root folder");
+  sayUntested("the server in its container image", "only root can change the root folder");
   return false;
 }
 
@@ -166,10 +165,4 @@ async function isThere(path: string): Promise<boolean> {
     if (error instanceof Deno.errors.NotFound) return false;
     throw error;
   }
-}
-
-function sayUntested(what: string): void {
-  const line = `\n!!!!! NOT TESTED: ${what} !!!!!\n`;
-  console.error(line);
-  globalThis.addEventListener("unload", () => console.error(line));
 }

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { sayUntested } from "../_postgres_server.ts";
+import { sayWithoutPostgres } from "../_postgres_server.ts";
 import { doubledRetry, lostTombstone, staleMonth } from "./_plants.ts";
 import { soak, type SoakReport } from "./_soak.ts";
 import { openSoakStore } from "./_soak_store.ts";
@@ -25,7 +25,7 @@ Deno.test("two days with several processes on one store leave every statement tr
 
 Deno.test("a day with several processes on one PostgreSQL leaves every statement true", async () => {
   await using store = await openSoakStore("postgres");
-  if (store === null) return sayUntested("a soak on PostgreSQL");
+  if (store === null) return sayWithoutPostgres("a soak on PostgreSQL");
   const { found, counts } = await soak({ days: 1, seed: 2, store });
   assertEquals(found, []);
   assert((counts.get("change applied") ?? 0) > 0, "no change was applied");

@@ -1,8 +1,7 @@
-// deno-lint-ignore-file no-console
-
 import { withinDeadline } from "../protocol/_deadline.ts";
 import { DEPLOY } from "./_compose.ts";
 import { rewritten } from "./_rewritten.ts";
+import { isEverythingNeeded, sayUntested } from "../_untested.ts";
 
 /** Stops it with its parent, even a killed one, because its input closes. */
 const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
@@ -26,11 +25,9 @@ export async function hasNginx(what: string): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
-  const isExpected = Deno.env.get("CI") === "true" && Deno.build.os === "linux";
-  if (isExpected) throw new Error(`nginx is needed here: ${what}`);
-  const line = `\n!!!!! NOT TESTED: ${what}: nginx is not installed !!!!!\n`;
-  console.error(line);
-  globalThis.addEventListener("unload", () => console.error(line));
+  const isNeeded = isEverythingNeeded && Deno.build.os === "linux";
+  if (isNeeded) throw new Error(`nginx is needed here: ${what}`);
+  sayUntested(what, "nginx isn't installed");
   return false;
 }
 

@@ -10,6 +10,7 @@ import {
 } from "../../scripts/_view_browser.ts";
 import { openViewClient, type ViewClient } from "../../scripts/_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
+import { sayUntested } from "../_untested.ts";
 
 /** Arguments or fields. */
 export type Args = Readonly<Record<string, unknown>>;
@@ -41,11 +42,8 @@ const found = chromiumPath(Deno.env.get("CHROMIUM"));
 const isRequired = Deno.env.get("REQUIRE_CHROMIUM") === "1";
 
 if (found === null) {
-  const what = "NO CHROMIUM: the tests of the views in a browser are NOT run. Install it, or " +
-    "name it in CHROMIUM.";
-  if (isRequired) throw new Error(what);
-  // deno-lint-ignore no-console
-  console.warn(`\n${"!".repeat(80)}\n${what}\n${"!".repeat(80)}\n`);
+  if (isRequired) throw new Error("Chromium is needed here: install it, or name it in CHROMIUM");
+  sayUntested("the views in a browser", "Chromium isn't installed, or named in CHROMIUM");
 }
 
 /** Browser and server of this isolate: starting them costs more than most stages. */

@@ -4,14 +4,14 @@ import { connectViewClient, SHOWS_VIEWS } from "../../../scripts/_view_client.ts
 import { untilGiven } from "../../../sync/store/lease.ts";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database } from "../../../remote/postgres/database.ts";
-import { type PostgresServer, sayUntested, startPostgres } from "../../_postgres_server.ts";
+import { type PostgresServer, sayWithoutPostgres, startPostgres } from "../../_postgres_server.ts";
 import { type TappedWay, tappedWay, type Verdict } from "../../_tapped_way.ts";
 import type { ToolResult } from "./_asking_handler.ts";
 import { HTTP_TOKEN } from "./_runtimes.ts";
 import { CHANGE, READ, type Replica, type Replicas, replicas } from "./_replicas.ts";
 
 const started = await startPostgres();
-if (started === null) sayUntested("several servers over one PostgreSQL");
+if (started === null) sayWithoutPostgres("several servers over one PostgreSQL");
 else globalThis.addEventListener("unload", () => started.remove());
 
 function check(

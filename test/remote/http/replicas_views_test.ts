@@ -4,7 +4,7 @@ import { createHttpHandler } from "../../../remote/http/create_http_handler.ts";
 import { DEMO_TOKEN, demoFetch } from "../../../mod.ts";
 import { cardIn, connectViewClient, type ViewClient } from "../../../scripts/_view_client.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
-import { sayUntested, startPostgres } from "../../_postgres_server.ts";
+import { sayWithoutPostgres, startPostgres } from "../../_postgres_server.ts";
 import { TODAY } from "./_asking_handler.ts";
 
 const HTTP_TOKEN = "the-owner-of-this-household-alone-knows-it";
@@ -18,7 +18,7 @@ const MOVE = {
 type Args = Readonly<Record<string, unknown>>;
 
 const postgres = await startPostgres();
-if (postgres === null) sayUntested("cards of two servers over one PostgreSQL");
+if (postgres === null) sayWithoutPostgres("cards of two servers over one PostgreSQL");
 else globalThis.addEventListener("unload", () => postgres.remove());
 
 interface Replica extends AsyncDisposable {

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { run } from "../../../cli.ts";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { Database } from "../../../remote/postgres/database.ts";
-import { freePort, sayUntested, startPostgres } from "../../_postgres_server.ts";
+import { freePort, sayWithoutPostgres, startPostgres } from "../../_postgres_server.ts";
 
 const port = freePort();
 
@@ -35,7 +35,7 @@ async function certified(home: string): Promise<Readonly<Record<string, string>>
 }
 
 const server = await startPostgres(certified);
-if (server === null) sayUntested("TLS to PostgreSQL");
+if (server === null) sayWithoutPostgres("TLS to PostgreSQL");
 else globalThis.addEventListener("unload", () => server.remove());
 
 const home = server === null ? "" : new URL(server.url()).searchParams.get("host") ?? "";
