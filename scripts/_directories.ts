@@ -1,7 +1,7 @@
 import { VERSION } from "../server/version.ts";
 import { type Derived, jsonText } from "./_derived.ts";
 import { onNode, SERVER_NAME } from "./_hosts.ts";
-import { AUTHOR, KEYWORDS, PROGRAM, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
+import { AUTHOR, ICON_FILE, KEYWORDS, PROGRAM, REPOSITORY, SUMMARY, TITLE } from "./_project.ts";
 import { type Choice, choices } from "./_server_json.ts";
 
 /** What a listing says so that nobody expects a payment. */
@@ -31,6 +31,7 @@ export function directoryFiles(): readonly Derived[] {
     ".claude-plugin/marketplace.json": {
       name: "budget-tools",
       owner: { name: AUTHOR, url: REPOSITORY },
+      description: DESCRIPTION,
       plugins: [{ name: PLUGIN, source: "./", description: DESCRIPTION }],
     },
     ".codex-plugin/plugin.json": codexPlugin(),
@@ -61,6 +62,8 @@ function claudePlugin(): unknown {
   }]);
   return {
     ...about,
+    icon: ICON_FILE,
+    network: { hosts: ["api.ynab.com", "registry.npmjs.org"] },
     userConfig: Object.fromEntries(userConfig),
     mcpServers: { [SERVER_NAME]: { ...onNode, env: Object.fromEntries(env) } },
   };
