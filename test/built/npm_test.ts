@@ -57,7 +57,7 @@ Deno.test({
           `${folder}/state`,
         ));
 
-      await t.step("runs with no package beside it, and without a warning", async () => {
+      await t.step("runs without installed dependencies and prints no warning", async () => {
         const alone = `${folder}/alone`;
         await run("cp", ["-R", `${folder}/node_modules/${PACKAGE}`, alone]);
         await Deno.remove(`${alone}/node_modules`, { recursive: true }).catch(() => {});
