@@ -6,7 +6,8 @@ import type { CommandLine } from "./_parse.ts";
 import { chosenProfile } from "./_settings.ts";
 import type { Terminal } from "./_terminal.ts";
 
-const STATUS = " ".repeat(10);
+const STATUS = " ".repeat(13);
+const IN_COMPLETE = "in complete";
 
 /** Runs the command. */
 export function listCoverage({ given }: CommandLine, terminal: Terminal): number {
@@ -29,12 +30,15 @@ export function listCoverage({ given }: CommandLine, terminal: Terminal): number
     terminal.out(`${jsonText(answer)}\n`);
     return 0;
   }
-  const lines = listed.flatMap(({ operation_id, status, users, reason }) => {
-    const [first = "", ...rest] = wrapText(
-      `${operationLine(operation_id)}: ${reason ?? users.join(", ")}`,
-      { width: HELP_WIDTH - STATUS.length },
-    );
-    return [status.padEnd(STATUS.length) + first, ...rest.map((line) => STATUS + line)];
+  const lines = listed.flatMap(({ operation_id: id, status, users, reason }) => {
+    const { complete } = coverage[id];
+    const isInComplete = status === "planned" && complete.status === "covered";
+    const text = isInComplete ? complete.users.join(", ") : reason ?? users.join(", ");
+    const [first = "", ...rest] = wrapText(`${operationLine(id)}: ${text}`, {
+      width: HELP_WIDTH - STATUS.length,
+    });
+    const label = isInComplete ? IN_COMPLETE : status;
+    return [label.padEnd(STATUS.length) + first, ...rest.map((line) => STATUS + line)];
   });
   terminal.out(`${lines.join("\n")}\n`);
   return 0;

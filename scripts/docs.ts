@@ -39,6 +39,7 @@ async function toolPages(): Promise<readonly Derived[]> {
 }
 
 const STATUSES = ["covered", "planned", "excluded"] as const;
+const TITLES = { covered: "Covered", planned: "Only in complete", excluded: "Excluded" };
 
 export function coveragePage(): Derived {
   const figures = profiles.map((profile) => [
@@ -52,7 +53,7 @@ export function coveragePage(): Derived {
     `The tools that use each of the ${operationIds.length} operations in version ${API_VERSION}. ` +
     "At startup, the server compares this table with the operations that its tools declare. At " +
     "run time, a tool can call only the operations it declares.",
-    tableText(["Profile", "Covered", "Planned", "Excluded", "All"], figures),
+    tableText(["Profile", "Covered", "Only in complete", "Excluded", "All"], figures),
     ...STATUSES.flatMap(statusText),
   ];
   return { path: "docs/coverage.md", text: `${parts.join("\n\n")}\n` };
@@ -70,7 +71,7 @@ function statusText(status: (typeof STATUSES)[number]): readonly string[] {
         differenceOf(fuller, complete),
       ];
     });
-  const title = `## ${status.charAt(0).toUpperCase()}${status.slice(1)}`;
+  const title = `## ${TITLES[status]}`;
   const heading = status === "covered" ? "Used by" : "Why";
   return [title, tableText(["Operation", heading, "In the reduced profile", "In complete"], rows)];
 }
