@@ -8,7 +8,7 @@ import type { BudgetResource } from "../resources/_resource.ts";
 import { assignedOutput } from "../tools/_change_schema.ts";
 import { isChanging, type ToolDefinition } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
-import { errorText, isInternalError, logFault } from "./errors.ts";
+import { errorText, logFault } from "./errors.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import type { CalledTool } from "./serve_requests.ts";
 import type { Session } from "./session.ts";
@@ -61,9 +61,7 @@ export async function answerView(call: ViewCall, offer: ViewOffer): Promise<Call
     }
     return await (name === "decide_change" ? decide(args, source) : showAgain(args, source));
   } catch (error) {
-    const reference = isInternalError(error)
-      ? logFault(error, { event: "tool_failed", tool: name }, session.log)
-      : undefined;
+    const reference = logFault(error, { event: "tool_failed", tool: name }, session);
     const text = errorText(error, { reference });
     return { content: [{ type: "text", text }], isError: true };
   }
