@@ -1,5 +1,5 @@
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import type { z } from "zod";
 import type { UserAnswer } from "../changes/change_request.ts";
 import { type CardNow, cardNow } from "../changes/preview_card.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
@@ -12,20 +12,8 @@ import { errorText, logFault } from "./errors.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import type { CalledTool } from "./serve_requests.ts";
 import type { Session } from "./session.ts";
+import { decideChangeInput, showAgainInput } from "./views/hidden_tools.ts";
 import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
-
-const told = {
-  tool: z.string().max(100),
-  arguments: z.record(z.string(), z.unknown()),
-  key: z.string().max(100),
-};
-const showAgainInput = z.strictObject({ ...told, preview: z.string().max(40).optional() });
-const decideChangeInput = z.strictObject({
-  ...told,
-  preview: z.string().max(40),
-  secret: z.string().max(40).optional(),
-  decision: z.enum(["apply", "decline"]),
-});
 
 /** What the views of a server are about. */
 export interface ViewOffer {
