@@ -49,6 +49,7 @@ export interface LogWarnings {
   readonly protocol_error: { readonly error: string };
   /** The store can't be read or written; logged once per outage. */
   readonly store_failed: unknown;
+  /** The store works again. */
   readonly store_back: unknown;
   /** A change is not in the copy yet. */
   readonly written_rows_not_kept: unknown;
