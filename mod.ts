@@ -27,7 +27,6 @@ import { VIEWS_EXTENSION } from "./server/asker.ts";
 import { assertCoverage } from "./server/coverage.ts";
 import { instructionsFor } from "./server/instructions.ts";
 import { toolsOf } from "./server/offered_tools.ts";
-import { openingOf } from "./server/opening.ts";
 import {
   registerPrompt,
   registerResource,
@@ -37,6 +36,7 @@ import {
 import {
   mayWrite,
   type McpServer,
+  openingOf,
   principalOf,
   type ServedCaller,
   type ServerFactory,
@@ -56,24 +56,7 @@ export type {
   SharedDatabase,
   ViewsMode,
 } from "./server/server_options.ts";
-export type {
-  ChangeFaultEntry,
-  ClientDocumentEntry,
-  FaultEntry,
-  HttpFailedEntry,
-  HttpRefusedEntry,
-  LogEntry,
-  PlainEntry,
-  PromptFailedEntry,
-  ProtocolErrorEntry,
-  ResourceFailedEntry,
-  SignInReasonEntry,
-  StoreDamagedEntry,
-  StoreReasonEntry,
-  StoreSetAsideEntry,
-  ToolFailedEntry,
-  UpstreamRequestEntry,
-} from "./server/log_entry.ts";
+export type { Failed, FaultEntry, LogEntry, LogWarnings } from "./server/log_entry.ts";
 export { VERSION } from "./server/version.ts";
 export type { Profile } from "./tools/_tool.ts";
 

@@ -1,24 +1,15 @@
 import { z } from "zod";
-import {
-  ASK_FIRST,
-  CANNOT_CHANGE,
-  type PromptArguments,
-  type PromptContext,
-  type PromptSummary,
-} from "./_prompt.ts";
+import { ASK_FIRST, CANNOT_CHANGE, type PromptModule } from "./_prompt.ts";
 
-export const summary: PromptSummary = {
+export const summary: PromptModule["summary"] = {
   name: "classify_pending",
   title: "Categorize transactions",
   description: "Goes through the transactions without a category",
 };
 
-export const input: z.ZodObject = z.strictObject({});
+export const input: PromptModule["input"] = z.strictObject({});
 
-export function lines(
-  _: PromptArguments,
-  { has }: PromptContext,
-): readonly string[] {
+export const lines: PromptModule["lines"] = (_, { has }) => {
   const canChange = has("apply_categories");
   return [
     "Help me categorize my uncategorized transactions.",
@@ -39,4 +30,4 @@ export function lines(
       ? `When I agree, call apply_categories once for all of them. ${ASK_FIRST}`
       : CANNOT_CHANGE,
   ];
-}
+};

@@ -1,28 +1,19 @@
 import { z } from "zod";
 import { lastOfMonth, parseMonth } from "../domain/base/month.ts";
 import { month } from "../tools/_schema.ts";
-import {
-  ASK_FIRST,
-  CANNOT_CHANGE,
-  type PromptArguments,
-  type PromptContext,
-  type PromptSummary,
-} from "./_prompt.ts";
+import { ASK_FIRST, CANNOT_CHANGE, type PromptModule } from "./_prompt.ts";
 
-export const summary: PromptSummary = {
+export const summary: PromptModule["summary"] = {
   name: "monthly_review",
   title: "Monthly review",
   description: "How a month went: income, spending, overspending, decisions to make",
 };
 
-export const input: z.ZodObject = z.strictObject({
+export const input: PromptModule["input"] = z.strictObject({
   month: month.optional().describe("YYYY-MM; this month if absent"),
 });
 
-export function lines(
-  { month: asked = "current" }: PromptArguments,
-  { today, has }: PromptContext,
-): readonly string[] {
+export const lines: PromptModule["lines"] = ({ month: asked = "current" }, { today, has }) => {
   const first = parseMonth(asked, today) ?? today;
   const name = first.slice(0, 7);
   return [
@@ -46,4 +37,4 @@ export function lines(
       }. ${ASK_FIRST}`
       : CANNOT_CHANGE,
   ];
-}
+};

@@ -1,28 +1,19 @@
 import { z } from "zod";
 import { addMonths, firstOfMonth, lastOfMonth, parseMonth } from "../domain/base/month.ts";
 import { month } from "../tools/_schema.ts";
-import {
-  ASK_FIRST,
-  CANNOT_CHANGE,
-  type PromptArguments,
-  type PromptContext,
-  type PromptSummary,
-} from "./_prompt.ts";
+import { ASK_FIRST, CANNOT_CHANGE, type PromptModule } from "./_prompt.ts";
 
-export const summary: PromptSummary = {
+export const summary: PromptModule["summary"] = {
   name: "plan_next_month",
   title: "Plan next month",
   description: "What next month needs, and how to assign money for it",
 };
 
-export const input: z.ZodObject = z.strictObject({
+export const input: PromptModule["input"] = z.strictObject({
   month: month.optional().describe("YYYY-MM; next month if absent"),
 });
 
-export function lines(
-  { month: asked }: PromptArguments,
-  { today, has }: PromptContext,
-): readonly string[] {
+export const lines: PromptModule["lines"] = ({ month: asked }, { today, has }) => {
   const next = addMonths(firstOfMonth(today), 1);
   const month = asked === undefined ? next : parseMonth(asked, today) ?? next;
   const name = month.slice(0, 7);
@@ -43,4 +34,4 @@ export function lines(
       }. ${ASK_FIRST}`
       : CANNOT_CHANGE,
   ];
-}
+};

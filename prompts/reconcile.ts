@@ -1,29 +1,20 @@
 import { z } from "zod";
 import { cleanText } from "../domain/base/clean_text.ts";
-import {
-  ASK_FIRST,
-  CANNOT_CHANGE,
-  type PromptArguments,
-  type PromptContext,
-  type PromptSummary,
-} from "./_prompt.ts";
+import { ASK_FIRST, CANNOT_CHANGE, type PromptModule } from "./_prompt.ts";
 
-export const summary: PromptSummary = {
+export const summary: PromptModule["summary"] = {
   name: "reconcile",
   title: "Reconcile an account",
   description: "Compares an account with your bank's balance",
 };
 
-export const input: z.ZodObject = z.strictObject({
+export const input: PromptModule["input"] = z.strictObject({
   account: z.string().min(1).max(200).describe("Name or id of the account"),
   bank_balance: z.string().regex(/^-?\d{1,10}(\.\d{1,3})?$/u, "must be an amount").optional()
     .describe("Cleared balance at the bank, such as 1234.56; debts negative"),
 });
 
-export function lines(
-  { account, bank_balance: balance }: PromptArguments,
-  { has }: PromptContext,
-): readonly string[] {
+export const lines: PromptModule["lines"] = ({ account, bank_balance: balance }, { has }) => {
   const name = `"${cleanText(account ?? "").replaceAll('"', "'")}"`;
   const begin = balance === undefined
     ? `Reconcile the account named ${name}. Ask me for its cleared balance at the bank first.`
@@ -44,4 +35,4 @@ export function lines(
     "explanations with me, the most plausible first, before anything is corrected; use adjust " +
     `only if I ask for it. ${ASK_FIRST}`,
   ];
-}
+};

@@ -1,5 +1,5 @@
 import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server";
-import { z } from "zod";
+import type { z } from "zod";
 import type { UserAnswer } from "../changes/change_request.ts";
 import { type CardNow, cardNow } from "../changes/preview_card.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
@@ -8,24 +8,12 @@ import type { BudgetResource } from "../resources/_resource.ts";
 import { assignedOutput } from "../tools/_change_schema.ts";
 import { isChanging, type ToolDefinition } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
-import { errorText, isInternalError, logFault } from "./errors.ts";
+import { errorText, logFault } from "./errors.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import type { CalledTool } from "./serve_requests.ts";
 import type { Session } from "./session.ts";
+import { decideChangeInput, showAgainInput } from "./views/hidden_tools.ts";
 import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
-
-const told = {
-  tool: z.string().max(100),
-  arguments: z.record(z.string(), z.unknown()),
-  key: z.string().max(100),
-};
-const showAgainInput = z.strictObject({ ...told, preview: z.string().max(40).optional() });
-const decideChangeInput = z.strictObject({
-  ...told,
-  preview: z.string().max(40),
-  secret: z.string().max(40).optional(),
-  decision: z.enum(["apply", "decline"]),
-});
 
 /** What the views of a server are about. */
 export interface ViewOffer {
@@ -61,9 +49,7 @@ export async function answerView(call: ViewCall, offer: ViewOffer): Promise<Call
     }
     return await (name === "decide_change" ? decide(args, source) : showAgain(args, source));
   } catch (error) {
-    const reference = isInternalError(error)
-      ? logFault(error, { event: "tool_failed", tool: name }, session.log)
-      : undefined;
+    const reference = logFault(error, { event: "tool_failed", tool: name }, session);
     const text = errorText(error, { reference });
     return { content: [{ type: "text", text }], isError: true };
   }

@@ -3,7 +3,7 @@ import { UpstreamError, type UpstreamErrorCode } from "../client/upstream_error.
 import { cleanText } from "../domain/base/clean_text.ts";
 import { hexOf } from "../domain/base/hex.ts";
 import { ToolError, type ToolErrorCode } from "../domain/base/tool_error.ts";
-import type { LogEntry } from "./log_entry.ts";
+import type { Failed, LogEntry } from "./log_entry.ts";
 import { TOKEN_PAGE, TOKEN_PLACE } from "./setup_error.ts";
 
 /** Rows of a refusal that are shown. */
@@ -13,12 +13,6 @@ const MOST_ISSUES = 3;
 
 /** What the protocol calls an error where it knows no tool result: resources and prompts. */
 export type ProtocolKind = "invalid_params" | "not_found" | "internal_error";
-
-interface ErrorRow {
-  readonly protocol: ProtocolKind;
-  /** Whether it is one of the server itself: it is logged, and carries a reference. */
-  readonly isInternal: boolean;
-}
 
 /** What the agent reads of each error of the client. */
 const OF_UPSTREAM: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
@@ -32,28 +26,23 @@ const OF_UPSTREAM: Readonly<Record<UpstreamErrorCode, ToolErrorCode>> = {
   aborted: "unavailable",
 };
 
-/** What else follows from each code. */
-export const ERRORS: Readonly<Record<ToolErrorCode, ErrorRow>> = {
-  invalid_input: { protocol: "invalid_params", isInternal: false },
-  not_found: { protocol: "not_found", isInternal: false },
-  unauthorized: { protocol: "internal_error", isInternal: false },
-  forbidden: { protocol: "internal_error", isInternal: false },
-  rate_limited: { protocol: "internal_error", isInternal: false },
-  conflict: { protocol: "internal_error", isInternal: false },
-  rejected: { protocol: "internal_error", isInternal: false },
-  unavailable: { protocol: "internal_error", isInternal: false },
-  internal: { protocol: "internal_error", isInternal: true },
+/** The protocol's kind of each error. */
+export const PROTOCOL_KINDS: Readonly<Record<ToolErrorCode, ProtocolKind>> = {
+  invalid_input: "invalid_params",
+  not_found: "not_found",
+  unauthorized: "internal_error",
+  forbidden: "internal_error",
+  rate_limited: "internal_error",
+  conflict: "internal_error",
+  rejected: "internal_error",
+  unavailable: "internal_error",
+  internal: "internal_error",
 };
 
 /** Gives the code that an agent reads. */
 export function codeOf(error: unknown): ToolErrorCode {
   if (error instanceof ToolError) return error.code;
   return error instanceof UpstreamError ? OF_UPSTREAM[error.code] : "internal";
-}
-
-/** Whether an error is the server's own, to be logged. */
-export function isInternalError(error: unknown): boolean {
-  return ERRORS[codeOf(error)].isInternal;
 }
 
 /** Details of an internal error. */
@@ -107,18 +96,21 @@ function upstreamWords(error: UpstreamError, { hasWritten = false }: Fault): str
   return says ? `${words} (YNAB says: ${detail})` : words;
 }
 
-/** What failed, by its name. */
-export type Failed =
-  | { readonly event: "tool_failed"; readonly tool: string }
-  | { readonly event: "resource_failed"; readonly resource: string }
-  | { readonly event: "prompt_failed"; readonly prompt: string };
-
-/** Logs an internal error, without a word that may be the plan's. */
+/**
+ * Logs an error of the server itself, without a word that may be the plan's.
+ *
+ * @returns The reference in the log; `undefined` for any other error, and once the client has
+ * disconnected: that aborts the call, which isn't an error.
+ */
 export function logFault(
   error: unknown,
   failed: Failed,
-  log: (entry: LogEntry) => void,
-): string {
+  { log, signal }: {
+    readonly log: (entry: LogEntry) => void;
+    readonly signal?: AbortSignal | undefined;
+  },
+): string | undefined {
+  if (codeOf(error) !== "internal" || signal?.aborted === true) return undefined;
   const reference = hexOf(crypto.getRandomValues(new Uint8Array(REFERENCE_BYTES)));
   // The message may quote the plan; the place in the code can't.
   const stack = error instanceof Error ? error.stack ?? "" : "";

@@ -21,23 +21,9 @@ const WHOLE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 export interface PlanLookup {
   /** Id or name of the plan that was set at start. */
   readonly setting: string | null;
-  /** The plans as they were last listed, unless that is too long ago. */
-  readonly listed: () => Promise<readonly PlanSummary[] | null>;
-  /** The plans as YNAB has them now. */
-  readonly plans: () => Promise<readonly PlanSummary[]>;
-}
-
-/** Gives what plans are looked up in. */
-export function planLookup(
-  copy: LocalCopy,
-  setting: string | null,
-  options: ReadOptions,
-): PlanLookup {
-  return {
-    setting,
-    listed: () => copy.lastListedPlans(LIST_HOLDS_MS),
-    plans: () => copy.plans(options),
-  };
+  readonly copy: LocalCopy;
+  /** How the plans are read. */
+  readonly options: ReadOptions;
 }
 
 /**
@@ -46,19 +32,22 @@ export function planLookup(
  * @throws {ToolError} When no single plan matches; the error lists the plans.
  */
 export async function resolvePlan(asked: string | undefined, lookup: PlanLookup): Promise<string> {
-  const words = asked ?? lookup.setting;
+  const { copy, setting, options } = lookup;
+  const words = asked ?? setting;
   if (words === null) return await onlyPlan(lookup);
   const problem = planWordsProblem(words);
   if (problem !== null) throw new ToolError("invalid_input", `plan_id ${problem}`);
   const wanted = words.trim();
   if (WHOLE_ID.test(wanted)) return wanted.toLowerCase();
-  const [known, ...others] = meant(wanted, await lookup.listed() ?? []);
+  const [known, ...others] = meant(wanted, await copy.lastListedPlans(LIST_HOLDS_MS) ?? []);
   if (known !== undefined && others.length === 0) return known.id;
-  const plans = await lookup.plans();
+  const plans = await copy.plans(options);
   const found = meant(wanted, plans);
   const [only] = found;
   if (only === undefined) throw noSuchPlan(wanted, asked === undefined, plans);
-  if (found.length > 1) throw several(`${found.length} plans are called "${show(wanted)}"`, found);
+  if (found.length > 1) {
+    throw several(`${found.length} plans are called "${cleanText(wanted)}"`, found);
+  }
   return only.id;
 }
 
@@ -70,7 +59,7 @@ export async function withPlanExplained(
 ): Promise<unknown> {
   if (!(error instanceof UpstreamError) || error.code !== "not_found") return error;
   try {
-    const plans = await lookup.plans();
+    const plans = await lookup.copy.plans(lookup.options);
     const isThere = plans.some(({ id }) => id === planId);
     return isThere ? error : noSuchPlan(planId, isSetting, plans);
   } catch {
@@ -78,8 +67,8 @@ export async function withPlanExplained(
   }
 }
 
-async function onlyPlan(lookup: PlanLookup): Promise<string> {
-  const plans = await lookup.listed() ?? await lookup.plans();
+async function onlyPlan({ copy, options }: PlanLookup): Promise<string> {
+  const plans = await copy.lastListedPlans(LIST_HOLDS_MS) ?? await copy.plans(options);
   const [only] = plans;
   if (only === undefined) {
     throw new ToolError("not_found", "this YNAB account has no plan: create one in the YNAB app");
@@ -108,10 +97,10 @@ function noSuchPlan(
   plans: readonly PlanSummary[],
 ): ToolError {
   const near = nearestWord(wanted, plans.map(({ name }) => name));
-  const guess = near === null ? "" : `, nearest "${show(near)}"`;
+  const guess = near === null ? "" : `, nearest "${cleanText(near)}"`;
   const what = isSetting
-    ? `the server's setting ${SETTING} is wrong, no plan is "${show(wanted)}"${guess}`
-    : `no plan is "${show(wanted)}"${guess}`;
+    ? `the server's setting ${SETTING} is wrong, no plan is "${cleanText(wanted)}"${guess}`
+    : `no plan is "${cleanText(wanted)}"${guess}`;
   const next = isSetting
     ? "correct it and restart the server, or pass one of these as plan_id"
     : "leave plan_id out, or pass one of these";
@@ -119,9 +108,5 @@ function noSuchPlan(
 }
 
 function planRow({ id, name }: PlanSummary): string {
-  return `${id} ${show(name)}`;
-}
-
-function show(text: string): string {
-  return cleanText(text);
+  return `${id} ${cleanText(name)}`;
 }

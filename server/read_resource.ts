@@ -4,7 +4,7 @@ import type { BudgetResource } from "../resources/_resource.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import { readsOf } from "../sync/plan/reads.ts";
 import { declaredOnly } from "../tools/_tool.ts";
-import { planLookup, resolvePlan, withPlanExplained } from "./plan_id.ts";
+import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import { noteOf } from "./run_tool.ts";
 import type { Session } from "./session.ts";
@@ -58,7 +58,7 @@ async function resultOf(
     const result = await resource.read({ cached, planId: "" });
     return { result, planId: null, isStalled };
   }
-  const lookup = planLookup(copy, null, { signal });
+  const lookup = { copy, setting: null, options: { signal } };
   const planId = await resolvePlan(decoded(plan), lookup);
   await copy.plan(planId).noticeChanges();
   const result = await resource.read({ cached, planId }).catch(async (error: unknown) => {

@@ -8,9 +8,9 @@ import type { IdUsage } from "../tools/_schema.ts";
 import { isChanging } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
 import { CallContext, readOptions } from "./call_context.ts";
-import { errorText, isInternalError, logFault } from "./errors.ts";
+import { errorText, logFault } from "./errors.ts";
 import { KnownNames } from "./known_names.ts";
-import { planLookup, resolvePlan, withPlanExplained } from "./plan_id.ts";
+import { resolvePlan, withPlanExplained } from "./plan_id.ts";
 import type { Presentation } from "./rendering/render_plan.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
 import type { Session } from "./session.ts";
@@ -62,11 +62,8 @@ async function replyTo(call: ToolCall, session: Session): Promise<ToolReply> {
     if (error instanceof QuestionNeeded) {
       return { ...ended, text: "", isError: false, question: error.question };
     }
-    // A client that disconnects aborts the call, which isn't an error.
-    const isLogged = isInternalError(error) && call.signal?.aborted !== true;
-    const reference = isLogged
-      ? logFault(error, { event: "tool_failed", tool: call.tool.name }, session.log)
-      : undefined;
+    const failed = { event: "tool_failed", tool: call.tool.name } as const;
+    const reference = logFault(error, failed, { log: session.log, signal: call.signal });
     const text = errorText(error, { reference, hasWritten: sent.hasWritten });
     return { ...ended, text, isError: true };
   }
@@ -83,7 +80,7 @@ async function answerOf(call: ToolCall, session: Session, sent: SentRequests): P
   if (copy === null) throw session.setupError;
   const { tool } = call;
   const args = checkedArguments(tool.schema.input, call.args);
-  const lookup = planLookup(copy, session.planId, readOptions(call, sent));
+  const lookup = { copy, setting: session.planId, options: readOptions(call, sent) };
   const asked = args["plan_id"] as string | undefined;
   const planId = "plan_id" in tool.schema.input.shape ? await resolvePlan(asked, lookup) : null;
   // Check this before any request: changes need the journal.

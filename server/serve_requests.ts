@@ -26,7 +26,8 @@ import {
   progressOf,
   userAnswer,
 } from "./asker.ts";
-import { codeOf, ERRORS, errorText, type Failed, logFault } from "./errors.ts";
+import { codeOf, errorText, logFault, PROTOCOL_KINDS } from "./errors.ts";
+import type { Failed } from "./log_entry.ts";
 import { readResource } from "./read_resource.ts";
 import { runTool, type ToolReply } from "./run_tool.ts";
 import type { AnswersMode } from "./server_options.ts";
@@ -179,8 +180,8 @@ export function protocolRefusal(
   },
   { log }: Pick<Session, "log">,
 ): ProtocolError {
-  const { protocol, isInternal } = ERRORS[codeOf(error)];
-  const reference = isInternal && !signal.aborted ? logFault(error, failed, log) : undefined;
+  const protocol = PROTOCOL_KINDS[codeOf(error)];
+  const reference = logFault(error, failed, { log, signal });
   const text = errorText(error, { reference });
   if (protocol === "not_found" && uri !== undefined) return new ResourceNotFoundError(uri, text);
   const { InvalidParams, InternalError } = ProtocolErrorCode;

@@ -3,7 +3,8 @@ import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
 import type { SignInStore } from "../sign_in_store/sign_in_store.ts";
 
 import { type Principal, UnverifiableError, type Verifier } from "../principal.ts";
-import type { Fetch, UnreadableDocument } from "./client_documents.ts";
+import type { ConsentOptions } from "./consent.ts";
+import type { ProviderOptions } from "./provider.ts";
 import type { Middleware, Provider } from "./provider_shape.ts";
 
 /** Headers that let pages of anybody read a document. */
@@ -14,27 +15,11 @@ export const FOR_PAGES: Readonly<Record<string, string>> = {
 };
 
 /** What a sign-in is made of. */
-export interface OwnSignInOptions {
-  readonly publicUrl: string;
-  /** What tokens are for. */
-  readonly resource: string;
-  /** Hosts besides the known ones. */
-  readonly hosts: readonly string[];
-  /** Knows the owner's token. */
-  readonly isOwner: Verifier;
-  /** Counts a wrong token; `true` when there were too many. */
-  readonly fail: (address: string) => boolean;
-  /** Whether clients may be let change the plan. */
-  readonly isWriteAllowed: boolean;
+export interface OwnSignInOptions
+  extends Omit<ProviderOptions, "store">, Omit<ConsentOptions, "provider"> {
   readonly openStore: () => Promise<SignInStore>;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
   /** Hears of an error of the server itself, by its name. */
   readonly onError: (name: string) => void;
-  /** Called when a client's metadata document or keys can't be read. */
-  readonly onUnreadable: (document: UnreadableDocument) => void;
-  /** Reads clients' metadata; the network when absent. */
-  readonly fetch?: Fetch | undefined;
 }
 
 /** A sign-in. */

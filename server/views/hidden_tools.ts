@@ -1,58 +1,53 @@
 import type { ListToolsResult } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import type { ViewScope } from "./view_support.ts";
 
 type ListedTool = ListToolsResult["tools"][number];
 
-const TOLD = {
-  tool: { type: "string", maxLength: 100 },
-  arguments: { type: "object", propertyNames: { type: "string" }, additionalProperties: {} },
-  key: { type: "string", maxLength: 100 },
+const told = {
+  tool: z.string().max(100),
+  arguments: z.record(z.string(), z.unknown()),
+  key: z.string().max(100),
 };
-const PREVIEW = { type: "string", maxLength: 40 };
+const PREVIEW = z.string().max(40);
 
-/** Shows what a view was made for again. */
-const SHOW_AGAIN: ListedTool = {
-  name: "show_again",
-  title: "Show again",
-  description: "For this server's own views only: gives the answer that a view draws.",
-  inputSchema: {
-    type: "object",
-    properties: { ...TOLD, preview: PREVIEW },
-    required: ["tool", "arguments", "key"],
-    additionalProperties: false,
-  },
-  annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
-  _meta: { ui: { visibility: ["app"] } },
-};
+/** Arguments that show again what a view was made for. */
+export const showAgainInput = z.strictObject({ ...told, preview: PREVIEW.optional() });
 
-/** Decides a preview as its user has clicked. */
-const DECIDE_CHANGE: ListedTool = {
-  name: "decide_change",
-  title: "Decide a change",
-  description: "For this server's own views only: the user's click on Apply or Don't apply.",
-  inputSchema: {
-    type: "object",
-    properties: {
-      ...TOLD,
-      preview: PREVIEW,
-      secret: PREVIEW,
-      decision: { type: "string", enum: ["apply", "decline"] },
-    },
-    required: ["tool", "arguments", "key", "preview", "decision"],
-    additionalProperties: false,
-  },
-  annotations: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: true,
-    openWorldHint: true,
-  },
-  _meta: { ui: { visibility: ["app"] } },
-};
+/** Arguments that decide a preview as its user has clicked. */
+export const decideChangeInput = z.strictObject({
+  ...told,
+  preview: PREVIEW,
+  secret: PREVIEW.optional(),
+  decision: z.enum(["apply", "decline"]),
+});
 
 /** Gives the hidden tools as clients list them that show views. */
 export function hiddenTools(
   { isWriteAllowed }: Pick<ViewScope, "isWriteAllowed">,
 ): readonly ListedTool[] {
-  return isWriteAllowed ? [SHOW_AGAIN, DECIDE_CHANGE] : [SHOW_AGAIN];
+  const _meta = { ui: { visibility: ["app"] } };
+  const showAgain: ListedTool = {
+    name: "show_again",
+    title: "Show again",
+    description: "For this server's own views only: gives the answer that a view draws.",
+    inputSchema: listedSchema(showAgainInput),
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    _meta,
+  };
+  if (!isWriteAllowed) return [showAgain];
+  const hints = { destructiveHint: true, idempotentHint: true, openWorldHint: true };
+  return [showAgain, {
+    name: "decide_change",
+    title: "Decide a change",
+    description: "For this server's own views only: the user's click on Apply or Don't apply.",
+    inputSchema: listedSchema(decideChangeInput),
+    annotations: { readOnlyHint: false, ...hints },
+    _meta,
+  }];
+}
+
+function listedSchema(schema: z.ZodObject): ListedTool["inputSchema"] {
+  const { $schema: _, ...listed } = z.toJSONSchema(schema, { io: "input" });
+  return listed as ListedTool["inputSchema"];
 }

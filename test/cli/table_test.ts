@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { assert, assertEquals } from "@std/assert";
 import { alignedTable } from "../../cli/_table.ts";
-import { displayWidth, padded, wrapText } from "../../cli/_text.ts";
+import { displayWidth, wrapText } from "../../cli/_text.ts";
 
 const row = (...cells: readonly string[]): { readonly cells: readonly string[] } => ({ cells });
 
@@ -104,26 +104,6 @@ const widths: readonly (readonly [what: string, text: string, width: number])[] 
 for (const [what, text, width] of widths) {
   Deno.test(`displayWidth() measures ${what}`, () => assertEquals(displayWidth(text), width));
 }
-
-Deno.test("padded() pads to a width on either side", () => {
-  assertEquals([padded("\u8d85", 4), padded("5.00", 6, true), padded("wider", 2)], [
-    "\u8d85  ",
-    "  5.00",
-    "wider",
-  ]);
-});
-
-Deno.test("wrapText() breaks at spaces and inside words only when they exceed a line", () => {
-  assertEquals(wrapText("a bb ccccccc d", { width: 4 }), ["a bb", "cccc", "ccc", "d"]);
-});
-
-Deno.test("wrapText() preserves indentation", () => {
-  assertEquals(wrapText("  one two", { width: 6, indent: "    " }), ["  one", "    tw", "    o"]);
-});
-
-Deno.test("wrapText() counts wide characters as two", () => {
-  assertEquals(wrapText("\u8d85\u5e02\u8d85", { width: 4 }), ["\u8d85\u5e02", "\u8d85"]);
-});
 
 Deno.test("wrapText() loses nothing and respects the width", () => {
   const word = fc.stringMatching(/^[a-z\u8d85\u5e02]{1,12}$/u);

@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { Client, InMemoryTransport, ProtocolErrorCode } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { LogEntry, ResourceFailedEntry } from "../../mod.ts";
+import type { LogEntry } from "../../mod.ts";
 import { registerResource } from "../../server/register.ts";
 import { resourceOf } from "../../resources/_resource.ts";
 import { openSession } from "../../server/open_session.ts";
@@ -94,7 +94,7 @@ Deno.test("an internal resource error is logged with the reference the host gets
   const [, reference] = /internal: .*\(reference ([0-9a-f]{8})\)/u.exec(message) ?? [];
   const [{ at: _, ...told } = { at: "" }] = log.filter(({ event }) =>
     event === "resource_failed"
-  ) as ResourceFailedEntry[];
+  ) as Extract<LogEntry, { readonly event: "resource_failed" }>[];
   assertEquals(told, {
     level: "error",
     event: "resource_failed",

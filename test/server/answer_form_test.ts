@@ -3,7 +3,6 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { type AnswersMode, createServerFactory } from "../../mod.ts";
-import { answersModes } from "../../server/server_options.ts";
 import { DATA_ONLY_CLIENTS } from "../../server/asker.ts";
 import { household, TODAY } from "../tools/_plan.ts";
 
@@ -83,8 +82,3 @@ for (const era of ERAS) {
     assertEquals(text.text, both.text);
   });
 }
-
-Deno.test("every known data-only client cites its source", () => {
-  for (const source of Object.values(DATA_ONLY_CLIENTS)) assert(source.startsWith("https://"));
-  assertEquals(answersModes[0], "auto");
-});

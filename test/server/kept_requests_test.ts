@@ -1,12 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { DemoUpstream } from "../../demo/upstream.ts";
 import type { Elicitation } from "../../server/tool_call.ts";
-import { openSession } from "../../server/open_session.ts";
-import { runTool } from "../../server/run_tool.ts";
-import { tools } from "../../tools/_manifest.ts";
 import { stateOf } from "../tools/_confirm.ts";
-import { household, idOf, ids, TODAY } from "../tools/_plan.ts";
+import { idOf, ids } from "../tools/_plan.ts";
 import { aWorld, type World } from "../tools/_world.ts";
+import { aSession } from "./_session.ts";
 
 const none = /^rate_limited: YNAB's limit of 200 requests an hour leaves none for this now/u;
 const flag = { plan_id: ids.plan, flags: [{ transaction_id: idOf("73"), color: "blue" }] };
@@ -46,22 +43,12 @@ Deno.test("a change with a lost response is still verified at the rate limit", a
 });
 
 Deno.test("form confirmations have reserved requests and form questions don't", async () => {
-  const time = Date.parse(`${TODAY}T12:00:00Z`);
-  const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
-  const session = openSession({
-    ...{ token: "demo-token", fetch: upstream.fetch, today: TODAY, write: true, maxAgeMs: 0 },
-    now: () => time,
-  });
-  const tool = tools.find(({ name }) => name === "flag_transactions");
-  const reading = tools.find(({ name }) => name === "list_accounts");
-  if (tool === undefined || reading === undefined) throw new Error("There is no such tool");
-  const call = (response: Elicitation["response"]): ReturnType<typeof runTool> =>
-    runTool({ tool, args: flag, elicitation: { isSupported: true, response } }, session);
-  const { question } = await call(null);
-  for (let count = 0; count < 200; count++) {
-    await runTool({ tool: reading, args: { plan_id: ids.plan } }, session);
-  }
-  assertMatch((await call(null)).text, none);
-  const applied = await call({ code: question?.code ?? "", answered: "confirmed" });
+  const { call } = aSession({ maxAgeMs: 0 });
+  const answering = (response: Elicitation["response"]): ReturnType<typeof call> =>
+    call("flag_transactions", flag, { elicitation: { isSupported: true, response } });
+  const { question } = await answering(null);
+  for (let count = 0; count < 200; count++) await call("list_accounts");
+  assertMatch((await answering(null)).text, none);
+  const applied = await answering({ code: question?.code ?? "", answered: "confirmed" });
   assertEquals(applied.structured?.["status"], "applied", applied.text);
 });

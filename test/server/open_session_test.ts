@@ -1,55 +1,21 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { JournalEntry } from "../../changes/journal.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
-import { openSession } from "../../server/open_session.ts";
-import type { LogEntry } from "../../server/log_entry.ts";
-import { runTool } from "../../server/run_tool.ts";
-import type { ServerOptions } from "../../server/server_options.ts";
-import { tools } from "../../tools/_manifest.ts";
 import { anEntry, aStep, aTarget } from "../changes/_journal_entry.ts";
 import { household, ids, TODAY } from "../tools/_plan.ts";
-
-function logged(options: Partial<ServerOptions>): readonly LogEntry[] {
-  const log: LogEntry[] = [];
-  openSession({ token: "a-token", log: (entry) => void log.push(entry), ...options });
-  return log;
-}
-
-Deno.test("openSession() rejects unusable options", () => {
-  assertThrows(() => openSession({ token: "a-token", maxAgeMs: -1 }), TypeError, "maxAgeMs");
-});
+import { aSession } from "./_session.ts";
 
 Deno.test("openSession() warns about a memory-only store after setup", () => {
   const reason = "the folder can't be made";
   const warning = { level: "warn", event: "store_in_memory", reason } as const;
-  assertEquals(logged({ storeProblem: reason }), [warning]);
-  assertEquals(logged({}), []);
-  assertEquals(logged({ token: null, storeProblem: reason }), []);
-});
-
-Deno.test("openSession() without a token has no cache or store and explains what to do", () => {
-  const { copy, unsent, setupError, isKept } = openSession({ token: null });
-  assertEquals([copy, unsent, setupError?.code, isKept()], [null, null, "unauthorized", true]);
-});
-
-Deno.test("openSession() knows whether cached data outlives the process", () => {
-  const options = { token: "a-token", log: () => {} };
-  assertEquals(openSession(options).isKept(), true);
-  assertEquals(openSession({ ...options, storeProblem: "no folder" }).isKept(), false);
+  assertEquals(aSession({ storeProblem: reason }).log, [warning]);
+  assertEquals(aSession().log, []);
+  assertEquals(aSession({ token: null, storeProblem: reason }).log, []);
 });
 
 /** Enters a transaction whose answer is lost, as many times as it is asked. */
 async function enteredLost(row: object, times: number): Promise<readonly string[]> {
-  const time = Date.parse(`${TODAY}T12:00:00Z`);
-  const upstream = new DemoUpstream({ plans: [household()], now: () => new Date(time) });
-  const session = openSession({
-    ...{ token: "demo-token", fetch: upstream.fetch, today: TODAY, write: true, now: () => time },
-  }, { delay: () => Promise.resolve() });
-  const call = async (name: string, args: object): ReturnType<typeof runTool> => {
-    const tool = tools.find((one) => one.name === name);
-    if (tool === undefined) throw new Error(`There is no ${name}`);
-    return await runTool({ tool, args: { plan_id: ids.plan, ...args } }, session);
-  };
+  const { session, upstream, call } = aSession();
   const asked = { account_id: "Checking", transactions: Array.from({ length: times }, () => row) };
   const { structured } = await call("create_transactions", asked);
   upstream.setFaults([{ operation: "createTransaction", times: 9, then: { cut: "after" } }]);
@@ -81,13 +47,9 @@ Deno.test("a payee with an unconfirmed rename gets YNAB's name from one full rea
     if (pathname.endsWith("/transactions") && !isDelta) wholeReads += 1;
     return upstream.fetch(input, init);
   };
-  const session = openSession({
-    ...{ token: "demo-token", fetch: counted, today: TODAY, now: () => time, maxAgeMs: 0 },
-  });
-  const tool = tools.find(({ name }) => name === "find_transactions");
+  const { session, call } = aSession({ fetch: counted, now: () => time, maxAgeMs: 0 });
   const payeesFound = async (): Promise<string> => {
-    if (tool === undefined) throw new Error("There is no such tool");
-    const { text } = await runTool({ tool, args: { plan_id: ids.plan } }, session);
+    const { text } = await call("find_transactions");
     await session.journalResolved();
     return text;
   };

@@ -66,6 +66,13 @@ Deno.test("a call without plan_id lists the plans with ids when there are severa
   assertEquals(world.sent(), ["getAccounts"]);
 });
 
+Deno.test("a call lists at most 20 plans and counts the others", async () => {
+  const plans = Array.from({ length: 22 }, (_, at) => household({ id: idOf(`b${at}`) }));
+  await using world = await aWorld({ plans });
+  const rows = (await world.call("list_accounts")).text.split("\n");
+  assertEquals([rows.length, rows.at(-1)], [22, "and 2 more"]);
+});
+
 Deno.test("a call accepts the plan's name regardless of case and width", async () => {
   await using world = await aWorld({ plans: two });
   assertEquals((await world.call("list_accounts", { plan_id: "shop" })).isError, false);

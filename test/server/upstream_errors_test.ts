@@ -1,25 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { FaultRule } from "../../demo/faults.ts";
-import { DemoUpstream } from "../../demo/upstream.ts";
-import { tools } from "../../tools/_manifest.ts";
-import { openSession } from "../../server/open_session.ts";
-import { runTool, type ToolReply } from "../../server/run_tool.ts";
-import { household, ids, TODAY } from "../tools/_plan.ts";
-
-async function callUnder(then: FaultRule["then"]): Promise<ToolReply> {
-  const upstream = new DemoUpstream({
-    plans: [household()],
-    now: () => new Date(`${TODAY}T12:00:00Z`),
-    faults: [{ operation: "getAccounts", then }],
-  });
-  const session = openSession(
-    { token: "demo-token", fetch: upstream.fetch, today: TODAY },
-    { delay: () => Promise.resolve(), timeouts: { callMs: 300, firstLoadMs: 300 } },
-  );
-  const tool = tools.find(({ name }) => name === "list_accounts");
-  if (tool === undefined) throw new Error("There is no list_accounts");
-  return await runTool({ tool, args: { plan_id: ids.plan } }, session);
-}
+import { aSession } from "./_session.ts";
 
 const lapsed = {
   error: { id: "403.1", name: "subscription_lapsed", detail: "Subscription lapsed" },
@@ -57,7 +38,11 @@ const cases: readonly (readonly [
 ];
 for (const [what, then, text, requests] of cases) {
   Deno.test(`tools report ${what} from YNAB on one line`, async () => {
-    const reply = await callUnder(then);
+    const { call } = aSession({}, {
+      faults: [{ operation: "getAccounts", then }],
+      timeouts: { callMs: 300, firstLoadMs: 300 },
+    });
+    const reply = await call("list_accounts");
     assertEquals(reply.isError, true);
     assertMatch(reply.text, text);
     assertEquals(reply.text.includes("yNAB"), false, reply.text);
@@ -67,16 +52,9 @@ for (const [what, then, text, requests] of cases) {
 }
 
 Deno.test("tools answer after a temporary 503", async () => {
-  const upstream = new DemoUpstream({
-    plans: [household()],
+  const { call } = aSession({}, {
     faults: [{ operation: "getAccounts", nth: 1, then: { status: 503 } }],
   });
-  const session = openSession(
-    { token: "demo-token", fetch: upstream.fetch },
-    { delay: () => Promise.resolve() },
-  );
-  const tool = tools.find(({ name }) => name === "list_accounts");
-  if (tool === undefined) throw new Error("There is no list_accounts");
-  const reply = await runTool({ tool, args: { plan_id: ids.plan } }, session);
+  const reply = await call("list_accounts");
   assertEquals([reply.isError, reply.upstreamRequests], [false, 2]);
 });

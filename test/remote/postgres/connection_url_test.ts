@@ -4,7 +4,6 @@ import {
   databaseName,
   databaseUrlProblem,
 } from "../../../remote/postgres/connection_url.ts";
-import type { DriverTls } from "../../../remote/postgres/driver_shape.ts";
 
 const usable: readonly string[] = [
   "postgres://db.example.com/budget",
@@ -64,35 +63,6 @@ Deno.test("connectionSettings() leaves missing parts to the driver", () => {
     ssl: false,
     application_name: "budget-tool-server",
   });
-});
-
-Deno.test("connectionSettings() verifies TLS except on this machine unless the URL overrides it", () => {
-  const ssl = (url: string): unknown => connectionSettings(url).ssl;
-  for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
-    assertEquals(ssl(`postgres://${host}/b`), false);
-  }
-  assertEquals(ssl("postgres:///b?host=/run/postgresql"), false);
-  assertEquals(ssl("postgres://db/b"), { rejectUnauthorized: true });
-  assertEquals(ssl("postgres://localhost/b?sslmode=verify-full"), { rejectUnauthorized: true });
-  assertEquals(ssl("postgres://db/b?sslmode=require"), { rejectUnauthorized: false });
-  const anyName = ssl("postgres://db/b?sslmode=verify-ca") as {
-    readonly rejectUnauthorized: boolean;
-    readonly checkServerIdentity: () => unknown;
-  };
-  assertEquals(anyName.rejectUnauthorized, true);
-  assertEquals(anyName.checkServerIdentity(), undefined);
-});
-
-Deno.test("connectionSettings() reads the trusted certificate", async () => {
-  const file = await Deno.makeTempFile();
-  await Deno.writeTextFile(file, "a certificate");
-  for (const [mode, asksForName] of [["verify-full", true], ["require", false]] as const) {
-    const url = `postgres://db/b?sslmode=${mode}&sslrootcert=${encodeURIComponent(file)}`;
-    const { checkServerIdentity, ...ssl } = connectionSettings(url).ssl as DriverTls;
-    assertEquals(ssl, { rejectUnauthorized: true, ca: "a certificate" });
-    assertEquals(checkServerIdentity === undefined, asksForName);
-  }
-  await Deno.remove(file);
 });
 
 Deno.test("connectionSettings() removes brackets from an IPv6 address", () => {

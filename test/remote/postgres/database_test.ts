@@ -1,6 +1,9 @@
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { connectionSettings } from "../../../remote/postgres/connection_url.ts";
 import { codeOf, Database, isRefused } from "../../../remote/postgres/database.ts";
+import type { Query } from "../../../remote/postgres/driver_shape.ts";
+import { migrate } from "../../../remote/postgres/schema.ts";
+import { BlockedStoreError } from "../../../sync/store/store_errors.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 
 const refused: Readonly<Record<string, boolean>> = {
@@ -34,6 +37,16 @@ Deno.test("isRefused() returns true only when the database or no server answered
   for (const error of [new Error("Query read timeout"), null, undefined]) {
     assertEquals(isRefused(error), false);
   }
+});
+
+Deno.test("a newer version's schema is left untouched", async () => {
+  const sent: string[] = [];
+  const query: Query = (sql) => {
+    sent.push(sql);
+    return Promise.resolve({ rows: [{ version: 99 }], rowCount: 1 });
+  };
+  const error = await assertRejects(() => migrate({ query }), BlockedStoreError);
+  assertEquals([error.reason, sent.length], ["newer", 1]);
 });
 
 const postgres = await postgresForTests("the clock of PostgreSQL");

@@ -57,13 +57,6 @@ Deno.test("client metadata is small enough to store for every stranger", async (
   assertEquals(await registered(9_000), "400 invalid_client_metadata");
 });
 
-Deno.test("a sign-in starts only with an address that can be stored", async () => {
-  await using world = aWorld();
-  const at = new URL("/authorize", PUBLIC_URL);
-  at.searchParams.set("state", "s".repeat(20_000));
-  assertEquals((await world.ask(new Request(at))).status, 414);
-});
-
 Deno.test("sign-ins per minute are limited across addresses", async () => {
   let now = 0;
   const endpoint = openEndpoint({

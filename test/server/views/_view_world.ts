@@ -112,6 +112,32 @@ async function call(client: Client, name: string, args: Args): Promise<Result> {
   };
 }
 
+/** What a page of move_money sends when its user clicks. */
+export async function clicked(
+  client: ConnectedClient,
+  preview: unknown,
+  change: Args = {},
+): Promise<Result> {
+  return await client.call("decide_change", {
+    ...{ tool: "move_money", arguments: MOVE, key: await client.key(), preview },
+    ...{ secret: client.secretOf(preview), decision: "apply" },
+    ...change,
+  });
+}
+
+/** What a reopened page of move_money is told. */
+export async function shownAgain(
+  client: ConnectedClient,
+  preview?: unknown,
+  change: Args = {},
+): Promise<Result> {
+  return await client.call("show_again", {
+    ...{ tool: "move_money", arguments: MOVE, key: await client.key() },
+    ...(preview === undefined ? {} : { preview }),
+    ...change,
+  });
+}
+
 /** What a result carries for its card. */
 export function cardIn({ meta }: Result): Args {
   const { card = {} } = (meta["budget-tool-server/view"] ?? {}) as { readonly card?: Args };

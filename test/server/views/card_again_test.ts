@@ -7,40 +7,11 @@ import {
   type Args,
   aViewWorld,
   cardIn,
-  type ConnectedClient,
+  clicked,
   MOVE,
   type Result,
+  shownAgain,
 } from "./_view_world.ts";
-
-async function again(
-  client: ConnectedClient,
-  preview: unknown,
-  change: Args = {},
-): Promise<Result> {
-  return await client.call("show_again", {
-    tool: "move_money",
-    arguments: MOVE,
-    key: await client.key(),
-    ...(preview === undefined ? {} : { preview }),
-    ...change,
-  });
-}
-
-async function decide(
-  client: ConnectedClient,
-  preview: unknown,
-  change: Args = {},
-): Promise<Result> {
-  return await client.call("decide_change", {
-    tool: "move_money",
-    arguments: MOVE,
-    key: await client.key(),
-    preview,
-    secret: client.secretOf(preview),
-    decision: "apply",
-    ...change,
-  });
-}
 
 Deno.test("a reopened card shows its change's status without a request", async () => {
   await using world = aViewWorld();
@@ -49,21 +20,21 @@ Deno.test("a reopened card shows its change's status without a request", async (
   const preview = first.structured["preview"];
   const tell = async (): Promise<readonly unknown[]> => {
     world.upstream.clearRequests();
-    const shown = await again(client, preview);
+    const shown = await shownAgain(client, preview);
     assertEquals(world.upstream.requests.length, 0);
     return [shown.structured["status"], cardIn(shown)["isForCard"], cardIn(shown)["canUndo"]];
   };
   assertEquals(await tell(), ["open", true, false]);
-  const open = await again(client, preview);
+  const open = await shownAgain(client, preview);
   assertEquals(open.structured["changes"], first.structured["changes"]);
   assertEquals(open.structured["warnings"], first.structured["warnings"]);
-  await decide(client, preview);
+  await clicked(client, preview);
   assertEquals(await tell(), ["applied", false, true]);
   const undoing = { plan_id: ids.plan, operation_id: preview };
   const back = await client.call("undo_operation", undoing);
   const undone = { tool: "undo_operation", arguments: undoing };
   assertEquals(cardIn(back)["state"], "open");
-  const ended = await decide(client, back.structured["preview"], undone);
+  const ended = await clicked(client, back.structured["preview"], undone);
   assertEquals(ended.structured["status"], "applied");
   assertEquals(await tell(), ["undone", false, false]);
 });
@@ -73,8 +44,8 @@ Deno.test("an applied change shows the outcome of each record", async () => {
   const client = await world.connect();
   const first = await client.call("move_money", MOVE);
   const preview = first.structured["preview"];
-  await decide(client, preview);
-  const { structured, text } = await again(client, preview);
+  await clicked(client, preview);
+  const { structured, text } = await shownAgain(client, preview);
   assertEquals(text, structured["message"]);
   assertMatch(text, /^Moved \$5\.00 from Rent to Gifts in 2026-03: Applied /u);
   const rows = (first.structured["changes"] as readonly Args[])
@@ -92,10 +63,10 @@ Deno.test("undone records aren't shown as done", async () => {
   };
   const { preview } = (await client.call("flag_transactions", args)).structured;
   const which = { tool: "flag_transactions", arguments: args };
-  const applied = await decide(client, preview, which);
+  const applied = await clicked(client, preview, which);
   assertEquals(applied.structured["status"], "applied", applied.text);
   const outcomes = async (): Promise<unknown> => {
-    const { structured } = await again(client, preview, which);
+    const { structured } = await shownAgain(client, preview, which);
     const rows = structured["changes"] as readonly Args[];
     return [structured["status"], rows.map(({ outcome }) => outcome)];
   };
@@ -104,7 +75,7 @@ Deno.test("undone records aren't shown as done", async () => {
     const { structured, text: asked } = await client.call("undo_operation", undoing);
     assertEquals(structured["status"], "confirmation_required", asked);
     const undone = { tool: "undo_operation", arguments: undoing };
-    const { structured: ended, text } = await decide(client, structured["preview"], undone);
+    const { structured: ended, text } = await clicked(client, structured["preview"], undone);
     assertEquals(ended["status"], "applied", text);
   };
   await undo({ only: ["00000073"] });
@@ -117,7 +88,7 @@ Deno.test("the response that applies a change gives its card the available amoun
   await using world = aViewWorld();
   const client = await world.connect();
   const { preview } = (await client.call("move_money", MOVE)).structured;
-  const applied = await decide(client, preview);
+  const applied = await clicked(client, preview);
   const result = String(cardIn(applied)["result"]);
   assertMatch(result, /^Available in 2026-03: /u);
   assert(applied.text.includes(result));
@@ -128,14 +99,14 @@ Deno.test("a page learns that the app asks in a form", async () => {
   const client = await world.connect({ elicitation: { form: {} }, ...SHOWS_VIEWS });
   let shown: Result | undefined;
   client.client.setRequestHandler("elicitation/create", async () => {
-    shown = await again(client, undefined);
+    shown = await shownAgain(client);
     return { action: "accept", content: { confirm: true } };
   });
   const { structured } = await client.call("move_money", MOVE);
   assertEquals(structured["status"], "applied");
   const { state, isForForm, isForCard, secret } = shown === undefined ? {} : cardIn(shown);
   assertEquals([state, isForForm, isForCard, secret], ["open", true, false, undefined]);
-  const { isForForm: after } = cardIn(await again(client, structured["preview"]));
+  const { isForForm: after } = cardIn(await shownAgain(client, structured["preview"]));
   assertEquals(after, false);
 });
 
@@ -143,11 +114,11 @@ Deno.test("a card falls back to the journal after its preview was deleted", asyn
   await using world = aViewWorld();
   const client = await world.connect();
   const preview = (await client.call("move_money", MOVE)).structured["preview"];
-  await decide(client, preview);
+  await clicked(client, preview);
   world.pass(90_000);
   // The next preview drops what is over.
   await client.call("move_money", { ...MOVE, amount: 1 });
-  const shown = await again(client, preview);
+  const shown = await shownAgain(client, preview);
   assertEquals([shown.structured["status"], shown.structured["operation_id"]], [
     "applied",
     preview,
@@ -160,12 +131,12 @@ Deno.test("a page with only its arguments gets the last preview of those argumen
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);
-  const shown = await again(client, undefined);
+  const shown = await shownAgain(client);
   assertEquals([shown.structured["preview"], shown.structured["status"]], [
     structured["preview"],
     "open",
   ]);
-  const other = await again(client, undefined, { arguments: { ...MOVE, amount: 9 } });
+  const other = await shownAgain(client, undefined, { arguments: { ...MOVE, amount: 9 } });
   assertMatch(other.text, /this change is no longer known/u);
   assertEquals(world.writes(), 0);
 });
@@ -174,7 +145,7 @@ Deno.test("a page doesn't get another tool's preview", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
   const { structured } = await client.call("move_money", MOVE);
-  const shown = await again(client, structured["preview"], { tool: "set_category_budget" });
+  const shown = await shownAgain(client, structured["preview"], { tool: "set_category_budget" });
   assertMatch(shown.text, /^not_found: this change is no longer known/u);
 });
 
@@ -227,10 +198,10 @@ Deno.test("the page key and card survive restarts with a store and change with t
       const client = await world.connect();
       assertEquals(await client.key(), key);
       assertEquals(await addressOf(client.client, "move_money"), address);
-      const shown = await again(client, preview);
+      const shown = await shownAgain(client, preview);
       assertEquals(shown.structured["status"], "open");
       assertEquals(world.upstream.requests.length, 0);
-      assertEquals((await decide(client, preview)).structured["status"], "applied");
+      assertEquals((await clicked(client, preview)).structured["status"], "applied");
     }
     await using other = aViewWorld({ storeFolder, token: "another-token" });
     assert(await (await other.connect()).key() !== key);
@@ -251,7 +222,7 @@ Deno.test("a page is told that the server isn't set up", async () => {
   await close();
   await using world = aViewWorld({ token: null });
   const client = await world.connect();
-  assertMatch((await again(client, "000000000000")).text, /^unauthorized: /u);
+  assertMatch((await shownAgain(client, "000000000000")).text, /^unauthorized: /u);
 });
 
 Deno.test("a card of a change without plan_id is found in the only plan", async () => {
@@ -259,7 +230,7 @@ Deno.test("a card of a change without plan_id is found in the only plan", async 
   const client = await world.connect();
   const { plan_id: _, ...unnamed } = MOVE;
   const { structured } = await client.call("move_money", unnamed);
-  const shown = await again(client, structured["preview"], { arguments: unnamed });
+  const shown = await shownAgain(client, structured["preview"], { arguments: unnamed });
   assertEquals([shown.structured["status"], shown.structured["changes"]], [
     "open",
     structured["changes"],

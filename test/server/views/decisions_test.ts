@@ -5,10 +5,11 @@ import {
   type Args,
   aViewWorld,
   cardIn,
+  clicked,
   type ConnectedClient,
   MOVE,
   PLAIN,
-  type Result,
+  shownAgain,
 } from "./_view_world.ts";
 
 const TOOL = "move_money";
@@ -20,45 +21,24 @@ async function previewOf({ call }: ConnectedClient, args: Args = MOVE): Promise<
   return String(structured["preview"]);
 }
 
-/** What a page sends when its user clicks. */
-async function clicked(
-  client: ConnectedClient,
-  preview: string,
-  change: Args = {},
-): Promise<Awaited<ReturnType<ConnectedClient["call"]>>> {
-  const key = await client.key();
-  return await client.call("decide_change", {
-    tool: TOOL,
-    arguments: MOVE,
-    key,
-    preview,
-    secret: client.secretOf(preview),
-    decision: "apply",
-    ...change,
-  });
-}
-
 async function stateOf(client: ConnectedClient, preview: string): Promise<unknown> {
-  const key = await client.key();
-  const { structured, text } = await client.call("show_again", {
-    tool: TOOL,
-    arguments: MOVE,
-    key,
-    preview,
-  });
+  const { structured, text } = await shownAgain(client, preview);
   return structured["status"] ?? text;
 }
 
-Deno.test("Apply in the card applies the stored preview once under its name", async () => {
+Deno.test("Apply in the card applies the stored preview once, and a later code reports that", async () => {
   await using world = aViewWorld();
   const client = await world.connect();
-  const preview = await previewOf(client);
+  const { confirmation, ...asked } = (await client.call(TOOL, MOVE)).structured;
+  const preview = String(asked["preview"]);
   const { structured } = await clicked(client, preview);
   assertEquals([structured["status"], structured["operation_id"]], ["applied", preview]);
   assertEquals(world.writes(), 2);
   const again = await clicked(client, preview);
   assertMatch(again.text, /was already used, the user applied it .* as operation/u);
   assert(again.text.includes(preview));
+  const byCode = await client.call(TOOL, { ...MOVE, confirmation });
+  assertMatch(byCode.text, /the user applied it .* as operation [0-9a-z]{12}/u);
   assertEquals(world.writes(), 2);
 });
 
@@ -75,16 +55,6 @@ Deno.test("Don't apply is stored, and a later code writes nothing", async () => 
   const byCode = await client.call(TOOL, { ...MOVE, confirmation: structured["confirmation"] });
   assertMatch(byCode.text, /was declined, nothing was written/u);
   assertEquals([world.writes(), await stateOf(client, preview)], [0, "declined"]);
-});
-
-Deno.test("a code after a click reports that the user has applied the change", async () => {
-  await using world = aViewWorld();
-  const client = await world.connect();
-  const { structured } = await client.call(TOOL, MOVE);
-  await clicked(client, String(structured["preview"]));
-  const later = await client.call(TOOL, { ...MOVE, confirmation: structured["confirmation"] });
-  assertMatch(later.text, /the user applied it .* as operation [0-9a-z]{12}/u);
-  assertEquals(world.writes(), 2);
 });
 
 Deno.test("a click after a code writes nothing and explains why", async () => {
@@ -184,21 +154,14 @@ Deno.test("a secret is hidden from the model and present only while a card can u
   const preview = shown.structured["preview"];
   const secret = String(cardIn(shown)["secret"]);
   assertMatch(secret, /^[0-9a-z]{26}$/u);
-  const again = async (): Promise<Result> =>
-    await client.call("show_again", {
-      tool: TOOL,
-      arguments: MOVE,
-      key: await client.key(),
-      preview,
-    });
   // A page whose host has kept it from the answer gets it by its key.
-  const open = await again();
+  const open = await shownAgain(client, preview);
   assertEquals(cardIn(open)["secret"], secret);
   for (const { text, structured } of [shown, open]) {
     assert(!`${text}${JSON.stringify(structured)}`.includes(secret));
   }
   await clicked(client, String(preview));
-  assertEquals(cardIn(await again())["secret"], undefined);
+  assertEquals(cardIn(await shownAgain(client, preview))["secret"], undefined);
   await using byCode = aViewWorld({ confirm: "code" });
   const coded = await (await byCode.connect()).call(TOOL, MOVE);
   assertEquals(cardIn(coded)["secret"], undefined);

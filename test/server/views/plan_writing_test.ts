@@ -74,7 +74,7 @@ Deno.test("a form shows a memo from the call as it would be stored", async () =>
   assertStringIncludes(text, "Employer 3.000,00\u20ac");
 });
 
-Deno.test("a change's text and data have plain decimals", async () => {
+Deno.test("text and data have plain decimals, and a view gets the plan's money format", async () => {
   await using world = aViewWorld({ plans: [euros()] });
   const { call } = await world.connect(PLAIN);
   const { text, structured } = await call("move_money", MOVE);
@@ -84,19 +84,11 @@ Deno.test("a change's text and data have plain decimals", async () => {
   assertEquals([first?.["before"], first?.["after"]], [1000, -234.5]);
   const { text: balances } = await call("list_accounts", { plan_id: ids.plan });
   assertMatch(balances, /\|\d{4}\.\d\d\|/u);
-});
-
-Deno.test("a view gets the plan's money format", async () => {
-  await using world = aViewWorld({ plans: [euros()] });
-  const { call } = await world.connect();
-  const { meta } = await call("get_budget_vs_actual", { plan_id: ids.plan });
-  assertEquals((meta[VIEW_META] as Args)["money"], {
-    symbol: "\u20ac",
-    isSymbolFirst: false,
-    decimals: 2,
-    decimalMark: ",",
-    groupMark: ".",
+  const { meta } = await (await world.connect()).call("get_budget_vs_actual", {
+    plan_id: ids.plan,
   });
+  const euro = { symbol: "\u20ac", isSymbolFirst: false, decimals: 2 };
+  assertEquals((meta[VIEW_META] as Args)["money"], { ...euro, decimalMark: ",", groupMark: "." });
 });
 
 Deno.test("right-to-left names are isolated in forms and text, but not in data", async () => {
