@@ -64,11 +64,7 @@ const toolTasks: Readonly<Record<string, readonly string[]>> = {
     "get_category_balances",
     "get_budget_vs_actual",
   ],
-  "Find payments and spending": [
-    "find_transactions",
-    "get_spending_trends",
-    "review_transactions",
-  ],
+  "Find payments and spending": ["find_transactions", "get_spending_trends", "review_transactions"],
   "Forecast and schedule": [
     "forecast_balance",
     "list_scheduled_transactions",

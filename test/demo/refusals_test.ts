@@ -28,9 +28,7 @@ function newCategory(change: Record<string, unknown>): Request {
 }
 
 function schedule(change: Record<string, unknown>): Request {
-  return ["POST", "/scheduled_transactions", {
-    scheduled_transaction: { ...monthly, ...change },
-  }];
+  return ["POST", "/scheduled_transactions", { scheduled_transaction: { ...monthly, ...change } }];
 }
 
 function renaming(id: string, name: unknown): Request {
@@ -59,10 +57,7 @@ const refusals: readonly (readonly [Request, detail: string])[] = [
   [creation({ payee_id: "shop" }), `payee ${NOT_A_UUID}`],
   [creation({ payee_id: ids.toChecking }), "payee must not be a transfer to the same account"],
   [creation({ payee_name: "starting BALANCE" }), "payee_name is reserved"],
-  [
-    creation({ payee_name: "x".repeat(201) }),
-    "payee_name is too long (maximum is 200 characters)",
-  ],
+  [creation({ payee_name: "x".repeat(201) }), "payee_name is too long (maximum is 200 characters)"],
   [creation({ category_id: ids.deletedCategory }), "category does not exist in this budget"],
   [
     creation({ account_id: ids.visa, category_id: ids.inflow }),
@@ -145,10 +140,7 @@ const refusals: readonly (readonly [Request, detail: string])[] = [
     ["POST", "/category_groups", { category_group: { name: "x".repeat(51) } }],
     "name is too long (maximum is 50 characters)",
   ],
-  [
-    ["PATCH", `/months/current/categories/${ids.food}`, { category: {} }],
-    "budgeted is required",
-  ],
+  [["PATCH", `/months/current/categories/${ids.food}`, { category: {} }], "budgeted is required"],
   [
     ["PATCH", `/months/current/categories/${ids.inflow}`, { category: { budgeted: 1 } }],
     "internal categories cannot be assigned to",
@@ -156,10 +148,7 @@ const refusals: readonly (readonly [Request, detail: string])[] = [
   [schedule({ date: "2026-03-07" }), SCHEDULE_DATE],
   [schedule({ date: "2031-03-16" }), SCHEDULE_DATE],
   [schedule({ frequency: "every5Weeks" }), "frequency Every5 Weeks is not a valid frequency"],
-  [
-    schedule({ category_id: ids.visaPayment }),
-    "Credit Card Payment categories are not permitted",
-  ],
+  [schedule({ category_id: ids.visaPayment }), "Credit Card Payment categories are not permitted"],
   [renaming(ids.toSavings, "S"), "this payee cannot be updated"],
   [renaming(ids.shop, null), "name must not be blank"],
   [renaming(ids.shop, "Starting balance"), "name is reserved"],

@@ -40,10 +40,7 @@ const VARIABLE = /\$(?:\$|\{(\w+)(?:(:-|:\?)([^}]*))?\})/gu;
  *
  * @throws {Error} For a variable that has to be set and is not.
  */
-export function interpolated(
-  value: unknown,
-  variables: Readonly<Record<string, string>>,
-): unknown {
+export function interpolated(value: unknown, variables: Readonly<Record<string, string>>): unknown {
   if (typeof value === "string") {
     return value.replaceAll(VARIABLE, (all, name?: string, kind?: string, usual?: string) => {
       if (name === undefined) return all.slice(1);
