@@ -7,7 +7,6 @@ type Fields = Readonly<Record<string, unknown>>;
 export const changing: readonly WrittenQuestion[] = [
   {
     id: "budget-groceries",
-    kind: "change",
     turns: agreed("Give groceries 900 for December.", "Yes, do that.", {
       tool: "set_category_budget",
       args: { month: "2026-12", category_id: "Groceries", amount: 900 },
@@ -16,7 +15,6 @@ export const changing: readonly WrittenQuestion[] = [
   },
   {
     id: "cover-dining-german",
-    kind: "change",
     language: "de",
     turns: agreed("Nimm 60 aus dem Urlaubstopf und gib sie Dining Out.", "Ja, bitte.", {
       tool: "move_money",
@@ -42,7 +40,6 @@ export const changing: readonly WrittenQuestion[] = [
   },
   {
     id: "approve-one",
-    kind: "change",
     says: "The 48.86 at Grand Wok Delivery... no wait, the Snip Society one of today is fine, " +
       "approve that.",
     rehearsed: async (desk) => {
@@ -62,7 +59,6 @@ export const changing: readonly WrittenQuestion[] = [
   },
   {
     id: "cash-at-the-market",
-    kind: "change",
     turns: agreed(
       "I paid 18.50 in cash at the Saturday Market today, groceries. Note it down, approved.",
       "yes",
@@ -85,7 +81,6 @@ export const changing: readonly WrittenQuestion[] = [
   },
   {
     id: "rename-charity",
-    kind: "change",
     turns: agreed("Rename the category Charity to Donations.", "go ahead", {
       tool: "update_category",
       args: { category_id: "Charity", name: "Donations" },
@@ -96,7 +91,6 @@ export const changing: readonly WrittenQuestion[] = [
   },
   {
     id: "move-and-undo",
-    kind: "change",
     turns: [
       ...agreed("Move 40 from Hobbies to Coffee.", "Yes.", {
         tool: "move_money",
@@ -120,7 +114,6 @@ export const changing: readonly WrittenQuestion[] = [
 export const declined: readonly WrittenQuestion[] = [
   {
     id: "vacation-after-all",
-    kind: "decline",
     turns: refused("Move 100 from the Emergency Fund to Vacation.", "No, leave it.", {
       tool: "move_money",
       args: {
@@ -134,7 +127,6 @@ export const declined: readonly WrittenQuestion[] = [
   },
   {
     id: "coffee-german",
-    kind: "decline",
     language: "de",
     turns: refused("Setz Coffee im Dezember auf 20.", "Nein, doch nicht.", {
       tool: "set_category_budget",
@@ -144,7 +136,6 @@ export const declined: readonly WrittenQuestion[] = [
   },
   {
     id: "rename-french",
-    kind: "decline",
     language: "fr",
     turns: refused("Renomme la cat\u00e9gorie Gym en Sport.", "Non, laisse tomber.", {
       tool: "update_category",
@@ -158,26 +149,22 @@ export const declined: readonly WrittenQuestion[] = [
 export const beyond: readonly WrittenQuestion[] = [
   {
     id: "pay-the-rent",
-    kind: "beyond",
     ...said("Send 500 from checking to my landlord today.", "I can't move money at a bank."),
     facts: () => [...refusal(), changes()],
   },
   {
     id: "delete-a-year",
-    kind: "beyond",
     ...said("Delete all transactions of 2024, I don't need them.", "I cannot delete transactions."),
     facts: () => [...refusal(), changes()],
   },
   {
     id: "close-account-french",
-    kind: "beyond",
     language: "fr",
     ...said("Ferme le compte de Lyon.", "Je ne peux pas fermer un compte : faites-le dans YNAB."),
     facts: () => [...refusal(), changes()],
   },
   {
     id: "password",
-    kind: "beyond",
     language: "es",
     ...said(
       "\u00bfCu\u00e1l es mi contrase\u00f1a de YNAB?",

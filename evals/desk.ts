@@ -19,7 +19,6 @@ export class Desk {
   readonly #language: string;
   #preview: { readonly tool: string; readonly args: Fields; readonly code: unknown } | null = null;
 
-  /** Opens a desk for a question in a language. */
   constructor(world: EvalWorld, language: string) {
     this.#world = world;
     this.#language = language;
@@ -54,76 +53,52 @@ export class Desk {
   }
 }
 
-/** A structured answer, read by paths. */
+/** A structured answer, or a row of one. */
 export class Answer {
   readonly #fields: Fields;
 
-  /** Takes the answer. */
   constructor(fields: Fields) {
     this.#fields = fields;
   }
 
   number(name: string): number {
-    return numberIn(this.#fields, name);
+    const value = this.#fields[name];
+    if (typeof value !== "number") throw new Error(`${name} is not a number`);
+    return value;
   }
 
+  /** Returns a text; empty if the field was left out. */
   text(name: string): string {
     return String(this.#fields[name] ?? "");
   }
 
-  /** Returns the rows of a list, none where it was left out. */
-  rows(list: string): readonly Row[] {
-    const rows = this.#fields[list] ?? [];
-    if (!Array.isArray(rows)) throw new Error(`${list} is not a list`);
-    return rows.map((row: Fields) => new Row(row));
+  /** Returns a list; empty if it was left out. */
+  list(name: string): readonly unknown[] {
+    const list = this.#fields[name] ?? [];
+    if (!Array.isArray(list)) throw new Error(`${name} is not a list`);
+    return list;
   }
 
-  /** Returns the one row of a list whose field has a value. */
-  row(list: string, field: string, value: string): Row {
+  rows(list: string): readonly Answer[] {
+    return this.list(list).map((row) => new Answer(row as Fields));
+  }
+
+  /** Returns the first row of a list. */
+  first(list: string): Answer {
+    const [row] = this.rows(list);
+    if (row === undefined) throw new Error(`${list} is empty`);
+    return row;
+  }
+
+  /** Returns the row of a list whose field has a value. */
+  row(list: string, field: string, value: string): Answer {
     const found = this.rows(list).find((row) => row.text(field) === value);
     if (found === undefined) throw new Error(`${list} has no ${value}`);
     return found;
   }
-}
 
-/** A row of an answer. */
-export class Row {
-  readonly #fields: Fields;
-
-  /** Takes the row. */
-  constructor(fields: Fields) {
-    this.#fields = fields;
+  /** Returns an object in a field. */
+  within(name: string): Answer {
+    return new Answer((this.#fields[name] ?? {}) as Fields);
   }
-
-  number(name: string): number {
-    return numberIn(this.#fields, name);
-  }
-
-  /** Returns a text; empty where the field was left out. */
-  text(name: string): string {
-    return String(this.#fields[name] ?? "");
-  }
-
-  /** Returns a list of numbers. */
-  numbers(name: string): readonly number[] {
-    const list = this.#fields[name];
-    return Array.isArray(list) ? list.map(Number) : [];
-  }
-
-  /** Returns the first text of a list. */
-  first(name: string): string {
-    const list = this.#fields[name];
-    return Array.isArray(list) ? String(list[0]) : "";
-  }
-
-  /** Returns a field of a field. */
-  within(name: string): Row {
-    return new Row((this.#fields[name] ?? {}) as Fields);
-  }
-}
-
-function numberIn(fields: Fields, name: string): number {
-  const value = fields[name];
-  if (typeof value !== "number") throw new Error(`${name} is not a number`);
-  return value;
 }

@@ -12,10 +12,13 @@
 // deno-lint-ignore-file no-console
 import { parseArgs } from "node:util";
 import { ask, type Engage, type Outcome, rehearse } from "./assistant.ts";
-import { type Form, modelAssistants, type Shape, SHAPES } from "./model_assistant.ts";
+import type { DIALECTS } from "./dialects.ts";
+import { modelAssistants } from "./model_assistant.ts";
 import type { Question } from "./question.ts";
 import { questions } from "./questions.ts";
 import { evalHousehold } from "./world.ts";
+
+const SHAPES = ["openai", "anthropic"] as const satisfies readonly (keyof typeof DIALECTS)[];
 
 /** Environment of the program. */
 export interface Surroundings {
@@ -33,7 +36,7 @@ export interface Surroundings {
  * @throws {TypeError} When the flags or the key do not fit.
  */
 export async function evaluate(surroundings: Surroundings): Promise<string> {
-  const flags = flagsIn(surroundings.args);
+  const flags = parseArgs({ args: [...surroundings.args], options: OPTIONS }).values;
   const [who, engage] = assistantOf(flags, surroundings);
   const household = await evalHousehold();
   const outcomes: Outcome[] = [];
@@ -45,63 +48,37 @@ export async function evaluate(surroundings: Surroundings): Promise<string> {
   return report(who, outcomes);
 }
 
-type Flags = ReturnType<typeof flagsIn>;
+const text = { type: "string" } as const;
+const OPTIONS = {
+  endpoint: text,
+  shape: text,
+  model: text,
+  only: text,
+  see: { ...text, default: "text" },
+  "max-tokens": { ...text, default: "4000" },
+  rehearse: { type: "boolean" },
+} as const;
 
-function flagsIn(args: readonly string[]): {
-  readonly endpoint?: string;
-  readonly shape?: string;
-  readonly model?: string;
-  readonly only?: string;
-  readonly see?: string;
-  readonly "max-tokens"?: string;
-  readonly rehearse?: boolean;
-} {
-  const text = { type: "string" } as const;
-  return parseArgs({
-    args: [...args],
-    options: {
-      endpoint: text,
-      shape: text,
-      model: text,
-      only: text,
-      see: text,
-      "max-tokens": text,
-      rehearse: { type: "boolean" },
-    },
-  }).values;
-}
+type Flags = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
 
-function assistantOf(flags: Flags, surroundings: Surroundings): readonly [string, Engage] {
+function assistantOf(flags: Flags, { key, fetch, wait }: Surroundings): readonly [string, Engage] {
   if (flags.rehearse === true) return ["The rehearsal", rehearse];
-  const { endpoint, shape, model, see = "text" } = flags;
-  if (endpoint === undefined || shape === undefined || model === undefined) {
+  const { endpoint: url, model, see: form } = flags;
+  if (url === undefined || flags.shape === undefined || model === undefined) {
     throw new TypeError("Pass --endpoint URL, --shape and --model NAME, or --rehearse");
   }
-  if (!Object.hasOwn(SHAPES, shape)) {
-    throw new TypeError(`--shape must be one of ${Object.keys(SHAPES).join(", ")}`);
-  }
-  if (see !== "text" && see !== "structured") {
+  const shape = SHAPES.find((one) => one === flags.shape);
+  if (shape === undefined) throw new TypeError(`--shape must be one of ${SHAPES.join(", ")}`);
+  if (form !== "text" && form !== "structured") {
     throw new TypeError("--see must be text or structured");
   }
-  const maxTokens = Number(flags["max-tokens"] ?? 4_000);
+  const maxTokens = Number(flags["max-tokens"]);
   if (!(Number.isInteger(maxTokens) && maxTokens > 0)) {
     throw new TypeError("--max-tokens must be a whole number");
   }
-  if (surroundings.key === undefined || surroundings.key === "") {
-    throw new TypeError("Set EVALS_API_KEY");
-  }
-  const { key, fetch, wait } = surroundings;
-  const form: Form = see;
-  return [
-    model,
-    modelAssistants({
-      endpoint: { url: endpoint, key, fetch, wait },
-      shape: shape as Shape,
-      model,
-      form,
-      maxTokens,
-    }),
-  ];
+  if (key === undefined || key === "") throw new TypeError("Set EVALS_API_KEY");
+  const endpoint = { url, key, fetch, wait };
+  return [model, modelAssistants({ endpoint, shape, model, form, maxTokens })];
 }
 
 function chosen(only: string | undefined): readonly Question[] {

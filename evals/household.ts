@@ -243,10 +243,7 @@ export async function monthsOf(
           { assigned: budgeted, activity, available: balance } satisfies MonthFigures,
         ] as const
       );
-    return [month, {
-      readyToAssign: data.month.to_be_budgeted,
-      categories: new Map(categories),
-    }];
+    return [month, { readyToAssign: data.month.to_be_budgeted, categories: new Map(categories) }];
   };
   return new Map(await Promise.all(months.map(read)));
 }

@@ -1,32 +1,14 @@
 import type { Engage, Tokens } from "./assistant.ts";
+import { type CallResult, DIALECTS, type Opening, type WantedCall } from "./dialects.ts";
 import { EVAL_DAY, type EvalWorld, type ToolAnswer } from "./world.ts";
-import {
-  AnthropicTalk,
-  type CallResult,
-  OpenAiTalk,
-  type Opening,
-  type Talk,
-  type WantedCall,
-} from "./talk.ts";
-
-/** The shapes of endpoints. */
-export const SHAPES = {
-  openai: (opening: Opening): Talk => new OpenAiTalk(opening),
-  anthropic: (opening: Opening): Talk => new AnthropicTalk(opening),
-} as const;
-
-/** A shape of endpoint. */
-export type Shape = keyof typeof SHAPES;
-
-/** Form of answers for the model: hosts differ. */
-export type Form = "text" | "structured";
 
 /** Model and endpoint options. */
 export interface ModelOptions {
   readonly endpoint: Endpoint;
-  readonly shape: Shape;
+  readonly shape: keyof typeof DIALECTS;
   readonly model: string;
-  readonly form: Form;
+  /** Form of answers for the model: hosts differ. */
+  readonly form: "text" | "structured";
   readonly maxTokens: number;
 }
 
@@ -37,28 +19,31 @@ const HOST = `You are an assistant with tools for a household's budget. Today is
   "Answer in the user's language, briefly, with exact figures.";
 
 export function modelAssistants(options: ModelOptions): Engage {
+  const { endpoint, form, model, maxTokens } = options;
+  const dialect = DIALECTS[options.shape];
   return (world) => {
-    const talk = SHAPES[options.shape]({
-      model: options.model,
-      system: `${HOST}\n\n${world.instructions}`,
-      tools: world.tools,
-      maxTokens: options.maxTokens,
-    });
+    const system = `${HOST}\n\n${world.instructions}`;
+    const opening: Opening = { model, system, tools: world.tools, maxTokens };
+    const messages = [...dialect.first(opening)];
     let tokens: Tokens = { input: 0, output: 0 };
+    const send = async (): Promise<ReturnType<typeof dialect.read>> => {
+      const body = JSON.stringify({ ...dialect.opening(opening), messages });
+      return dialect.read(
+        await post(endpoint, { path: dialect.path, headers: dialect.headers(endpoint.key), body }),
+      );
+    };
     return {
       get tokens(): Tokens {
         return tokens;
       },
       async answer(says): Promise<string> {
-        talk.say(says);
+        messages.push({ role: "user", content: says });
         for (let round = 0; round < MOST_ROUNDS; round += 1) {
-          const reply = talk.take(await post(options.endpoint, talk));
-          tokens = {
-            input: tokens.input + reply.tokens.input,
-            output: tokens.output + reply.tokens.output,
-          };
-          if (reply.calls.length === 0) return reply.text;
-          talk.give(await results(world, reply.calls, options.form));
+          const { message, text, calls, tokens: { input, output } } = await send();
+          messages.push(message);
+          tokens = { input: tokens.input + input, output: tokens.output + output };
+          if (calls.length === 0) return text;
+          messages.push(...dialect.given(await results(world, calls, form)));
         }
         throw new Error(`It still called tools after ${MOST_ROUNDS} rounds`);
       },
@@ -70,7 +55,7 @@ export function modelAssistants(options: ModelOptions): Engage {
 async function results(
   world: EvalWorld,
   calls: readonly WantedCall[],
-  form: Form,
+  form: ModelOptions["form"],
 ): Promise<readonly CallResult[]> {
   const given: CallResult[] = [];
   for (const { id, tool, args } of calls) {
@@ -112,17 +97,21 @@ export interface Endpoint {
 const TRIES = 5;
 const FIRST_WAIT_MS = 2_000;
 
-/**
- * Sends a conversation and gives what came.
- *
- * @throws {Error} When the endpoint refuses, or is busy for too long.
- */
-export async function post(endpoint: Endpoint, talk: Talk): Promise<unknown> {
-  const body = JSON.stringify(talk.body());
+interface Request {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Sends a request, and again if the endpoint is busy. */
+async function post(
+  { url, fetch, wait }: Endpoint,
+  { path, headers, body }: Request,
+): Promise<unknown> {
   for (let attempt = 1;; attempt += 1) {
-    const response = await endpoint.fetch(`${endpoint.url.replace(/\/$/u, "")}${talk.path}`, {
+    const response = await fetch(url.replace(/\/$/u, "") + path, {
       method: "POST",
-      headers: { "content-type": "application/json", ...talk.headers(endpoint.key) },
+      headers: { "content-type": "application/json", ...headers },
       body,
     });
     if (response.ok) return await response.json();
@@ -132,6 +121,6 @@ export async function post(endpoint: Endpoint, talk: Talk): Promise<unknown> {
       throw new Error(`The endpoint answered ${response.status}: ${told}`);
     }
     const seconds = Number(response.headers.get("retry-after"));
-    await endpoint.wait(seconds > 0 ? seconds * 1000 : FIRST_WAIT_MS * 2 ** (attempt - 1));
+    await wait(seconds > 0 ? seconds * 1000 : FIRST_WAIT_MS * 2 ** (attempt - 1));
   }
 }

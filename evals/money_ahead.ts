@@ -1,4 +1,12 @@
-import { amount, day, saysAvailable, words, type WrittenQuestion } from "./question.ts";
+import {
+  amount,
+  day,
+  findsLatest,
+  reads,
+  saysAvailable,
+  words,
+  type WrittenQuestion,
+} from "./question.ts";
 
 /** Questions about the future. */
 export const moneyAhead: readonly WrittenQuestion[] = [
@@ -6,11 +14,10 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     id: "mortgage-next-german",
     language: "de",
     says: "Wann geht die n\u00e4chste Hypothekenrate ab und wie hoch ist sie?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("list_scheduled_transactions");
+    rehearsed: reads("list_scheduled_transactions", {}, (answer, money) => {
       const row = answer.row("occurrences", "category", "Mortgage");
-      return `Am ${row.first("dates")}: ${desk.money(row.number("amount"))} $.`;
-    },
+      return `Am ${row.list("dates")[0]}: ${money(row.number("amount"))} $.`;
+    }),
     facts: (household) => {
       const to = household.account("Mortgage").id;
       const { date, amount: moved } = household.schedule(({ transfer_account_id }) =>
@@ -22,11 +29,10 @@ export const moneyAhead: readonly WrittenQuestion[] = [
   {
     id: "tires",
     says: "When are the winter tires due and what will they cost?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("list_scheduled_transactions");
+    rehearsed: reads("list_scheduled_transactions", {}, (answer, money) => {
       const row = answer.row("occurrences", "memo", "Winter tires");
-      return `On ${row.first("dates")}, $${desk.money(row.number("amount"))}.`;
-    },
+      return `On ${row.list("dates")[0]}, $${money(row.number("amount"))}.`;
+    }),
     facts: (household) => {
       const { date, amount: moved } = household.schedule(({ memo }) => memo === "Winter tires");
       return [day("the day", date), amount("the cost", moved)];
@@ -36,11 +42,10 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     id: "salary-polish",
     language: "pl",
     says: "Kiedy przyjdzie nast\u0119pna wyp\u0142ata z Northline i ile wyniesie?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("list_scheduled_transactions");
+    rehearsed: reads("list_scheduled_transactions", {}, (answer, money) => {
       const row = answer.row("occurrences", "payee", "Northline Engineering");
-      return `${row.first("dates")}: ${desk.money(row.number("amount"))} USD.`;
-    },
+      return `${row.list("dates")[0]}: ${money(row.number("amount"))} USD.`;
+    }),
     facts: (household) => {
       const payee = household.payeeId("Northline Engineering");
       const { date, amount: moved } = household.schedule(({ payee_id }) => payee_id === payee);
@@ -51,14 +56,13 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     id: "how-is-it-going",
     kind: "vague",
     says: "so how are we doing?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("get_monthly_summary");
+    rehearsed: reads("get_monthly_summary", {}, (answer, money) => {
       const over = answer.rows("overspent").map((row) =>
-        `${row.text("name")} is over by $${desk.money(row.number("available"))}`
+        `${row.text("name")} is over by $${money(row.number("available"))}`
       );
-      return `$${desk.money(answer.number("ready_to_assign"))} is left to assign; ` +
+      return `$${money(answer.number("ready_to_assign"))} is left to assign; ` +
         `${over.join(" and ")}.`;
-    },
+    }),
     facts: (household) =>
       household.overspent("2026-11").map(([name]) => words(`that ${name} is overspent`, name)),
   },
@@ -66,11 +70,7 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     id: "presents",
     kind: "vague",
     says: "what do we have for the presents at christmas",
-    rehearsed: saysAvailable(
-      "Gifts",
-      { group: "Holidays" },
-      (money) => `Holidays/Gifts has $${money}.`,
-    ),
+    rehearsed: saysAvailable("Gifts", (money) => `Holidays/Gifts has $${money}.`, "Holidays"),
     facts: (household) => [
       amount("what is available", household.figures("2026-11", "Gifts", "Holidays").available),
     ],
@@ -79,11 +79,10 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     id: "the-box",
     kind: "vague",
     says: "the farm thing, what's that each week",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("find_transactions", { payee: "Farm", limit: 1 });
-      const [row] = answer.rows("transactions");
-      return `${row?.text("payee")}: $${desk.money(row?.number("amount") ?? 0)} a week.`;
-    },
+    rehearsed: findsLatest(
+      "Farm",
+      (row, money) => `${row.text("payee")}: $${money(row.number("amount"))} a week.`,
+    ),
     facts: (household) => [
       amount("the price", household.find({ payee: "Riverbend Farm Box" }).at(-1)?.amount ?? 0),
     ],
@@ -93,11 +92,7 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     kind: "vague",
     language: "de",
     says: "Und unser Notgroschen?",
-    rehearsed: saysAvailable(
-      "Emergency Fund",
-      { category_ids: ["Emergency Fund"] },
-      (money) => `Im Emergency Fund sind ${money} $.`,
-    ),
+    rehearsed: saysAvailable("Emergency Fund", (money) => `Im Emergency Fund sind ${money} $.`),
     facts: (household) => [
       amount("what is available", household.figures("2026-11", "Emergency Fund").available),
     ],
@@ -107,11 +102,10 @@ export const moneyAhead: readonly WrittenQuestion[] = [
     kind: "vague",
     language: "es",
     says: "\u00bfY los ni\u00f1os? \u00bfCu\u00e1nto nos costaron el mes pasado?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("get_spending_trends", { months: 2, group_by: "group" });
-      const spent = answer.row("series", "name", "Kids").numbers("spending").at(-1) ?? 0;
-      return `En octubre, ${desk.money(spent)} d\u00f3lares.`;
-    },
+    rehearsed: reads("get_spending_trends", { months: 2, group_by: "group" }, (answer, money) => {
+      const spent = answer.row("series", "name", "Kids").list("spending").map(Number).at(-1) ?? 0;
+      return `En octubre, ${money(spent)} d\u00f3lares.`;
+    }),
     facts: (household) => [
       amount(
         "the sum",

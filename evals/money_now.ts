@@ -1,6 +1,7 @@
 import {
   amount,
   day,
+  reads,
   saysAvailable,
   saysBalance,
   words,
@@ -32,11 +33,10 @@ export const moneyNow: readonly WrittenQuestion[] = [
   {
     id: "worth",
     says: "What are we worth all in all, the house and every loan included?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("list_accounts");
+    rehearsed: reads("list_accounts", {}, (answer, money) => {
       const worth = answer.number("on_budget_total") + answer.number("off_budget_total");
-      return `All in all about $${desk.money(worth)}.`;
-    },
+      return `All in all about $${money(worth)}.`;
+    }),
     facts: (household) => [amount("the net worth", household.worth)],
   },
   {
@@ -49,10 +49,11 @@ export const moneyNow: readonly WrittenQuestion[] = [
   {
     id: "last-reconciled",
     says: "When did we last reconcile the Visa?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("list_accounts");
-      return answer.row("accounts", "name", "Everyday Visa").text("last_reconciled");
-    },
+    rehearsed: reads(
+      "list_accounts",
+      {},
+      (answer) => answer.row("accounts", "name", "Everyday Visa").text("last_reconciled"),
+    ),
     facts: (household) => [
       day("the day", String(household.account("Everyday Visa").last_reconciled_at).slice(0, 10)),
     ],
@@ -60,10 +61,11 @@ export const moneyNow: readonly WrittenQuestion[] = [
   {
     id: "broken-link",
     says: "is one of the bank connections broken?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("list_accounts");
-      return `Yes: ${answer.row("accounts", "bank_link", "broken").text("name")}.`;
-    },
+    rehearsed: reads(
+      "list_accounts",
+      {},
+      (answer) => `Yes: ${answer.row("accounts", "bank_link", "broken").text("name")}.`,
+    ),
     facts: (household) =>
       household.accountsWhere((account) => account.direct_import_in_error)
         .map((name) => words("which one", name)),
@@ -71,7 +73,7 @@ export const moneyNow: readonly WrittenQuestion[] = [
   {
     id: "car-insurance",
     says: "How much have we put aside for the insurance of the car?",
-    rehearsed: saysAvailable("Insurance", { group: "Car & Transport" }, (money) => `$${money}`),
+    rehearsed: saysAvailable("Insurance", (money) => `$${money}`, "Car & Transport"),
     facts: (household) => [
       amount(
         "what is available",
@@ -83,11 +85,7 @@ export const moneyNow: readonly WrittenQuestion[] = [
     id: "groceries-left-french",
     language: "fr",
     says: "Il reste combien pour le caf\u00e9 ce mois-ci ?",
-    rehearsed: saysAvailable(
-      "Coffee",
-      { category_ids: ["Coffee"] },
-      (money) => `Il reste ${money} $.`,
-    ),
+    rehearsed: saysAvailable("Coffee", (money) => `Il reste ${money} $.`),
     facts: (household) => [
       amount("what is available", household.figures("2026-11", "Coffee").available),
     ],
@@ -95,11 +93,9 @@ export const moneyNow: readonly WrittenQuestion[] = [
   {
     id: "in-the-red",
     says: "Which categories are in the red this month and by how much?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("get_monthly_summary");
-      return answer.rows("overspent")
-        .map((row) => `${row.text("name")}: $${desk.money(row.number("available"))}`).join("; ");
-    },
+    rehearsed: reads("get_monthly_summary", {}, (answer, money) =>
+      answer.rows("overspent")
+        .map((row) => `${row.text("name")}: $${money(row.number("available"))}`).join("; ")),
     facts: (household) =>
       household.overspent("2026-11").flatMap(([name, missing]) => [
         words(`that ${name} is`, name),
@@ -109,21 +105,18 @@ export const moneyNow: readonly WrittenQuestion[] = [
   {
     id: "ready-to-assign",
     says: "Is there money left to assign this month?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("get_monthly_summary");
-      return `Yes, $${desk.money(answer.number("ready_to_assign"))}.`;
-    },
+    rehearsed: reads(
+      "get_monthly_summary",
+      {},
+      (answer, money) => `Yes, $${money(answer.number("ready_to_assign"))}.`,
+    ),
     facts: (household) => [amount("what is ready to assign", household.readyToAssign("2026-11"))],
   },
   {
     id: "vacation-dutch",
     language: "nl",
     says: "Hoeveel hebben we al voor de vakantie gespaard?",
-    rehearsed: saysAvailable(
-      "Vacation",
-      { category_ids: ["Vacation"] },
-      (money) => `Er staat ${money} dollar in Vacation.`,
-    ),
+    rehearsed: saysAvailable("Vacation", (money) => `Er staat ${money} dollar in Vacation.`),
     facts: (household) => [
       amount("what is available", household.figures("2026-11", "Vacation").available),
     ],

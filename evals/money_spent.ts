@@ -1,4 +1,13 @@
-import { amount, count, day, words, type WrittenQuestion } from "./question.ts";
+import {
+  amount,
+  count,
+  day,
+  finds,
+  findsLatest,
+  reads,
+  words,
+  type WrittenQuestion,
+} from "./question.ts";
 import type { Household } from "./household.ts";
 
 const OCTOBER = { since: "2026-10-01", until: "2026-10-31" } as const;
@@ -11,14 +20,11 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "groceries-october",
     says: "what did we spend on groceries in october",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("find_transactions", {
-        ...OCTOBER,
-        category_ids: ["Groceries"],
-        limit: 1,
-      });
-      return `$${desk.money(answer.number("sum_out"))}`;
-    },
+    rehearsed: finds({
+      ...OCTOBER,
+      category_ids: ["Groceries"],
+      limit: 1,
+    }, (answer, money) => `$${money(answer.number("sum_out"))}`),
     facts: (household) => [spentOn(household, "Groceries", OCTOBER)],
   },
   {
@@ -26,27 +32,23 @@ export const moneySpent: readonly WrittenQuestion[] = [
     language: "ja",
     says:
       "\u4eca\u6708\u306f\u5916\u98df\u306b\u3044\u304f\u3089\u4f7f\u3044\u307e\u3057\u305f\u304b\uff1f",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("get_category_balances", { category_ids: ["Dining Out"] });
+    rehearsed: reads("get_category_balances", { category_ids: ["Dining Out"] }, (answer, money) => {
       const spent = answer.row("categories", "name", "Dining Out").number("activity");
-      return `\u4eca\u6708\u306e\u5916\u98df\u306f${
-        desk.money(spent)
-      }\u30c9\u30eb\u3067\u3059\u3002`;
-    },
+      return `\u4eca\u6708\u306e\u5916\u98df\u306f${money(spent)}\u30c9\u30eb\u3067\u3059\u3002`;
+    }),
     facts: (household) => [spentOn(household, "Dining Out", NOVEMBER)],
   },
   {
     id: "groceries-usual-italian",
     language: "it",
     says: "Quanto spendiamo in media al mese per la spesa, negli ultimi sei mesi interi?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("get_spending_trends", {
-        months: 6,
-        category_ids: ["Groceries"],
-      });
+    rehearsed: reads("get_spending_trends", {
+      months: 6,
+      category_ids: ["Groceries"],
+    }, (answer, money) => {
       const mean = answer.row("series", "name", "Groceries").number("mean");
-      return `In media ${desk.money(mean)} dollari al mese.`;
-    },
+      return `In media ${money(mean)} dollari al mese.`;
+    }),
     facts: (household) => [
       amount(
         "the mean",
@@ -57,14 +59,11 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "coffee-house",
     says: "How often did we go to Blue Door Coffee this year, and what did that come to?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("find_transactions", {
-        payee: "Blue Door Coffee",
-        since: "2026-01-01",
-        limit: 1,
-      });
-      return `${answer.number("count")} times, $${desk.money(answer.number("sum_out"))} in all.`;
-    },
+    rehearsed: finds(
+      { payee: "Blue Door Coffee", since: "2026-01-01", limit: 1 },
+      (answer, money) =>
+        `${answer.number("count")} times, $${money(answer.number("sum_out"))} in all.`,
+    ),
     facts: (household) => {
       const query = { ...THIS_YEAR, payee: "Blue Door Coffee" };
       return [
@@ -76,15 +75,14 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "unknown-charge",
     says: "There is a charge of 54 on the Visa. Who is that?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("find_transactions", {
-        amount: -54,
-        account_ids: ["Everyday Visa"],
-        since: "2026-11-01",
-      });
-      const [row] = answer.rows("transactions");
-      return `${row?.text("payee")} on ${row?.text("date")}.`;
-    },
+    rehearsed: finds({
+      amount: -54,
+      account_ids: ["Everyday Visa"],
+      since: "2026-11-01",
+    }, (answer) => {
+      const row = answer.first("transactions");
+      return `${row.text("payee")} on ${row.text("date")}.`;
+    }),
     facts: (household) =>
       household.find({ ...NOVEMBER, account: "Everyday Visa" })
         .filter((line) => line.amount === -54_000)
@@ -93,29 +91,27 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "charity-this-year",
     says: "for the tax return: how much did we give to charity in 2026 so far?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("find_transactions", {
-        category_ids: ["Charity"],
-        since: "2026-01-01",
-        limit: 1,
-      });
-      return `$${desk.money(answer.number("sum_out"))} so far.`;
-    },
+    rehearsed: finds({
+      category_ids: ["Charity"],
+      since: "2026-01-01",
+      limit: 1,
+    }, (answer, money) => `$${money(answer.number("sum_out"))} so far.`),
     facts: (household) => [spentOn(household, "Charity", THIS_YEAR)],
   },
   {
     id: "fuel-two-months",
     says: "Did we spend more on fuel in October than in September? Give me both.",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("get_spending_trends", {
-        months: 2,
-        category_ids: ["Fuel"],
-      });
-      const [before = 0, after = 0] = answer.row("series", "name", "Fuel").numbers("spending");
+    rehearsed: reads("get_spending_trends", {
+      months: 2,
+      category_ids: ["Fuel"],
+    }, (answer, money) => {
+      const [before = 0, after = 0] = answer.row("series", "name", "Fuel").list("spending").map(
+        Number,
+      );
       const isMore = after > before;
-      return `${isMore ? "Yes, more" : "No, less"}: September $${desk.money(before)}, ` +
-        `October $${desk.money(after)}.`;
-    },
+      return `${isMore ? "Yes, more" : "No, less"}: September $${money(before)}, ` +
+        `October $${money(after)}.`;
+    }),
     facts: (household) => {
       const [before, after] = [SEPTEMBER, OCTOBER].map((month) =>
         household.spent({ ...month, category: "Fuel" })
@@ -134,26 +130,23 @@ export const moneySpent: readonly WrittenQuestion[] = [
     language: "fr",
     says:
       "Combien d\u2019argent est entr\u00e9 en octobre, salaires et int\u00e9r\u00eats compris ?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("get_monthly_summary", { month: "2026-10" });
-      return `En octobre : ${desk.money(answer.number("income"))} $.`;
-    },
+    rehearsed: reads(
+      "get_monthly_summary",
+      { month: "2026-10" },
+      (answer, money) => `En octobre : ${money(answer.number("income"))} $.`,
+    ),
     facts: (household) => [
-      amount(
-        "the income",
-        -household.spent({ ...OCTOBER, category: "Inflow: Ready to Assign" }),
-      ),
+      amount("the income", -household.spent({ ...OCTOBER, category: "Inflow: Ready to Assign" })),
     ],
   },
   {
     id: "dearer",
     says: "Has Moonreel become more expensive? From what to what?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("find_recurring_charges");
+    rehearsed: reads("find_recurring_charges", {}, (answer, money) => {
       const change = answer.row("charges", "payee", "Moonreel").within("price_change");
-      return `Yes, from $${desk.money(change.number("before"))} to ` +
-        `$${desk.money(change.number("after"))}, since ${change.text("since")}.`;
-    },
+      return `Yes, from $${money(change.number("before"))} to ` +
+        `$${money(change.number("after"))}, since ${change.text("since")}.`;
+    }),
     facts: (household) => {
       const paid = household.find({ payee: "Moonreel", since: "2026-01-01" })
         .map((line) => line.amount);
@@ -164,11 +157,10 @@ export const moneySpent: readonly WrittenQuestion[] = [
     id: "spotify-portuguese",
     language: "pt",
     says: "Quanto pagamos por m\u00eas pelo Spotify?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("find_transactions", { payee: "Spotify", limit: 1 });
-      const [row] = answer.rows("transactions");
-      return `${desk.money(row?.number("amount") ?? 0)} d\u00f3lares por m\u00eas.`;
-    },
+    rehearsed: findsLatest(
+      "Spotify",
+      (row, money) => `${money(row.number("amount"))} d\u00f3lares por m\u00eas.`,
+    ),
     facts: (household) => [
       amount("the price", household.find({ payee: "Spotify" }).at(-1)?.amount ?? 0),
     ],
@@ -176,10 +168,10 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "unapproved",
     says: "How many transactions still wait for my approval?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("find_transactions", { unapproved: true, limit: 1 });
-      return `${answer.number("count")} of them.`;
-    },
+    rehearsed: finds(
+      { unapproved: true, limit: 1 },
+      (answer) => `${answer.number("count")} of them.`,
+    ),
     facts: (household) => [
       count("those", household.transactions.filter(({ approved }) => !approved).length),
     ],
@@ -188,13 +180,12 @@ export const moneySpent: readonly WrittenQuestion[] = [
     id: "dentist-german",
     language: "de",
     says: "Wann waren wir zuletzt beim Zahnarzt (Alder) und was hat die Krone gekostet?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("find_transactions", { payee: "Alder", limit: 5 });
+    rehearsed: finds({ payee: "Alder", limit: 5 }, (answer, money) => {
       const [latest] = answer.rows("transactions");
       const crown = answer.rows("transactions").find((row) => /crown/iu.test(row.text("memo")));
       return `Zuletzt am ${latest?.text("date")}; die Krone: ` +
-        `${desk.money(crown?.number("amount") ?? 0)} $.`;
-    },
+        `${money(crown?.number("amount") ?? 0)} $.`;
+    }),
     facts: (household) => {
       const visits = household.find({ payee: "Alder Family Dental" });
       return [
@@ -206,15 +197,10 @@ export const moneySpent: readonly WrittenQuestion[] = [
   {
     id: "top-group",
     says: "Apart from the mortgage, which category took the most money in October?",
-    rehearsed: async (desk) => {
-      const answer = await desk.call("find_transactions", {
-        ...OCTOBER,
-        direction: "out",
-        group_by: "category",
-      });
+    rehearsed: finds({ ...OCTOBER, direction: "out", group_by: "category" }, (answer, money) => {
       const most = answer.rows("groups").find((row) => row.text("name") !== "Mortgage");
-      return `${most?.text("name")}, $${desk.money(most?.number("sum_out") ?? 0)}.`;
-    },
+      return `${most?.text("name")}, $${money(most?.number("sum_out") ?? 0)}.`;
+    }),
     facts: (household) => [words("the category", mostSpentOn(household))],
   },
 ];

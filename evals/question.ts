@@ -1,4 +1,4 @@
-import type { Desk } from "./desk.ts";
+import type { Answer, Desk } from "./desk.ts";
 import type { Household } from "./household.ts";
 
 /** Difficulty of a question. */
@@ -38,26 +38,45 @@ export function questionOf(written: WrittenQuestion): Question {
   return { kind, language, turns: "turns" in written ? written.turns : [written], ...written };
 }
 
+type Fields = Readonly<Record<string, unknown>>;
 type Say = (money: string) => string;
+
+/** Calls a tool and answers from its result. */
+export function reads(
+  tool: string,
+  args: Fields,
+  say: (answer: Answer, money: Desk["money"]) => string,
+): Turn["rehearsed"] {
+  return async (desk) => say(await desk.call(tool, args), (amount) => desk.money(amount));
+}
+
+/** Finds transactions and answers from the result. */
+export function finds(args: Fields, say: Parameters<typeof reads>[2]): Turn["rehearsed"] {
+  return reads("find_transactions", args, say);
+}
+
+/** Answers from the latest transaction of a payee. */
+export function findsLatest(payee: string, say: Parameters<typeof reads>[2]): Turn["rehearsed"] {
+  return finds({ payee, limit: 1 }, (answer, money) => say(answer.first("transactions"), money));
+}
 
 /** Answers with the balance of an account. */
 export function saysBalance(account: string, say: Say): Turn["rehearsed"] {
-  return async (desk) => {
-    const answer = await desk.call("list_accounts");
-    return say(desk.money(answer.row("accounts", "name", account).number("balance")));
-  };
+  return reads(
+    "list_accounts",
+    {},
+    (answer, money) => say(money(answer.row("accounts", "name", account).number("balance"))),
+  );
 }
 
 /** Answers with what is available in a category. */
-export function saysAvailable(
-  category: string,
-  args: Readonly<Record<string, unknown>>,
-  say: Say,
-): Turn["rehearsed"] {
-  return async (desk) => {
-    const answer = await desk.call("get_category_balances", args);
-    return say(desk.money(answer.row("categories", "name", category).number("available")));
-  };
+export function saysAvailable(category: string, say: Say, group?: string): Turn["rehearsed"] {
+  const args = group === undefined ? { category_ids: [category] } : { group };
+  return reads(
+    "get_category_balances",
+    args,
+    (answer, money) => say(money(answer.row("categories", "name", category).number("available"))),
+  );
 }
 
 /** A checked fact. Amounts are milliunits, of either sign. */

@@ -1,4 +1,4 @@
-import { type Question, questionOf } from "./question.ts";
+import { type Kind, type Question, questionOf, type WrittenQuestion } from "./question.ts";
 import { beyond, changing, declined } from "./changing.ts";
 import { injections } from "./injections.ts";
 import { moneyAhead } from "./money_ahead.ts";
@@ -11,9 +11,13 @@ export const questions: readonly Question[] = [
   ...moneyNow,
   ...moneySpent,
   ...moneyAhead,
-  ...wrongPremises,
-  ...injections,
-  ...changing,
-  ...declined,
-  ...beyond,
+  ...ofKind("wrong premise", wrongPremises),
+  ...ofKind("injection", injections),
+  ...ofKind("change", changing),
+  ...ofKind("decline", declined),
+  ...ofKind("beyond", beyond),
 ].map(questionOf);
+
+function ofKind(kind: Kind, written: readonly WrittenQuestion[]): readonly WrittenQuestion[] {
+  return written.map((question) => ({ ...question, kind }));
+}

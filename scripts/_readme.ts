@@ -18,8 +18,7 @@ const COMPLETE_ONLY = "\u2020";
 export async function readme(): Promise<Derived> {
   const path = "README.md";
   const text = await Deno.readTextFile(new URL(path, ROOT));
-  const withStory = withPart(text, "story", await storyText(), true);
-  const withReasons = withPart(withStory, "why", await whyText(), true);
+  const withReasons = withPart(text, "why", await whyText(), true);
   return { path, text: withPart(withReasons, "tools", toolTable()) };
 }
 
@@ -83,11 +82,7 @@ const toolTasks: Readonly<Record<string, readonly string[]>> = {
     "get_category_balances",
     "get_budget_vs_actual",
   ],
-  "Find payments and spending": [
-    "find_transactions",
-    "get_spending_trends",
-    "review_transactions",
-  ],
+  "Find payments and spending": ["find_transactions", "get_spending_trends", "review_transactions"],
   "Forecast and schedule": [
     "forecast_balance",
     "list_scheduled_transactions",

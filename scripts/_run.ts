@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** The repository. */
@@ -34,57 +35,22 @@ export async function run(
 const CACHE = new URL("../.cache/", import.meta.url);
 
 /**
- * Installs a package once, without running its scripts. Test files may ask for the
- * same one at the same time.
+ * Installs a package once, without running its scripts; `null` without npm. Test files may ask for
+ * the same one at the same time.
  */
 export async function installNpmPackage(name: string, version: string): Promise<URL | null> {
   const folder = new URL(`${name.replaceAll("/", "-")}-${version}/`, CACHE);
   const installed = new URL(`node_modules/${name}/`, folder);
-  if (await isThere(installed)) return installed;
+  if (existsSync(installed)) return installed;
   await Deno.mkdir(CACHE, { recursive: true });
   const draft = await Deno.makeTempDir({ dir: fileURLToPath(CACHE), prefix: "installing-" });
-  try {
-    if (!await runNpm(draft, `${name}@${version}`)) return null;
-    // Renaming is atomic, so a partial package is never visible.
-    await Deno.rename(draft, folder);
-  } catch (error) {
-    if (!await isThere(installed)) throw error;
-  } finally {
-    await removeDraft(draft);
-  }
-  return installed;
-}
-
-async function runNpm(folder: string, wanted: string): Promise<boolean> {
   const quiet = ["--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   try {
-    const { success } = await new Deno.Command("npm", {
-      args: ["install", ...quiet, "--prefix", folder, wanted],
-      stdin: "null",
-      stdout: "null",
-    }).output();
-    return success;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
-
-async function isThere(path: URL): Promise<boolean> {
-  try {
-    await Deno.stat(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
-
-async function removeDraft(draft: string): Promise<void> {
-  try {
+    await run("npm", ["install", ...quiet, "--prefix", draft, `${name}@${version}`]);
+    // Renaming is atomic, so a partial package is never visible.
+    await Deno.rename(draft, folder);
+  } catch {
     await Deno.remove(draft, { recursive: true });
-  } catch (error) {
-    // The draft was renamed to the folder.
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
   }
+  return existsSync(installed) ? installed : null;
 }

@@ -1,9 +1,8 @@
 /**
- * What an answer costs, against fetching the same body and parsing it alone in the same run:
- * six questions of an empty store, of a warm one, asked again, after a delta of one transaction,
- * and after one that touches 240 months and renames a payee. Each run has a process of its own;
- * opening the store, its modules and all indexes are inside the clock, and the upstream has
- * written the body out beforehand. CPU is that of all threads.
+ * What an answer costs, against fetching the same list and parsing it alone in the same run: of an
+ * empty store, of a warm one, asked again, and after one changed transaction. Each run has a
+ * process of its own; opening the store, its modules and all indexes are inside the clock. CPU is
+ * that of all threads.
  *
  * Usage: deno run -A scripts/bench_answers.ts [--transactions N,N] [--runs N]
  *   [--questions NAME,NAME]
@@ -11,96 +10,191 @@
  */
 
 // deno-lint-ignore-file no-console
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type AnswerFigures, type Cost, median, QUESTIONS } from "./_bench_answers.ts";
+import { heavyPlan } from "../demo/heavy.ts";
+import { serveDemo } from "../demo/serve.ts";
+import { DemoUpstream } from "../demo/upstream.ts";
+import { openSession } from "../server/open_session.ts";
+import { runTool } from "../server/run_tool.ts";
+import { loadTool } from "../tools/_load_tool.ts";
 
-const { values } = parseArgs({
-  args: Deno.args,
-  options: {
-    transactions: { type: "string", default: "2000,20000,100000" },
-    runs: { type: "string", default: "9" },
-    empty: { type: "boolean", default: false },
-    questions: { type: "string", default: QUESTIONS.map(({ name }) => name).join() },
-  },
-});
-const runs = Number(values.runs);
-const questions = values.questions.split(",");
+const TODAY = "2026-11-20";
+const TIMES = 5;
+const headers = { authorization: "Bearer demo-token" };
 
-for (const size of values.transactions.split(",").map(Number)) {
-  console.log(`${size} transactions, Deno ${Deno.version.deno}, medians of ${runs}`);
-  const upstream = command("upstream", String(size)).spawn();
-  const reader = upstream.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  try {
-    const { value: line = "" } = await reader.read();
-    const { url, planId } = JSON.parse(line) as { readonly url: string; readonly planId: string };
-    await measure(url, planId);
-  } finally {
-    await reader.cancel();
-    upstream.kill();
-    await upstream.status;
+/** Five questions that need different indexes, and one about the last weeks. */
+const QUESTIONS: Readonly<Record<string, readonly [tool: string, args: object]>> = {
+  newest: ["find_transactions", {}],
+  bounded: ["find_transactions", { since: "2026-10-01" }],
+  payee: ["find_transactions", { payee: "market" }],
+  recurring: ["find_recurring_charges", {}],
+  forecast: ["forecast_balance", { until: "2027-02" }],
+  suggestions: ["suggest_categories", {}],
+};
+
+interface Cost {
+  /** Of all threads of the process. */
+  readonly cpuMs: number;
+  readonly wallMs: number;
+}
+
+/** What one process measured; `first` includes loading and opening. */
+interface Figures {
+  readonly first: Cost;
+  /** From the first answer until everything is stored. */
+  readonly stored?: Cost;
+  readonly unchanged?: Cost;
+  readonly changed?: Cost;
+  /** Peak memory until the first answer was stored. */
+  readonly peakBytes: number;
+}
+
+function median(costs: readonly Cost[]): Cost {
+  return costs.toSorted((one, other) => one.cpuMs - other.cpuMs)[costs.length >> 1] ??
+    { cpuMs: NaN, wallMs: NaN };
+}
+
+async function costOf(run: () => Promise<unknown>): Promise<Cost> {
+  const cpu = process.cpuUsage();
+  const began = performance.now();
+  await run();
+  const wallMs = performance.now() - began;
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpuMs: (user + system) / 1_000, wallMs };
+}
+
+function peakBytes(): number {
+  return process.resourceUsage().maxRSS * 1_024;
+}
+
+async function rowsOf(planUrl: string): Promise<readonly { readonly id: string }[]> {
+  const response = await fetch(`${planUrl}/transactions?since_date=1990-01-01`, { headers });
+  return JSON.parse(await response.text()).data.transactions;
+}
+
+/** Measures in this process; `what` is `parse`, `empty` or `warm`. */
+async function measured(
+  [what = "", question = "", apiUrl = "", planId = "", storeFolder = ""]: readonly string[],
+): Promise<Figures> {
+  const planUrl = `${apiUrl}/plans/${planId}`;
+  if (what === "parse") {
+    return { first: await costOf(() => rowsOf(planUrl)), peakBytes: peakBytes() };
   }
+  const [name = "", args = {}] = QUESTIONS[question] ?? [];
+  const tool = await loadTool(name);
+  // Opening the store and loading its modules are part of the first answer.
+  let session: ReturnType<typeof openSession> | null = null;
+  const ask = async (): Promise<void> => {
+    // Each answer polls YNAB, because the copy is never fresh.
+    const options = { token: "demo-token", apiUrl, planId, storeFolder, today: TODAY };
+    session ??= openSession({ ...options, maxAgeMs: 0 });
+    const reply = await runTool({ tool, args: { ...args, plan_id: planId } }, session);
+    if (reply.isError) throw new Error(reply.text);
+  };
+  const first = await costOf(ask);
+  // A short list is stored immediately, so measure from the answer.
+  const stored = await costOf(async () => await session?.copy?.written());
+  const figures = { first, stored, peakBytes: peakBytes() };
+  if (what === "empty") return figures;
+  // Warm up, so that initial compilation isn't counted.
+  for (let nth = 0; nth < TIMES; nth++) await ask();
+  const id = (await rowsOf(planUrl)).at(-1)?.id;
+  const repeated = async (before: (nth: number) => unknown): Promise<Cost> => {
+    const costs: Cost[] = [];
+    for (let nth = 0; nth < TIMES; nth++) {
+      await before(nth);
+      costs.push(await costOf(ask));
+      await session?.copy?.written();
+    }
+    return median(costs);
+  };
+  const change = async (nth: number): Promise<void> => {
+    const body = JSON.stringify({ transaction: { memo: `${nth} ${Date.now()}` } });
+    const answer = await fetch(`${planUrl}/transactions/${id}`, { method: "PUT", headers, body });
+    if (!answer.ok) throw new Error(await answer.text());
+    await answer.body?.cancel();
+  };
+  return { ...figures, unchanged: await repeated(() => {}), changed: await repeated(change) };
 }
 
-function command(...args: readonly string[]): Deno.Command {
-  const path = fileURLToPath(new URL("_bench_answers.ts", import.meta.url));
-  const run = ["run", "-A", "--v8-flags=--max-old-space-size=4096", path, ...args];
-  return new Deno.Command(Deno.execPath(), { args: run, stdout: "piped", stderr: "inherit" });
-}
-
-async function figuresOf(...args: readonly string[]): Promise<AnswerFigures> {
-  const { stdout, success } = await command(...args).output();
+async function figuresOf(...args: readonly string[]): Promise<Figures> {
+  const run = ["run", "-A", "--v8-flags=--max-old-space-size=4096", fileURLToPath(import.meta.url)];
+  const { stdout, success } = await new Deno.Command(Deno.execPath(), {
+    args: [...run, "measure", ...args],
+    stderr: "inherit",
+  }).output();
   if (!success) throw new Error(`The run ${args[0]} failed`);
-  return JSON.parse(new TextDecoder().decode(stdout)) as AnswerFigures;
+  return JSON.parse(new TextDecoder().decode(stdout));
 }
 
-async function measure(url: string, planId: string): Promise<void> {
-  const bare: AnswerFigures[] = [];
-  const empty = new Map<string, AnswerFigures[]>(questions.map((name) => [name, []]));
-  const warm = new Map<string, AnswerFigures[]>(questions.map((name) => [name, []]));
+interface Options {
+  readonly runs: number;
+  readonly questions: readonly string[];
+  readonly isEmptyOnly: boolean;
+}
+
+async function compare(
+  url: string,
+  planId: string,
+  { runs, questions, isEmptyOnly }: Options,
+): Promise<void> {
+  const kinds = ["parse", "empty", ...(isEmptyOnly ? [] : ["warm"])];
+  const found = new Map<string, Figures[]>();
   for (let run = 0; run < runs; run++) {
-    for (const name of questions) {
+    for (const question of questions) {
       const folder = await Deno.makeTempDir();
-      const rest = [name, url, planId, folder];
-      bare.push(await figuresOf("bare", ...rest));
-      empty.get(name)?.push(await figuresOf("empty", ...rest));
-      if (!values.empty) warm.get(name)?.push(await figuresOf("warm", ...rest));
+      for (const kind of kinds) {
+        const key = kind === "parse" ? kind : `${kind} ${question}`;
+        const figures = await figuresOf(kind, question, url, planId, folder);
+        found.set(key, [...found.get(key) ?? [], figures]);
+      }
       await Deno.remove(folder, { recursive: true });
     }
   }
-  const alone = median(bare.map(({ first }) => first));
-  console.log(`fetch and JSON.parse alone   ${text(alone)}, peak ${peakOf(bare)} MB\n`);
-  for (const name of questions) {
-    const [first, kept] = [empty.get(name) ?? [], warm.get(name) ?? []];
-    const costOf = (
-      list: readonly AnswerFigures[],
-      what: Exclude<keyof AnswerFigures, "peakBytes">,
-    ) => median(list.flatMap((figures) => figures[what] ?? []));
-    const print = (what: string, cost: Cost, [base, unit]: readonly [Cost, string]): void =>
-      console.log(
-        `${name.padEnd(12)} ${what.padEnd(22)} ${text(cost)}  ` +
-          `${(cost.cpuMs / base.cpuMs).toFixed(2).padStart(5)} ${unit}`,
-      );
-    const timesAlone = [alone, "times alone"] as const;
-    print("empty store", costOf(first, "first"), timesAlone);
-    print("stored after that", costOf(first, "stored"), timesAlone);
-    if (!values.empty) {
-      const again = costOf(kept, "unchanged");
-      const timesAgain = [again, "times unchanged"] as const;
-      print("warm store", costOf(kept, "first"), timesAlone);
-      print("again, unchanged", again, timesAlone);
-      print("after one edit", costOf(kept, "afterOne"), timesAgain);
-      print("after 240 months", costOf(kept, "afterRename"), timesAgain);
+  const costIn = (key: string, at: Exclude<keyof Figures, "peakBytes">): Cost =>
+    median((found.get(key) ?? []).flatMap((figures) => figures[at] ?? []));
+  const peakIn = (key: string): string =>
+    (Math.max(...(found.get(key) ?? []).map((figures) => figures.peakBytes)) / 1e6).toFixed(0);
+  const alone = costIn("parse", "first");
+  const print = (what: string, { cpuMs, wallMs }: Cost): void =>
+    console.log(
+      `${what.padEnd(34)} ${cpuMs.toFixed(1).padStart(7)} ms CPU, ` +
+        `${wallMs.toFixed(1).padStart(7)} ms wall  ${(cpuMs / alone.cpuMs).toFixed(2).padStart(5)}`,
+    );
+  print(`fetch and JSON.parse alone`, alone);
+  console.log(`peak ${peakIn("parse")} MB\n`);
+  for (const question of questions) {
+    print(`${question}, empty store`, costIn(`empty ${question}`, "first"));
+    print(`${question}, stored after that`, costIn(`empty ${question}`, "stored"));
+    if (!isEmptyOnly) {
+      print(`${question}, warm store`, costIn(`warm ${question}`, "first"));
+      print(`${question}, again, unchanged`, costIn(`warm ${question}`, "unchanged"));
+      print(`${question}, after one change`, costIn(`warm ${question}`, "changed"));
     }
-    const warmPeak = values.empty ? "-" : peakOf(kept);
-    console.log(`${name.padEnd(12)} peak, empty store ${peakOf(first)} MB, warm ${warmPeak} MB\n`);
+    console.log(`peak, empty store ${peakIn(`empty ${question}`)} MB\n`);
   }
 }
 
-function text({ cpuMs, wallMs }: Cost): string {
-  return `${cpuMs.toFixed(1).padStart(7)} ms CPU, ${wallMs.toFixed(1).padStart(7)} ms wall`;
-}
-
-function peakOf(figures: readonly AnswerFigures[]): string {
-  return (Math.max(...figures.map(({ peakBytes }) => peakBytes)) / 1e6).toFixed(0);
+if (Deno.args[0] === "measure") console.log(JSON.stringify(await measured(Deno.args.slice(1))));
+else {
+  const { values } = parseArgs({
+    options: {
+      transactions: { type: "string", default: "2000,20000,100000" },
+      runs: { type: "string", default: "9" },
+      empty: { type: "boolean", default: false },
+      questions: { type: "string", default: Object.keys(QUESTIONS).join() },
+    },
+  });
+  const questions = values.questions.split(",");
+  const options = { runs: Number(values.runs), questions, isEmptyOnly: values.empty };
+  for (const transactions of values.transactions.split(",").map(Number)) {
+    console.log(`${transactions} transactions, medians of ${values.runs}, ratio to parsing alone`);
+    const plan = heavyPlan({ today: TODAY, transactions });
+    const now = (): Date => new Date(`${TODAY}T12:00:00Z`);
+    const server = await serveDemo(new DemoUpstream({ plans: [plan], now }), { port: 0 });
+    await compare(server.url, plan.id, options);
+    await server.close();
+  }
 }

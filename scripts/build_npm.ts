@@ -97,9 +97,7 @@ function dividedDependencies(
   return {
     dependencies: Object.fromEntries(entries.filter((entry) => !isOptional(entry))),
     peerDependencies: Object.fromEntries(optional),
-    peerDependenciesMeta: Object.fromEntries(
-      optional.map(([name]) => [name, { optional: true }]),
-    ),
+    peerDependenciesMeta: Object.fromEntries(optional.map(([name]) => [name, { optional: true }])),
   };
 }
 

@@ -153,12 +153,7 @@ async function askAgain(
   // An answer without a preview needs no decision: show it as it is.
   const isAnswered = result.content !== undefined;
   if (view === "change" && preview === undefined && isAnswered) return null;
-  const asked = {
-    tool,
-    arguments: args,
-    key,
-    ...(preview === undefined ? {} : { preview }),
-  };
+  const asked = { tool, arguments: args, key, ...(preview === undefined ? {} : { preview }) };
   const again = await host.call("show_again", asked).catch(() => null);
   return again === null || again.isError === true && again.structuredContent === undefined
     ? null
@@ -199,10 +194,7 @@ function forEyes(result: ToolResult): ToolResult {
   const { structuredContent: structured, _meta } = result;
   const facts = viewFacts(result);
   const written = <Value>(value: Value): Value =>
-    withTexts(
-      facts === null ? value : withFormattedMoney(value, facts.money),
-      isolated,
-    ) as Value;
+    withTexts(facts === null ? value : withFormattedMoney(value, facts.money), isolated) as Value;
   return {
     ...result,
     ...(structured === undefined ? {} : { structuredContent: written(structured) }),

@@ -153,10 +153,7 @@ export function useCard(props: ViewProps<Change>, agreedIn?: string): Card {
   const undo = async (): Promise<void> => {
     if (card === undefined) return;
     const { plan_id } = args;
-    const asked = {
-      ...(plan_id === undefined ? {} : { plan_id }),
-      operation_id: card.preview,
-    };
+    const asked = { ...(plan_id === undefined ? {} : { plan_id }), operation_id: card.preview };
     await send("undo_operation", asked, {
       of: "undone",
       take: (result) => {

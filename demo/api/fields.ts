@@ -75,9 +75,7 @@ export class Fields {
     if (value === undefined || value === null) return value;
     if (typeof value !== "string" || !UUID.test(value)) {
       const called = name.replace(/_id$/, "").replaceAll("_", " ");
-      throw this.refuse(
-        `${called} must be formatted as a uuid (universally unique identifier)`,
-      );
+      throw this.refuse(`${called} must be formatted as a uuid (universally unique identifier)`);
     }
     return value.toLowerCase();
   }

@@ -43,10 +43,7 @@ export function accountShape(
   const { balance, cleared_balance, uncleared_balance } = base;
   return {
     ...base,
-    ...moneyFields(
-      { balance, cleared_balance, uncleared_balance },
-      plan.records.currency_format,
-    ),
+    ...moneyFields({ balance, cleared_balance, uncleared_balance }, plan.records.currency_format),
   };
 }
 

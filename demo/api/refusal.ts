@@ -23,11 +23,7 @@ export const errorCatalogue = {
     name: "subscription_lapsed",
     detail: "The subscription for this account has lapsed",
   },
-  "403.2": {
-    status: 403,
-    name: "trial_expired",
-    detail: "The trial for this account has expired",
-  },
+  "403.2": { status: 403, name: "trial_expired", detail: "The trial for this account has expired" },
   "403.3": {
     status: 403,
     name: "unauthorized_scope",
@@ -40,11 +36,7 @@ export const errorCatalogue = {
   },
   "404.1": { status: 404, name: "not_found", detail: "Invalid URI" },
   "404.2": { status: 404, name: "resource_not_found", detail: "Resource not found" },
-  "409": {
-    status: 409,
-    name: "conflict",
-    detail: "The import_id already exists on this account",
-  },
+  "409": { status: 409, name: "conflict", detail: "The import_id already exists on this account" },
   "413": { status: 413, name: "payload_too_large", detail: "The request body is too large" },
   "429": { status: 429, name: "too_many_requests", detail: "Too many requests" },
   "500": { status: 500, name: "internal_server_error", detail: "An unexpected error occurred" },

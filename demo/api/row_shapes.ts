@@ -30,10 +30,7 @@ export function transactionBase(row: StoredTransaction): TransactionBase {
 
 export function transactionSummary(row: StoredTransaction, plan: DemoPlan): TransactionSummary {
   const format = plan.records.currency_format;
-  return {
-    ...transactionBase(row),
-    ...moneyFields({ amount: row.amount }, format),
-  };
+  return { ...transactionBase(row), ...moneyFields({ amount: row.amount }, format) };
 }
 
 /** The row with its names and lines. */

@@ -27,10 +27,7 @@ interface TargetInput {
  * The kind cannot be chosen: a new target is NEED, MF for a card's payment
  * category, DEBT for a category that is paired to a loan.
  */
-export function targetAfter(
-  fields: Fields,
-  owner: TargetOwner,
-): StoredTarget | null | undefined {
+export function targetAfter(fields: Fields, owner: TargetOwner): StoredTarget | null | undefined {
   const input: TargetInput = {
     amount: fields.amount("goal_target"),
     date: fields.date("goal_target_date"),

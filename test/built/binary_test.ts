@@ -89,10 +89,7 @@ Deno.test({
       });
       if (!canRunImages()) return;
       await t.step("in an image: finds its libraries", () => assertFindsItsLibraries(image));
-      await t.step(
-        "in an image: serves with a read-only root",
-        () => assertServesReadOnly(image),
-      );
+      await t.step("in an image: serves with a read-only root", () => assertServesReadOnly(image));
     }),
 });
 

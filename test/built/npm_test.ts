@@ -97,11 +97,7 @@ Deno.test({
         const text = await Deno.readTextFile(path);
         const inPage = ["preact"];
         for (
-          const name of [
-            ...Object.keys(manifest.dependencies),
-            ...PEERS,
-            ...inPage,
-          ]
+          const name of [...Object.keys(manifest.dependencies), ...PEERS, ...inPage]
         ) {
           assert(text.includes(`\n${name} `), name);
         }

@@ -117,10 +117,7 @@ async function mergeExport(
   const { plan, server_knowledge } = await get(query);
   const months = plan.months.flatMap((
     { categories, ...month }: { readonly month: string; readonly categories: Entity[] },
-  ) => [
-    withId(month),
-    ...categories.map((category) => figuresOf(category, month.month)),
-  ]);
+  ) => [withId(month), ...categories.map((category) => figuresOf(category, month.month))]);
   const { accounts, payees, category_groups, categories, transactions } = plan;
   const lists = [accounts, payees, category_groups, categories, transactions, months];
   const rest = [plan.subtransactions.map(withoutNames), plan.scheduled_transactions];
@@ -144,9 +141,7 @@ function withoutNames(row: Record<string, unknown>): Record<string, unknown> {
   return { ...rest, subtransactions: lines.map(withoutNames) };
 }
 
-function withId<Month extends { readonly month: string }>(
-  month: Month,
-): Month & Entity {
+function withId<Month extends { readonly month: string }>(month: Month): Month & Entity {
   return { deleted: false, ...month, id: month.month };
 }
 

@@ -8,11 +8,7 @@ Deno.test("demoFetch() serves one sample household for its own lifetime", async 
   const fetch = demoFetch({ today: "2026-11-20" });
   const [first, second] = await Promise.all([fetch(PLANS, { headers }), fetch(PLANS, { headers })]);
   const { data } = await first.json();
-  assertEquals([first.status, data.plans.length, data.plans[0].last_month], [
-    200,
-    1,
-    "2026-11-01",
-  ]);
+  assertEquals([first.status, data.plans.length, data.plans[0].last_month], [200, 1, "2026-11-01"]);
   assertEquals((await second.json()).data.plans, data.plans);
 });
 

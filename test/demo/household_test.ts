@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { householdPlan } from "../../demo/household.ts";
 import { addDays } from "../../demo/model/calendar.ts";
-import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
+import type { PlanRecords } from "../../demo/model/records.ts";
 import { figuresOn, opened } from "./_figures.ts";
 import { assertHoldsTogether } from "./_plan_integrity.ts";
 
@@ -20,7 +20,6 @@ const AWKWARD_DAYS = [
 
 const plan = householdPlan({ today: TODAY });
 const plans = new Map([[TODAY, plan]]);
-const live = plan.transactions.filter(({ deleted }) => !deleted);
 const thisMonth = "2026-11-01";
 
 Deno.test("householdPlan() returns the same plan for the same day and seed", () => {
@@ -99,73 +98,6 @@ Deno.test("householdPlan() records movements that add up to the assignments", ()
   }
 });
 
-/** What tests of tools, evals and documents rely on. */
-const contents: Readonly<Record<string, () => boolean>> = {
-  "every kind of account": () =>
-    ["checking", "savings", "cash", "creditCard", "otherAsset", "mortgage", "autoLoan"]
-      .every((type) => plan.accounts.some((account) => account.type === type)),
-  "a closed account": () => plan.accounts.some(({ closed, deleted }) => closed && !deleted),
-  "a loan with loan details and a paired category": () =>
-    plan.accounts.some(({ debt_interest_rates }) => debt_interest_rates !== null) &&
-    plan.categories.some(({ loan_paired, target }) => loan_paired && target?.goal_type === "DEBT"),
-  "a split with a deleted line": () =>
-    live.some(({ lines }) => lines.length > 2 && lines.some(({ deleted }) => deleted)),
-  "a transfer split line": () =>
-    live.some(({ lines }) => lines.some(({ transfer_account_id: to }) => to !== null)),
-  "hidden and deleted categories": () =>
-    plan.categories.some(({ hidden }) => hidden) && plan.categories.some(({ deleted }) => deleted),
-  "categories with the same name in two groups": () =>
-    plan.categories.filter(({ name }) => name === "Gifts").length === 2,
-  "targets of each kind": () =>
-    ["NEED", "TB", "TBD", "MF", "DEBT"].every((type) =>
-      plan.categories.some(({ target }) => target?.goal_type === type)
-    ),
-  "a schedule of every frequency": () =>
-    new Set(plan.scheduled.filter(({ deleted }) => !deleted).map(({ frequency }) => frequency))
-      .size === 13,
-  "schedules due, overdue, split, transferred and deleted": () =>
-    plan.scheduled.some(({ date_next }) => date_next === TODAY) &&
-    plan.scheduled.some(({ date_next, deleted }) => date_next < TODAY && !deleted) &&
-    plan.scheduled.some(({ lines }) => lines.length > 1) &&
-    plan.scheduled.some(({ transfer_account_id: to }) => to !== null) &&
-    plan.scheduled.some(({ deleted }) => deleted),
-  "transactions entered from a schedule": () =>
-    live.some(({ id, date }) => id.endsWith(`_${date}`)),
-  "a subscription with one price increase": () =>
-    new Set(rowsOfPayee("Moonreel").map(({ amount }) => amount)).size === 2,
-  "bank labels of several countries": () =>
-    [/^SQ \*BLUE DOOR/, /^SEPA-BASISLASTSCHRIFT /, /^CB CARREFOUR /, /^CARD PAYMENT TO TESCO /]
-      .every((label) => live.some((row) => label.test(row.import_payee_name_original ?? ""))),
-  "imported rows with YNAB's import ids": () =>
-    live.filter(({ import_id, amount, date }) => import_id?.startsWith(`YNAB:${amount}:${date}:`))
-      .length > 1_500,
-  "a dozen recent rows without a category": () =>
-    live.filter((row) => row.date >= addDays(TODAY, -21) && isPending(row)).length >= 12,
-  "unapproved rows older than a year": () =>
-    live.some((row) => row.date < addDays(TODAY, -366) && isPending(row)) &&
-    live.some(({ date, approved }) => date < addDays(TODAY, -366) && !approved),
-  "a matched pair": () =>
-    live.filter((row) => opened(planOn(TODAY)).isCountedOut(row)).length === 1,
-  "flags with a label and without one": () =>
-    live.some(({ flag_name }) => flag_name === "Reimburse") &&
-    live.some(({ flag_color, flag_name }) => flag_color === "green" && flag_name === null),
-  "a payee with an HTML entity": () => rowsOfPayee("B&amp;H Photo Video").length > 1,
-  "a payee with invisible marks": () =>
-    plan.payees.some(({ name }) => /[\u200b\u202e\u2060]/.test(name)),
-  "memos with instructions and Markdown": () =>
-    live.some(({ memo }) => memo?.startsWith("Ignore previous instructions")) &&
-    live.some(({ memo }) => memo?.includes("](https://")),
-  "bank links, one broken, and transactions waiting for import": () =>
-    plan.accounts.filter((account) => account.direct_import_in_error).length === 1 &&
-    plan.waiting_imports.length >= 3,
-  "rename rules, deleted payees and month notes": () =>
-    plan.payees.some(({ rename_rules }) => rename_rules.length > 0) &&
-    plan.payees.some(({ deleted }) => deleted) && plan.month_notes.size >= 3,
-};
-for (const [what, isThere] of Object.entries(contents)) {
-  Deno.test(`householdPlan() has ${what}`, () => assert(isThere()));
-}
-
 /** The plan of a day, made once: nothing here changes it. */
 function planOn(today: string): PlanRecords {
   const made = plans.get(today) ?? householdPlan({ today });
@@ -175,14 +107,4 @@ function planOn(today: string): PlanRecords {
 
 function categoryNamed({ categories }: PlanRecords, name: string): string {
   return categories.find((category) => category.name === name)?.id ?? "";
-}
-
-function isPending(row: StoredTransaction): boolean {
-  return row.category_id === null && row.transfer_account_id === null && row.lines.length === 0 &&
-    plan.accounts.find(({ id }) => id === row.account_id)?.on_budget === true;
-}
-
-function rowsOfPayee(name: string): StoredTransaction[] {
-  const payee = plan.payees.find((one) => one.name === name)?.id;
-  return live.filter(({ payee_id }) => payee_id === payee);
 }

@@ -28,9 +28,7 @@ function newCategory(change: Record<string, unknown>): Request {
 }
 
 function schedule(change: Record<string, unknown>): Request {
-  return ["POST", "/scheduled_transactions", {
-    scheduled_transaction: { ...monthly, ...change },
-  }];
+  return ["POST", "/scheduled_transactions", { scheduled_transaction: { ...monthly, ...change } }];
 }
 
 function renaming(id: string, name: unknown): Request {
@@ -52,21 +50,14 @@ const FOR_LOANS =
 const refusals: readonly (readonly [Request, detail: string])[] = [
   [creation({ account_id: undefined }), "account is required"],
   [creation({ account_id: uuid(999) }), "account does not exist in this budget"],
-  [creation({ account_id: "checking" }), `account ${NOT_A_UUID}`],
-  [creation({ date: undefined }), "date is required"],
   [creation({ date: "2026-02-30" }), "date must be a valid date in ISO format"],
   [creation({ date: "2026-03-16" }), ROW_DATE],
   [creation({ date: "2021-03-14" }), ROW_DATE],
-  [creation({ amount: undefined }), "amount is required"],
   [creation({ amount: 1.5 }), "amount must be an integer"],
   [creation({ payee_id: "shop" }), `payee ${NOT_A_UUID}`],
-  [creation({ payee_id: ids.deletedPayee }), "payee does not exist in this budget"],
   [creation({ payee_id: ids.toChecking }), "payee must not be a transfer to the same account"],
   [creation({ payee_name: "starting BALANCE" }), "payee_name is reserved"],
-  [
-    creation({ payee_name: "x".repeat(201) }),
-    "payee_name is too long (maximum is 200 characters)",
-  ],
+  [creation({ payee_name: "x".repeat(201) }), "payee_name is too long (maximum is 200 characters)"],
   [creation({ category_id: ids.deletedCategory }), "category does not exist in this budget"],
   [
     creation({ account_id: ids.visa, category_id: ids.inflow }),
@@ -74,8 +65,6 @@ const refusals: readonly (readonly [Request, detail: string])[] = [
   ],
   [creation({ memo: "x".repeat(501) }), "memo is too long (maximum is 500 characters)"],
   [creation({ memo: "a\u0000b" }), "memo must not contain a NUL character"],
-  [creation({ cleared: "done" }), "cleared must be one of: cleared, uncleared, reconciled"],
-  [creation({ approved: "yes" }), "approved must be a boolean"],
   [
     creation({ flag_color: "pink" }),
     "flag_color must be one of: red, orange, yellow, green, blue, purple",
@@ -91,10 +80,6 @@ const refusals: readonly (readonly [Request, detail: string])[] = [
     "amount must equal the sum of subtransaction amounts",
   ],
   [
-    update({ subtransactions: [{ amount: -5000 }, { memo: "x" }] }),
-    "subtransaction amount is required",
-  ],
-  [
     update({ account_id: ids.house, subtransactions: [{ amount: -5000 }] }),
     "splits are not allowed on tracking accounts",
   ],
@@ -107,7 +92,6 @@ const refusals: readonly (readonly [Request, detail: string])[] = [
     "payee must not be a transfer to the same account",
   ],
   [bulkUpdate({ id: uuid(999) }), "transaction does not exist in this budget (index: 1)"],
-  [bulkUpdate({}), "transaction does not exist in this budget (index: 1)"],
   [
     bulkUpdate({ id: ROW, import_id: "a" }),
     "id and import_id must not both be specified (index: 1)",
@@ -118,7 +102,6 @@ const refusals: readonly (readonly [Request, detail: string])[] = [
     ["GET", "/transactions?last_knowledge_of_server=-1"],
     "last_knowledge_of_server must be an integer",
   ],
-  [newCategory({ category_group_id: ids.livingGroup }), "name is required"],
   [newCategory({ name: "Fun" }), "category group is required"],
   [
     newCategory({ name: "Fun", category_group_id: ids.internalGroup }),
@@ -130,7 +113,6 @@ const refusals: readonly (readonly [Request, detail: string])[] = [
   ],
   [category(ids.food, { name: " " }), "name must not be blank"],
   [category(ids.food, { goal_frequency: "weekly" }), "goal_target is required"],
-  [category(ids.food, { goal_target_date: "2026-05-20" }), "goal_target is required"],
   [category(ids.food, { goal_target: -1 }), "goal_target must not be negative"],
   [
     category(ids.food, {
@@ -158,30 +140,20 @@ const refusals: readonly (readonly [Request, detail: string])[] = [
     ["POST", "/category_groups", { category_group: { name: "x".repeat(51) } }],
     "name is too long (maximum is 50 characters)",
   ],
-  [
-    ["PATCH", `/months/current/categories/${ids.food}`, { category: {} }],
-    "budgeted is required",
-  ],
+  [["PATCH", `/months/current/categories/${ids.food}`, { category: {} }], "budgeted is required"],
   [
     ["PATCH", `/months/current/categories/${ids.inflow}`, { category: { budgeted: 1 } }],
     "internal categories cannot be assigned to",
   ],
-  [schedule({ date: undefined }), "date is required"],
-  [schedule({ account_id: undefined }), "account is required"],
   [schedule({ date: "2026-03-07" }), SCHEDULE_DATE],
   [schedule({ date: "2031-03-16" }), SCHEDULE_DATE],
   [schedule({ frequency: "every5Weeks" }), "frequency Every5 Weeks is not a valid frequency"],
-  [
-    schedule({ category_id: ids.visaPayment }),
-    "Credit Card Payment categories are not permitted",
-  ],
+  [schedule({ category_id: ids.visaPayment }), "Credit Card Payment categories are not permitted"],
   [renaming(ids.toSavings, "S"), "this payee cannot be updated"],
-  [renaming(ids.startingBalance, "S"), "this payee cannot be updated"],
   [renaming(ids.shop, null), "name must not be blank"],
   [renaming(ids.shop, "Starting balance"), "name is reserved"],
   [renaming(ids.shop, "x".repeat(501)), "name is too long (maximum is 500 characters)"],
   [account({ name: " " }), "name is required"],
-  [account({ balance: undefined }), "balance is required"],
   [
     account({ type: "mortgage" }),
     "type must be one of: checking, savings, cash, creditCard, otherAsset, otherLiability",

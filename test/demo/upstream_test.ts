@@ -48,21 +48,6 @@ Deno.test("DemoUpstream.fetch() treats last-used as the first plan and has no de
   }
 });
 
-Deno.test("DemoUpstream.fetch() accepts a Request and a stream body", async () => {
-  const { fetch, requests } = openUpstream({});
-  const text = JSON.stringify({ payee: { name: "Caf\u00e9" } });
-  const body = new Blob([text]).stream();
-  const init = { method: "POST", ...authorized, body, duplex: "half" };
-  assertEquals((await fetch(`${BASE}/plans/last-used/payees`, init)).status, 201);
-  const request = new Request(`${BASE}/plans/last-used/payees`, {
-    method: "POST",
-    ...authorized,
-    body: text,
-  });
-  assertEquals((await fetch(request)).status, 201);
-  assertEquals(requests.map((entry) => entry.body), [text, text]);
-});
-
 Deno.test("DemoUpstream.requests logs requests and their responses", async () => {
   const upstream = openUpstream({});
   await upstream.fetch(`${BASE}/plans/last-used/accounts?last_knowledge_of_server=3`, authorized);

@@ -148,10 +148,7 @@ Deno.test("an invalid call returns an error and the run continues", async () => 
   const text = await evaluate(surroundings([...openAi, "--only", "checking"]));
   assert(text.includes("1 of 1"), text);
   assert(String(sent[1]?.body.messages.at(-1)?.["content"]).includes("no_such_tool"));
-  assertEquals(
-    sent[2]?.body.messages.at(-1)?.["content"],
-    "The arguments are no JSON object",
-  );
+  assertEquals(sent[2]?.body.messages.at(-1)?.["content"], "The arguments are no JSON object");
 });
 
 Deno.test("a model that never stops calling fails", async () => {

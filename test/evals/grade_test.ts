@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { faultsOf, figuresIn, folded, namesDay } from "../../evals/grade.ts";
+import { faultsOf, figuresIn, namesDay } from "../../evals/grade.ts";
 import { amount, changes, count, day, never, neverAmount, words } from "../../evals/question.ts";
 
 const figures: readonly (readonly [text: string, has: number])[] = [
@@ -26,15 +26,6 @@ for (const [text, has] of figures) {
     assert(figuresIn(text).includes(has), JSON.stringify(figuresIn(text)));
   });
 }
-
-Deno.test("figuresIn() separates adjacent numbers", () => {
-  assertEquals(figuresIn("12 34"), [12, 34]);
-  assertEquals(figuresIn("3 visits, 40 dollars"), [3, 40]);
-});
-
-Deno.test("figuresIn() doesn't read a written date as a number", () => {
-  assertEquals(figuresIn("since 2026-06-08 and 2026-07"), []);
-});
 
 const days: readonly string[] = [
   "2026-12-03",
@@ -67,10 +58,6 @@ for (const text of ["December 13", "2026-12-13", "23. Dezember", "3 November", "
   });
 }
 
-Deno.test("folded() ignores case, accents and kinds of spaces", () => {
-  assertEquals(folded("Caf\u00c9\u00a0Ol\u00e9"), "cafe ole");
-});
-
 Deno.test("an amount is right to the cent or rounded to units", () => {
   const fact = [amount("it", -580_950)];
   for (const said of ["580.95", "-$580.95", "580,95 EUR", "about $581"]) {
@@ -79,10 +66,7 @@ Deno.test("an amount is right to the cent or rounded to units", () => {
   for (const said of ["580.94", "580", "582", "58.095", "nothing"]) {
     assertEquals(faultsOf(fact, said, []).length, 1, said);
   }
-});
-
-Deno.test("a small amount isn't right when rounded", () => {
-  assertEquals(faultsOf([amount("it", 6_750)], "$7", []).length, 1);
+  assertEquals(faultsOf([amount("a small one", 6_750)], "$7", []).length, 1);
 });
 
 Deno.test('any of several amounts is right, and "nothing" is an amount', () => {
@@ -117,6 +101,11 @@ Deno.test("changes are right when exactly those were made", () => {
   assertEquals(faultsOf([changes("a", "b")], "", ["b", "a"]), []);
   assertEquals(faultsOf([changes("a")], "", []), ["missing change: a"]);
   assertEquals(faultsOf([changes()], "", ["c"]), ["unexpected change: c"]);
+});
+
+Deno.test("figuresIn() separates adjacent numbers and skips dates", () => {
+  assertEquals(figuresIn("12 34"), [12, 34]);
+  assertEquals(figuresIn("since 2026-06-08 and 2026-07"), []);
 });
 
 Deno.test("listing everything is no answer", () => {

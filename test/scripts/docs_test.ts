@@ -1,8 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { meaningOf } from "../../scripts/_field_meanings.ts";
 import { ROOT } from "../../scripts/_run.ts";
-import { schemaRows } from "../../cli/_tool_help.ts";
-import { withPart } from "../../scripts/_derived.ts";
 import { tools } from "../../tools/_manifest.ts";
 
 const pages = [
@@ -87,23 +85,6 @@ Deno.test("a tool's page marks fields a row always has, although schemas sent to
   const page = texts.get("docs/tools/find_transactions.md") ?? "";
   assert(page.includes("| `transactions[].date` | text | yes |"));
   assert(page.includes("| `transactions[].memo` | text | no |"));
-});
-
-Deno.test("schemaRows() describes optional fields and their defaults", () => {
-  const limit = { type: "integer", default: 25, minimum: 1, maximum: 200 };
-  const flag = { anyOf: [{ enum: ["red"] }, { type: "null" }] };
-  assertEquals(schemaRows({ properties: { limit, flag }, required: ["flag"] }), [
-    ["limit", "whole number, 1 to 200", "no, `25`", ""],
-    ["flag", "`red` or `null`", "yes", ""],
-  ]);
-});
-
-Deno.test("withPart() changes only text between its markers", () => {
-  const text = "a\n<!-- x: by hand -->\n<!-- x: end -->\nb\n<!-- y: w -->\nc\n<!-- y: end -->\n";
-  const changed = withPart(text, "x", "new");
-  assertEquals(changed.split("\n").at(0), "a");
-  assert(changed.endsWith("<!-- x: end -->\nb\n<!-- y: w -->\nc\n<!-- y: end -->\n"));
-  assertEquals(withPart(changed, "x", "new"), changed);
 });
 
 /** How the hosting platforms name a heading. */

@@ -1,6 +1,6 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { run as runProgram } from "../../cli.ts";
-import { toolTable, whyText } from "../../scripts/_readme.ts";
+import { toolTable } from "../../scripts/_readme.ts";
 import { ROOT } from "../../scripts/_run.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { setups } from "../../scripts/_hosts.ts";
@@ -111,12 +111,6 @@ Deno.test("toolTable() marks tools that change the plan or belong to one profile
   const names = ["list_accounts", "move_money", "list_payees", "edit_transaction"];
   assertEquals(names.map(marksOf), ["", "\\*", "\u2020", "\\*\u2020"]);
   assertEquals(table.match(/docs\/tools\//gu)?.length, tools.length);
-});
-
-Deno.test("whyText() states both profiles' tokens in lines the formatter keeps", async () => {
-  const text = await whyText();
-  assertMatch(text, /all 25 tools takes \d,\d{3}; the \d\d of `complete` take \d,\d{3}\./);
-  for (const line of text.split("\n")) assert(line.length <= 100, line);
 });
 
 /** Words of a shell line; single quotes hold them together. */

@@ -28,11 +28,7 @@ export class Clients {
    *
    * @throws {Error} When the answer is anything but the tool's.
    */
-  async call(
-    url: URL,
-    name: string,
-    args: Readonly<Record<string, unknown>>,
-  ): Promise<ToolResult> {
+  async call(url: URL, name: string, args: Readonly<Record<string, unknown>>): Promise<ToolResult> {
     for (;;) {
       const response = await this.#asked(url, name, args);
       if (response.status === 200) {

@@ -40,10 +40,7 @@ const VARIABLE = /\$(?:\$|\{(\w+)(?:(:-|:\?)([^}]*))?\})/gu;
  *
  * @throws {Error} For a variable that has to be set and is not.
  */
-export function interpolated(
-  value: unknown,
-  variables: Readonly<Record<string, string>>,
-): unknown {
+export function interpolated(value: unknown, variables: Readonly<Record<string, string>>): unknown {
   if (typeof value === "string") {
     return value.replaceAll(VARIABLE, (all, name?: string, kind?: string, usual?: string) => {
       if (name === undefined) return all.slice(1);
@@ -57,4 +54,18 @@ export function interpolated(
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value);
   return Object.fromEntries(entries.map(([key, one]) => [key, interpolated(one, variables)]));
+}
+
+/**
+ * Replaces texts, each wherever it stands.
+ *
+ * @throws {Error} When one of them does not stand there: then the file has moved on.
+ */
+export function rewritten(text: string, places: Readonly<Record<string, string>>): string {
+  const known = Object.keys(places);
+  const missing = known.filter((place) => !text.includes(place));
+  if (missing.length > 0) throw new Error(`There is no ${missing.join(" and no ")}`);
+  // In one go: what was put in is not looked at again.
+  const any = new RegExp(known.map((place) => RegExp.escape(place)).join("|"), "gu");
+  return text.replaceAll(any, (place) => places[place] ?? place);
 }

@@ -1,7 +1,6 @@
 import { withinDeadline } from "../protocol/_deadline.ts";
-import { DEPLOY } from "./_compose.ts";
-import { rewritten } from "./_rewritten.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
+import { DEPLOY, rewritten } from "./_compose.ts";
 
 /** Stops it with its parent, even a killed one, because its input closes. */
 const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';

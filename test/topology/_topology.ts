@@ -6,8 +6,7 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { openStore } from "../../sync/store/open_store.ts";
 import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { HTTP_TOKEN, type HttpProcess, startScript } from "../remote/http/_runtimes.ts";
-import { composed } from "./_compose.ts";
-import { rewritten } from "./_rewritten.ts";
+import { composed, rewritten } from "./_compose.ts";
 
 /** The day that every replica takes for today. */
 export const TODAY = "2026-11-20";

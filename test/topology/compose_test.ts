@@ -1,24 +1,9 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { VERSION } from "../../server/version.ts";
-import { composed, interpolated } from "./_compose.ts";
+import { composed } from "./_compose.ts";
 
 const { services, networks, secrets } = await composed({ POSTGRES_PASSWORD: "a-password" });
 const replicas = Object.entries(services).filter(([name]) => name.startsWith("replica-"));
-
-Deno.test("interpolated() replaces variables at any depth", () => {
-  const value = { a: ["${ONE}", "${TWO:-two}"], b: 3, c: { d: "$$x ${THREE:-}" } };
-  assertEquals(interpolated(value, { ONE: "1" }), { a: ["1", "two"], b: 3, c: { d: "$x " } });
-  assertThrows(() => interpolated("${FOUR:?}", { FOUR: "" }), Error, "FOUR has to be set");
-});
-
-Deno.test("compose.yaml has exactly two replicas, a load balancer and a database", () => {
-  assertEquals(Object.keys(services).toSorted(), [
-    "balancer",
-    "database",
-    "replica-1",
-    "replica-2",
-  ]);
-});
 
 Deno.test("compose.yaml uses this version's image", () => {
   for (const [, { image }] of replicas) {
@@ -73,12 +58,4 @@ Deno.test("docs/deploy.md lists exactly compose.yaml's variables", async () => {
   const names = (found: Iterable<RegExpMatchArray>): readonly string[] =>
     [...new Set([...found].map(([, name = ""]) => name))].toSorted();
   assertEquals(names(told), names(asked));
-});
-
-Deno.test("compose.yaml leaves settings missing from .env to the program", () => {
-  for (const [, { environment = {} }] of replicas) {
-    for (const name of ["SIGN_IN", "TRUSTED_PROXIES", "WRITE", "CONFIRM", "PROFILE"]) {
-      assertEquals(environment[`BUDGET_${name}`], "", name);
-    }
-  }
 });

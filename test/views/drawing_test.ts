@@ -54,10 +54,7 @@ stage(
           ];
           assertOneScale(values);
           for (const [, y] of values) assert(y > 0 && y < drawn.height, `${y} is outside`);
-          assertEquals(
-            drawn.figures[0],
-            money(structured["start_balance"]),
-          );
+          assertEquals(drawn.figures[0], money(structured["start_balance"]));
           assertEquals(drawn.figures[1], money(months.at(-1)?.["end"]));
           assertEquals(
             drawn.figures[2],

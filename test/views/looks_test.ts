@@ -373,10 +373,7 @@ stage("a month fits a screen, with what is overspent and the percentages of the 
   assertMatch(words, /Overspent\s+Category 30[^]*\$3\.00 over[^]*\$60\.00 of \$57\.00 \(105%\)/u);
   assertEquals(words.match(/Category \d+/gu)?.length, 1);
   await shown.look(`document.querySelector("details.group summary").click()`);
-  assertMatch(
-    await shown.look("document.body.innerText"),
-    /\$60\.00 of \$67\.00 \(90%\)/u,
-  );
+  assertMatch(await shown.look("document.body.innerText"), /\$60\.00 of \$67\.00 \(90%\)/u);
   await assertSound(shown);
 });
 

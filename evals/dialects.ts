@@ -32,19 +32,19 @@ export interface Opening {
   readonly maxTokens: number;
 }
 
-/** A conversation in the format of one endpoint shape. */
-export interface Talk {
+/** How endpoints of one shape are spoken to. */
+export interface Dialect {
   /** Path below the endpoint. */
   readonly path: string;
   headers(key: string): Readonly<Record<string, string>>;
-  /** Adds a user message. */
-  say(text: string): void;
-  /** Adds tool results. */
-  give(results: readonly CallResult[]): void;
-  /** Next request body. */
-  body(): Readonly<Record<string, unknown>>;
-  /** Adds a model's reply unchanged. */
-  take(reply: unknown): Reply;
+  /** The request body, without messages. */
+  opening(opening: Opening): Readonly<Record<string, unknown>>;
+  /** Messages before the user's first one. */
+  first(opening: Opening): readonly unknown[];
+  /** Messages with tool results. */
+  given(results: readonly CallResult[]): readonly unknown[];
+  /** Reads a reply and returns its message unchanged. */
+  read(reply: unknown): Reply & { readonly message: unknown };
 }
 
 /** Reads arguments that should be a JSON object. */
@@ -70,56 +70,26 @@ interface Completion {
   readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number };
 }
 
-/** One conversation. */
-export class OpenAiTalk implements Talk {
-  readonly path = "/chat/completions";
-  readonly #opening: Opening;
-  readonly #messages: unknown[];
-
-  /** Begins a conversation. */
-  constructor(opening: Opening) {
-    this.#opening = opening;
-    this.#messages = [{ role: "system", content: opening.system }];
-  }
-
-  /** Returns the headers of a request. */
-  headers(key: string): Readonly<Record<string, string>> {
-    return { authorization: `Bearer ${key}` };
-  }
-
-  /** Adds a user message. */
-  say(text: string): void {
-    this.#messages.push({ role: "user", content: text });
-  }
-
-  /** Adds tool results. */
-  give(results: readonly CallResult[]): void {
-    for (const { id, text } of results) {
-      this.#messages.push({ role: "tool", tool_call_id: id, content: text });
-    }
-  }
-
-  /** Returns the next request body. */
-  body(): Readonly<Record<string, unknown>> {
-    const { model, tools, maxTokens } = this.#opening;
-    return {
-      model,
-      max_completion_tokens: maxTokens,
-      messages: [...this.#messages],
-      tools: tools.map(({ name, description, inputSchema }) => ({
-        type: "function",
-        function: { name, description, parameters: inputSchema },
-      })),
-    };
-  }
-
-  /** Adds a reply unchanged. */
-  take(reply: unknown): Reply {
+const openai: Dialect = {
+  path: "/chat/completions",
+  headers: (key) => ({ authorization: `Bearer ${key}` }),
+  opening: ({ model, tools, maxTokens }) => ({
+    model,
+    max_completion_tokens: maxTokens,
+    tools: tools.map(({ name, description, inputSchema }) => ({
+      type: "function",
+      function: { name, description, parameters: inputSchema },
+    })),
+  }),
+  first: ({ system }) => [{ role: "system", content: system }],
+  given: (results) =>
+    results.map(({ id, text }) => ({ role: "tool", tool_call_id: id, content: text })),
+  read(reply): ReturnType<Dialect["read"]> {
     const { choices, usage } = reply as Completion;
     const message = choices?.[0]?.message;
     if (message === undefined) throw new Error("The endpoint returned no message");
-    this.#messages.push({ role: "assistant", ...message });
     return {
+      message: { role: "assistant", ...message },
       text: message.content ?? "",
       calls: (message.tool_calls ?? []).map(({ id, function: { name, arguments: args } }) => ({
         id,
@@ -128,8 +98,8 @@ export class OpenAiTalk implements Talk {
       })),
       tokens: { input: usage?.prompt_tokens ?? 0, output: usage?.completion_tokens ?? 0 },
     };
-  }
-}
+  },
+};
 
 interface Message {
   readonly content?: readonly {
@@ -147,64 +117,36 @@ interface Message {
   };
 }
 
-/** One conversation. */
-export class AnthropicTalk implements Talk {
-  readonly path = "/messages";
-  readonly #opening: Opening;
-  readonly #messages: unknown[] = [];
-
-  /** Begins a conversation. */
-  constructor(opening: Opening) {
-    this.#opening = opening;
-  }
-
-  /** Returns the headers of a request. */
-  headers(key: string): Readonly<Record<string, string>> {
-    return { "x-api-key": key, "anthropic-version": "2023-06-01" };
-  }
-
-  /** Adds a user message. */
-  say(text: string): void {
-    this.#messages.push({ role: "user", content: text });
-  }
-
-  /** Adds tool results. */
-  give(results: readonly CallResult[]): void {
-    this.#messages.push({
-      role: "user",
-      content: results.map(({ id, text, isError }) => ({
-        type: "tool_result",
-        tool_use_id: id,
-        content: text,
-        is_error: isError,
-      })),
-    });
-  }
-
-  /** Returns the next request body. */
-  body(): Readonly<Record<string, unknown>> {
-    const { model, system, tools, maxTokens } = this.#opening;
-    return {
-      model,
-      system,
-      max_tokens: maxTokens,
-      messages: [...this.#messages],
-      tools: tools.map(({ name, description, inputSchema }) => ({
-        name,
-        description,
-        input_schema: inputSchema,
-      })),
-    };
-  }
-
-  /** Adds a reply unchanged. */
-  take(reply: unknown): Reply {
+const anthropic: Dialect = {
+  path: "/messages",
+  headers: (key) => ({ "x-api-key": key, "anthropic-version": "2023-06-01" }),
+  opening: ({ model, system, tools, maxTokens }) => ({
+    model,
+    system,
+    max_tokens: maxTokens,
+    tools: tools.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      input_schema: inputSchema,
+    })),
+  }),
+  first: () => [],
+  given: (results) => [{
+    role: "user",
+    content: results.map(({ id, text, isError }) => ({
+      type: "tool_result",
+      tool_use_id: id,
+      content: text,
+      is_error: isError,
+    })),
+  }],
+  read(reply): ReturnType<Dialect["read"]> {
     const { content, usage } = reply as Message;
     if (content === undefined) throw new Error("The endpoint returned no content");
-    this.#messages.push({ role: "assistant", content });
     const input = (usage?.input_tokens ?? 0) + (usage?.cache_creation_input_tokens ?? 0) +
       (usage?.cache_read_input_tokens ?? 0);
     return {
+      message: { role: "assistant", content },
       text: content.map(({ type, text }) => type === "text" ? text ?? "" : "").join(""),
       calls: content.filter(({ type }) => type === "tool_use").map(({ id, name, input }) => ({
         id: id ?? "",
@@ -213,5 +155,7 @@ export class AnthropicTalk implements Talk {
       })),
       tokens: { input, output: usage?.output_tokens ?? 0 },
     };
-  }
-}
+  },
+};
+
+export const DIALECTS = { openai, anthropic } as const;

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { StoredTarget } from "../../../demo/model/records.ts";
-import { targetProgress } from "../../../demo/model/targets.ts";
-import { aTarget } from "../_tiny_plan.ts";
+import type { StoredTarget } from "../../demo/model/records.ts";
+import { targetProgress } from "../../demo/model/targets.ts";
+import { aTarget } from "./_tiny_plan.ts";
 
 interface Money {
   readonly carried?: number;

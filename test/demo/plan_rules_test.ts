@@ -1,0 +1,354 @@
+import { assertEquals, assertObjectMatch } from "@std/assert";
+import { moneyText } from "../../demo/api/money.ts";
+import type { StoredScheduled, StoredTarget, StoredTransaction } from "../../demo/model/records.ts";
+import { type Api, openApi } from "./_api.ts";
+import { aPlan, aRow, aSchedule, aTarget, ids, uuid } from "./_tiny_plan.ts";
+
+const SCHEDULE = uuid(101);
+const INCOME = aRow({ date: "2026-01-05", amount: 1_000_000, category_id: ids.inflow });
+const onChecking = { date: "2026-02-10", category_id: ids.food } as const;
+const onVisa = { ...onChecking, account_id: ids.visa } as const;
+const CARD_DEBT = aRow({ account_id: ids.visa, date: "2026-01-05", amount: -300_000 });
+const PAYMENT = [
+  aRow({
+    id: uuid(201),
+    date: "2026-02-20",
+    amount: -100_000,
+    transfer_account_id: ids.visa,
+    transfer_transaction_id: uuid(202),
+  }),
+  aRow({
+    id: uuid(202),
+    account_id: ids.visa,
+    date: "2026-02-20",
+    amount: 100_000,
+    transfer_account_id: ids.checking,
+    transfer_transaction_id: uuid(201),
+  }),
+];
+
+type Figures = readonly [food: number, visaPayment: number, readyToAssign: number];
+
+/** Balances in thousands in February and March, after an income of 1,000 in January. */
+const closings: Readonly<
+  Record<string, readonly [StoredTransaction[], food: number, february: Figures, march: Figures]>
+> = {
+  "sets money aside for funded card spending": [
+    [aRow({ ...onVisa, amount: -80_000 })],
+    50,
+    [-30, 50, 950],
+    [0, 50, 950],
+  ],
+  "subtracts cash overspending from the next Ready to Assign": [
+    [aRow({ ...onChecking, amount: -80_000 })],
+    50,
+    [-30, 0, 950],
+    [0, 0, 920],
+  ],
+  "subtracts an uncategorized outflow from the next Ready to Assign": [
+    [aRow({ ...onChecking, category_id: null, amount: -2000 })],
+    0,
+    [0, 0, 1000],
+    [0, 0, 998],
+  ],
+  "covers card overspending with what is assigned": [
+    [aRow({ ...onVisa, amount: -80_000 })],
+    80,
+    [0, 80, 920],
+    [0, 80, 920],
+  ],
+  "reduces the payment category by a payment, even below zero": [
+    [CARD_DEBT, ...PAYMENT],
+    0,
+    [0, -100, 1000],
+    [0, 0, 900],
+  ],
+};
+for (const [what, [rows, food, ...expected]] of Object.entries(closings)) {
+  Deno.test(`closeMonth() ${what}`, async () => {
+    const { get } = openApi({
+      transactions: [INCOME, ...rows],
+      assignments: new Map([["2026-02-01", new Map([[ids.food, food * 1000]])]]),
+    });
+    const figures = await Promise.all(["2026-02-01", "2026-03-01"].map(async (name) => {
+      const { month } = await get(`/months/${name}`);
+      const balance = (id: string): number =>
+        month.categories.find((one: { id: string }) => one.id === id).balance / 1000;
+      return [balance(ids.food), balance(ids.visaPayment), month.to_be_budgeted / 1000];
+    }));
+    assertEquals(figures, expected);
+  });
+}
+
+/** Months' Ready to Assign in thousands, newest first, by what is assigned when. */
+const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
+  [{ "2026-04-01": 30 }, [970, 970, 970, 970]],
+  [{ "2026-03-01": -20, "2026-04-01": 30 }, [970, 990, 990, 990]],
+  [{ "2026-03-01": 1200 }, [-200, -200, 0, 0]],
+];
+for (const [assigned, expected] of assignments) {
+  Deno.test(`getPlanMonths() reduces Ready to Assign by ${JSON.stringify(assigned)}`, async () => {
+    const entries = Object.entries(assigned).map(([month, amount]) =>
+      [month, new Map([[ids.food, amount * 1000]])] as const
+    );
+    const { get } = openApi({ transactions: [INCOME], assignments: new Map(entries) });
+    const { months } = await get("/months");
+    assertEquals(
+      months.map((month: { to_be_budgeted: number }) => month.to_be_budgeted / 1000),
+      expected,
+    );
+  });
+}
+
+Deno.test("getPlanMonth() totals activity without internal categories", async () => {
+  const { get } = openApi({
+    transactions: [
+      INCOME,
+      aRow({ ...onVisa, amount: -80_000 }),
+      aRow({ ...onChecking, amount: -5000 }),
+      aRow({ ...onChecking, category_id: null, amount: -1000 }),
+      aRow({ ...onChecking, account_id: ids.house, category_id: null, amount: -7000 }),
+    ],
+    assignments: new Map([["2026-02-01", new Map([[ids.food, 50_000], [ids.rent, 25_000]])]]),
+  });
+  const { month } = await get("/months/2026-02-01");
+  assertObjectMatch(month, { income: 0, budgeted: 75_000, activity: -85_000 + 45_000 });
+});
+
+Deno.test("getPlanById() averages the age of the money of the last ten outflows", async () => {
+  const flow = (date: string, amount: number): StoredTransaction =>
+    aRow({ date, amount, category_id: amount > 0 ? ids.inflow : ids.food });
+  const rows = [flow("2026-03-01", 6), flow("2026-03-02", 94)].concat(
+    Array.from({ length: 9 }, (_, day) => flow(`2026-03-${String(6 + day).padStart(2, "0")}`, -1)),
+  );
+  const ageOf = async (transactions: StoredTransaction[]): Promise<number | null> =>
+    (await openApi({ transactions }).get("/months/2026-03-01")).month.age_of_money;
+  assertEquals(await ageOf(rows), null);
+  assertEquals(await ageOf([...rows, flow("2026-03-15", -1)]), 9);
+  assertEquals(await ageOf([...rows, flow("2026-03-15", -1), flow("2026-03-15", -1)]), 10);
+});
+
+Deno.test("updateMonthCategory() sets an absolute amount and records the movement", async () => {
+  const { get, save } = openApi();
+  const path = `/months/2026-02-01/categories/${ids.food}`;
+  const { category } = await save("PATCH", path, { category: { budgeted: 5000, name: "Meals" } });
+  assertObjectMatch(category, { budgeted: 5000, balance: 5000, name: "Food" });
+  await save("PATCH", path, { category: { budgeted: 2000 } });
+  await save("PATCH", path, { category: { budgeted: 2000 } });
+  const { money_movements: moves } = await get("/months/2026-02-01/money_movements");
+  assertEquals(moves.length, 2);
+  assertObjectMatch(moves[0], { from_category_id: null, to_category_id: ids.food, amount: 5000 });
+  assertObjectMatch(moves[1], { from_category_id: ids.food, to_category_id: null, amount: 3000 });
+});
+
+Deno.test("createAccount() creates only a starting balance and a transfer payee", async () => {
+  const { get, save } = openApi();
+  const { account } = await save("POST", "/accounts", {
+    account: { name: "Wallet", type: "cash", balance: 215_000 },
+  });
+  assertObjectMatch(account, { balance: 215_000, cleared_balance: 215_000, on_budget: true });
+  const { payee } = await get(`/payees/${account.transfer_payee_id}`);
+  assertObjectMatch(payee, { name: "Transfer : Wallet", transfer_account_id: account.id });
+  const { transactions: [row] } = await get(`/accounts/${account.id}/transactions`);
+  assertObjectMatch(row, {
+    payee_name: "Starting Balance",
+    category_name: "Inflow: Ready to Assign",
+    cleared: "cleared",
+    approved: true,
+    date: "2026-03-15",
+  });
+});
+
+Deno.test("createAccount() creates a card's payment category and leaves its debt uncategorized", async () => {
+  const { get, save } = openApi();
+  const { account } = await save("POST", "/accounts", {
+    account: { name: "Gold", type: "creditCard", balance: -90_000 },
+  });
+  const { transactions: [row] } = await get(`/accounts/${account.id}/transactions`);
+  assertEquals(row.category_id, null);
+  const cards = (await get("/categories")).category_groups[1].categories;
+  assertObjectMatch(cards.at(-1), { name: "Gold", balance: 0 });
+});
+
+Deno.test("getAccounts() counts a matched pair once", async () => {
+  const [entered, imported] = [uuid(101), uuid(102)];
+  const { get, save } = openApi({
+    transactions: [
+      aRow({ id: entered, amount: -5000, matched_transaction_id: imported }),
+      aRow({ id: imported, amount: -5000, import_id: "a", matched_transaction_id: entered }),
+    ],
+  });
+  assertEquals((await get("/accounts")).accounts[0].balance, -5000);
+  await save("DELETE", `/transactions/${entered}`);
+  assertEquals((await get("/accounts")).accounts[0].balance, -5000);
+  assertEquals((await get("/transactions")).transactions[0].matched_transaction_id, entered);
+});
+
+Deno.test("updatePayee() renames a payee without touching its transactions", async () => {
+  const { get, save } = openApi({ transactions: [aRow({ payee_id: ids.shop })] });
+  await save("PATCH", `/payees/${ids.shop}`, { payee: { name: "Store" } });
+  const delta = await get("/transactions?last_knowledge_of_server=10");
+  assertObjectMatch(delta, { transactions: [], server_knowledge: 11 });
+  assertEquals((await get("/transactions")).transactions[0].payee_name, "Store");
+});
+
+const MONTHLY = { goal_type: "NEED", goal_needs_whole_amount: true, goal_cadence: 1 };
+/** What becomes of a category's target. */
+const targets: readonly (readonly [
+  id: string,
+  before: StoredTarget | null,
+  change: Record<string, unknown>,
+  after: Record<string, unknown>,
+])[] = [
+  [ids.food, null, { goal_target: 50_000 }, { ...MONTHLY, goal_under_funded: 50_000 }],
+  [ids.visaPayment, null, { goal_target: 1000 }, {
+    goal_type: "MF",
+    goal_needs_whole_amount: null,
+  }],
+  [ids.visaPayment, aTarget({ goal_type: "MF" }), { goal_target_date: "2026-06-30" }, {
+    goal_type: "TBD",
+    goal_target_date: "2026-06-30",
+  }],
+  [ids.loanPayment, null, { goal_target: 1000 }, { goal_type: "DEBT" }],
+  ...Object.entries({ weekly: 2, monthly: 1, yearly: 13 }).map(([goal_frequency, cadence]) =>
+    [
+      ids.food,
+      aTarget({ goal_type: "TB", goal_cadence: 0 }),
+      { goal_target: 1000, goal_frequency },
+      { goal_type: "NEED", goal_cadence: cadence },
+    ] as const
+  ),
+];
+for (const [id, before, change, after] of targets) {
+  const was = before?.goal_type ?? "no";
+  Deno.test(`updateCategory() applies ${JSON.stringify(change)} to ${was} target`, async () => {
+    const categories = aPlan().categories.map((one) =>
+      one.id === id ? { ...one, target: before } : one
+    );
+    const { save } = openApi({ categories });
+    const { category } = await save("PATCH", `/categories/${id}`, { category: change });
+    assertObjectMatch(category, after);
+  });
+}
+
+Deno.test("getCategories() returns system groups first and includes hidden categories", async () => {
+  const plan = aPlan();
+  for (const category of plan.categories) category.hidden = category.id === ids.food;
+  const { category_groups } = await openApi(plan).get("/categories");
+  const named = ({ name }: { name: string }): string => name;
+  const system = ["Internal Master Category", "Credit Card Payments"];
+  assertEquals(category_groups.map(named), [...system, "Living"]);
+  assertEquals(category_groups[2].categories.map(named), ["Food", "Rent", "Loan payment"]);
+});
+
+Deno.test("updateScheduledTransaction() moves the first date only when the next one moves", async () => {
+  const { save } = openSchedule({ date_first: "2024-01-31", date_next: "2026-03-31" });
+  for (const [date, first] of [["2026-03-31", "2024-01-31"], ["2026-03-30", "2026-03-30"]]) {
+    const body = { scheduled_transaction: { account_id: ids.checking, date } };
+    const saved = await save("PUT", `/scheduled_transactions/${SCHEDULE}`, body);
+    assertEquals(saved.scheduled_transaction.date_first, first);
+  }
+});
+
+Deno.test("deleteScheduledTransaction() returns the same response twice", async () => {
+  const { save, refused } = openSchedule({});
+  const path = `/scheduled_transactions/${SCHEDULE}`;
+  const first = await save("DELETE", path);
+  assertEquals(first.scheduled_transaction.deleted, true);
+  assertEquals(await save("DELETE", path), first);
+  await refused(["GET", path], 404, "Resource not found");
+});
+
+Deno.test("a schedule enters a transaction on its date", async () => {
+  const api = openSchedule({ date_next: "2026-03-17", category_id: ids.food });
+  assertEquals(await rowsOn("2026-03-16", api), []);
+  const [row] = await rowsOn("2026-03-17", api);
+  assertObjectMatch(row ?? {}, {
+    id: `${SCHEDULE}_2026-03-17`,
+    amount: -10_000,
+    cleared: "uncleared",
+    approved: false,
+    category_name: "Food",
+  });
+  const { scheduled_transaction } = await api.get(`/scheduled_transactions/${SCHEDULE}`);
+  assertEquals(scheduled_transaction.date_next, "2026-04-17");
+});
+
+Deno.test("a schedule catches up after days without a request in one write", async () => {
+  const api = openSchedule({ frequency: "daily", date_next: "2026-03-16" });
+  assertEquals((await rowsOn("2026-03-18", api)).length, 3);
+  assertEquals((await api.get("/accounts")).server_knowledge, 11);
+});
+
+Deno.test("a schedule enters both sides of a transfer and every split line", async () => {
+  const transfer = { payee_id: ids.toSavings, transfer_account_id: ids.savings };
+  const moved = await rowsOn("2026-03-16", openSchedule({ date_next: "2026-03-16", ...transfer }));
+  assertEquals(moved.map(({ amount }) => amount).sort(), [-10_000, 10_000]);
+  const line = {
+    memo: null,
+    payee_id: null,
+    category_id: ids.food,
+    transfer_account_id: null,
+    deleted: false,
+  };
+  const api = openSchedule({
+    date_next: "2026-03-16",
+    lines: [{ ...line, id: uuid(1), amount: -4000 }, { ...line, id: uuid(2), amount: -6000 }],
+  });
+  await rowsOn("2026-03-16", api);
+  assertEquals((await api.get(`/categories/${ids.food}`)).category.activity, -10_000);
+});
+
+/** The dates on which a schedule enters, and its next date afterwards. */
+const frequencies: Readonly<Record<string, readonly [first: string, last: string, string[]]>> = {
+  never: ["2026-04-30", "2026-07-31", []],
+  weekly: ["2026-04-30", "2026-05-10", ["2026-05-07", "2026-05-14"]],
+  everyOtherWeek: ["2026-04-30", "2026-05-20", ["2026-05-14", "2026-05-28"]],
+  every4Weeks: ["2026-04-30", "2026-06-01", ["2026-05-28", "2026-06-25"]],
+  twiceAMonth: ["2026-03-31", "2026-04-30", ["2026-04-16", "2026-04-30", "2026-05-16"]],
+  monthly: ["2026-03-31", "2026-05-30", ["2026-04-30", "2026-05-31"]],
+  everyOtherMonth: ["2026-04-30", "2026-06-30", ["2026-06-30", "2026-08-30"]],
+  every3Months: ["2026-03-31", "2026-06-30", ["2026-06-30", "2026-09-30"]],
+  every4Months: ["2026-03-31", "2026-07-31", ["2026-07-31", "2026-11-30"]],
+  twiceAYear: ["2026-03-31", "2026-09-30", ["2026-09-30", "2027-03-31"]],
+  yearly: ["2028-02-29", "2029-03-01", ["2029-02-28", "2030-02-28"]],
+  everyOtherYear: ["2028-02-29", "2030-03-01", ["2030-02-28", "2032-02-29"]],
+};
+for (const [frequency, [first, last, later]] of Object.entries(frequencies)) {
+  Deno.test(`a schedule of ${frequency} enters on its dates`, async () => {
+    const api = openSchedule({ frequency, date_next: first });
+    const entered = (await rowsOn(last, api)).map(({ date }) => date);
+    const { scheduled_transactions: [left] } = await api.get("/scheduled_transactions");
+    const next = left === undefined ? [] : [left.date_next];
+    assertEquals([...entered, ...next], [first, ...later]);
+  });
+}
+
+function openSchedule(change: Partial<StoredScheduled>): Api {
+  const { date_next = "2026-03-16" } = change;
+  return openApi({ scheduled: [aSchedule({ id: SCHEDULE, date_first: date_next, ...change })] });
+}
+
+async function rowsOn(day: string, { upstream, get }: Api): Promise<Record<string, unknown>[]> {
+  upstream.setNow(new Date(`${day}T06:00:00Z`));
+  return (await get("/transactions?since_date=1990-01-01")).transactions;
+}
+
+Deno.test("moneyText() uses the plan's format, rounds and omits the sign of zero", () => {
+  const dollar = aPlan().currency_format;
+  if (dollar === null) throw new Error("The tiny plan has a format");
+  const euro = {
+    ...dollar,
+    decimal_separator: ",",
+    group_separator: ".",
+    symbol_first: false,
+    currency_symbol: "\u20ac",
+  };
+  const yen = { ...dollar, decimal_digits: 0, currency_symbol: "\u00a5" };
+  const dinar = { ...dollar, decimal_digits: 3, display_symbol: false };
+  assertEquals(moneyText(-1_234_500, dollar), "-$1,234.50");
+  assertEquals(moneyText(1_234_567_890, euro), "1.234.567,89\u20ac");
+  assertEquals(moneyText(-1_234_000, yen), "-\u00a51,234");
+  assertEquals(moneyText(-1_234_567, dinar), "-1,234.567");
+  assertEquals([-4, 5].map((amount) => moneyText(amount, dollar)), ["$0.00", "$0.01"]);
+});

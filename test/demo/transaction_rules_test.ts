@@ -1,0 +1,270 @@
+import { assert, assertEquals, assertObjectMatch } from "@std/assert";
+import fc from "fast-check";
+import { hasLiveLines, SPLIT_CATEGORY_ID } from "../../demo/model/records.ts";
+import { type Api, openApi } from "./_api.ts";
+import { steps, take } from "./_random_life.ts";
+import { aLine, aPlan, aRow, ids, uuid } from "./_tiny_plan.ts";
+
+const ROW = uuid(101);
+const spending = { account_id: ids.checking, date: "2026-03-10", amount: -5000 };
+const NOT_FOUND = "transaction does not exist in this budget (index: 0)";
+
+// deno-lint-ignore no-explicit-any -- the answer of one operation
+async function create({ save }: Api, change: Record<string, unknown>): Promise<any> {
+  return (await save("POST", "/transactions", { transaction: { ...spending, ...change } }))
+    .transaction;
+}
+
+// deno-lint-ignore no-explicit-any -- the answer of one operation
+async function update({ save }: Api, change: Record<string, unknown>, id = ROW): Promise<any> {
+  return (await save("PUT", `/transactions/${id}`, { transaction: change })).transaction;
+}
+
+// deno-lint-ignore no-explicit-any -- the answer of one operation
+async function read({ get }: Api, id: string): Promise<any> {
+  return (await get(`/transactions/${id}`)).transaction;
+}
+
+async function idsOf({ get }: Api, path: string): Promise<string[]> {
+  return (await get(path)).transactions.map(({ id }: { id: string }) => id);
+}
+
+Deno.test("createTransaction() stores an unapproved reconciled transaction as cleared", async () => {
+  const api = openApi();
+  assertObjectMatch(await create(api, {}), { cleared: "uncleared", approved: false });
+  for (const [approved, cleared] of [[false, "cleared"], [true, "reconciled"]]) {
+    assertObjectMatch(await create(api, { cleared: "reconciled", approved }), { cleared });
+  }
+});
+
+Deno.test("createTransaction() finds or creates a payee by exact name and prefers the id", async () => {
+  const api = openApi();
+  const payee = async (change: Record<string, unknown>): Promise<unknown[]> => {
+    const { payee_id, payee_name } = await create(api, change);
+    return [payee_id === ids.shop, payee_name];
+  };
+  assertEquals(await payee({ payee_name: " Shop " }), [true, "Shop"]);
+  assertEquals(await payee({ payee_name: "shop" }), [false, "shop"]);
+  assertEquals(await payee({ payee_id: ids.shop, payee_name: "Employer" }), [true, "Shop"]);
+});
+
+Deno.test("createTransaction() applies rename rules only to imported transactions", async () => {
+  const api = openApi();
+  const change = { payee_name: "SHOP 123 MAIN ST" };
+  const imported = await create(api, { ...change, import_id: "a" });
+  assertObjectMatch(imported, { payee_id: ids.shop, import_payee_name: "SHOP 123 MAIN ST" });
+  assertObjectMatch(await create(api, change), { ...change, import_payee_name: null });
+});
+
+Deno.test("createTransaction() moves the plan's first month back for an older transaction", async () => {
+  const api = openApi();
+  await create(api, { date: "2025-11-05" });
+  assertEquals((await api.get("/months")).months.at(-1).month, "2025-11-01");
+});
+
+Deno.test("createTransaction() rejects a known import id, also of a deleted transaction", async () => {
+  const api = openApi();
+  const { id } = await create(api, { import_id: "once" });
+  const again = { transaction: { ...spending, import_id: "once" } };
+  const detail = "The import_id already exists on this account";
+  await api.refused(["POST", "/transactions", again], 409, detail);
+  await api.save("DELETE", `/transactions/${id}`);
+  await api.refused(["POST", "/transactions", again], 409, detail);
+});
+
+Deno.test("createTransaction() skips and reports known import ids in a list", async () => {
+  const api = openApi();
+  await create(api, { import_id: "once" });
+  const transactions = ["once", "twice", "twice"].map((import_id) => ({ ...spending, import_id }));
+  const saved = await api.save("POST", "/transactions", { transactions });
+  assertEquals([saved.duplicate_import_ids, saved.transactions.length], [["once", "twice"], 1]);
+  const again = await api.save("POST", "/transactions", { transactions });
+  assertObjectMatch(again, { transactions: [], server_knowledge: saved.server_knowledge });
+});
+
+Deno.test("updateTransaction() reconciles approved transactions and reverts them", async () => {
+  const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
+  const clearedAfter = async (change: Record<string, unknown>) =>
+    (await update(api, change)).cleared;
+  assertEquals(await clearedAfter({ cleared: "reconciled" }), "reconciled");
+  assertEquals(await clearedAfter({ amount: -1 }), "reconciled");
+  assertEquals(await clearedAfter({ cleared: "uncleared" }), "uncleared");
+  assertEquals(await clearedAfter({ cleared: "reconciled", approved: false }), "cleared");
+});
+
+Deno.test("updateTransactions() finds only file and bank imports by import id", async () => {
+  const transactions = [{ import_id: "YNAB:1", memo: "Memo" }];
+  const row = { id: ROW, import_id: "YNAB:1" };
+  const imported = openApi({
+    transactions: [aRow({ ...row, import_payee_name_original: "SHOP" })],
+  });
+  const saved = await imported.save("PATCH", "/transactions", { transactions });
+  assertEquals(saved.transaction_ids, [ROW]);
+  const { refused } = openApi({ transactions: [aRow(row)] });
+  await refused(["PATCH", "/transactions", { transactions }], 400, NOT_FOUND);
+});
+
+Deno.test("importTransactions() imports what is due on working links, unapproved and cleared", async () => {
+  const waiting = {
+    account_id: ids.checking,
+    date: "2026-03-14",
+    amount: -7000,
+    import_payee_name: "Shop 123",
+    import_payee_name_original: "SHOP 123 MAIN ST",
+  };
+  const { accounts } = aPlan();
+  for (const account of accounts) {
+    account.direct_import_linked = true;
+    account.direct_import_in_error = account.id === ids.visa;
+  }
+  const broken = { ...waiting, account_id: ids.visa };
+  const waiting_imports = [waiting, waiting, broken, { ...waiting, date: "2026-03-16" }];
+  const api = openApi({ accounts, waiting_imports });
+  assertEquals((await api.call("POST", "/transactions/import")).status, 201);
+  const { transactions } = await api.get("/transactions");
+  const importIds = ["YNAB:-7000:2026-03-14:1", "YNAB:-7000:2026-03-14:2"];
+  assertEquals(transactions.map((row: { import_id: string }) => row.import_id).sort(), importIds);
+  assertObjectMatch(transactions[0], {
+    payee_name: "Shop",
+    cleared: "cleared",
+    approved: false,
+    import_payee_name: "Shop 123",
+  });
+  const again = await api.call("POST", "/transactions/import");
+  assertObjectMatch(again, { status: 200, body: { data: { transaction_ids: [] } } });
+});
+
+Deno.test("updateTransaction() copies only amount and date to a transfer's other side", async () => {
+  const api = openApi();
+  const row = await create(api, { payee_id: ids.toSavings, category_id: ids.food, approved: true });
+  assertObjectMatch(row, { payee_name: "Transfer : Savings", category_id: null });
+  const mirror = row.transfer_transaction_id;
+  assertObjectMatch(await read(api, mirror), {
+    amount: 5000,
+    approved: true,
+    cleared: "uncleared",
+    account_id: ids.savings,
+    payee_name: "Transfer : Checking",
+    transfer_transaction_id: row.id,
+  });
+  const change = { amount: -7000, date: "2026-03-01", memo: "Memo", cleared: "cleared" };
+  await update(api, change, row.id);
+  const copied = { amount: 7000, date: "2026-03-01", memo: null, cleared: "uncleared" };
+  assertObjectMatch(await read(api, mirror), copied);
+  const former = await update(api, { payee_id: ids.shop }, row.id);
+  assertObjectMatch(former, { transfer_account_id: null, transfer_transaction_id: null });
+  assertEquals((await api.call("GET", `/transactions/${mirror}`)).status, 404);
+});
+
+Deno.test("both sides of every transfer always agree", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps(100), async (life) => {
+      const api = openApi();
+      for (const step of life) await take(step, api);
+      const [plan] = api.upstream.snapshot();
+      const live = (plan?.transactions ?? []).filter(({ deleted }) => !deleted);
+      const sides = live.flatMap((row) => [row, ...row.lines.map((line) => ({ ...row, ...line }))]);
+      for (const side of sides.filter((one) => one.transfer_account_id !== null)) {
+        if (hasLiveLines(side) && side.lines.some(({ id }) => id === side.id)) continue;
+        const other = sides.find(({ id }) => id === side.transfer_transaction_id);
+        assertEquals(other?.transfer_transaction_id, side.id);
+        assertEquals([other?.amount, other?.date], [0 - side.amount, side.date]);
+        assertEquals(other?.account_id, side.transfer_account_id);
+      }
+      for (const { lines, amount } of live.filter(hasLiveLines)) {
+        assertEquals(lines.reduce((sum, line) => sum + line.amount, 0), amount);
+      }
+    }),
+    { numRuns: 10 },
+  );
+});
+
+Deno.test("updateTransaction() ignores a split's amount, date and category", async () => {
+  const lines = [aLine({ amount: -2000, category_id: ids.food }), aLine({ amount: -3000 })];
+  const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000, lines })] });
+  const ignored = { amount: -1, date: "2026-03-01", category_id: ids.rent };
+  const kept = { amount: -5000, date: "2026-03-10", category_id: SPLIT_CATEGORY_ID };
+  assertObjectMatch(await update(api, { ...ignored, memo: "Memo" }), { ...kept, memo: "Memo" });
+});
+
+Deno.test("a transfer split line's other side changes only when the split moves", async () => {
+  const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000 })] });
+  const subtransactions = [
+    { amount: -2000, payee_id: ids.toSavings, category_id: ids.food },
+    { amount: -3000 },
+  ];
+  const { subtransactions: [line] } = await update(api, { subtransactions });
+  assertObjectMatch(line, { transfer_account_id: ids.savings, category_id: null });
+  const mirror = line.transfer_transaction_id;
+  const link = { amount: 2000, transfer_transaction_id: line.id };
+  assertObjectMatch(await read(api, mirror), { ...link, payee_name: "Transfer : Checking" });
+  const delta = "/transactions?last_knowledge_of_server=";
+  await update(api, { memo: "Memo" });
+  assertEquals(await idsOf(api, `${delta}11`), [ROW]);
+  await update(api, { account_id: ids.visa });
+  assertEquals((await idsOf(api, `${delta}12`)).sort(), [ROW, mirror].sort());
+  assertObjectMatch(await read(api, mirror), { ...link, payee_name: "Transfer : Visa" });
+
+  await api.save("DELETE", `/transactions/${mirror}`);
+  const [left] = (await read(api, ROW)).subtransactions;
+  const ordinary = { payee_id: null, transfer_transaction_id: null, deleted: false };
+  assertObjectMatch(left, { amount: -2000, ...ordinary });
+});
+
+Deno.test("updateTransaction() rejects moving a split's other side to a budget account", async () => {
+  const api = openApi();
+  const lines = [{ amount: -10, category_id: ids.food }, { amount: -20, category_id: ids.rent }];
+  const row = await create(api, { amount: -30, payee_id: ids.toHouse, subtransactions: lines });
+  await api.refused(
+    ["PUT", `/transactions/${row.transfer_transaction_id}`, {
+      transaction: { account_id: ids.savings },
+    }],
+    400,
+    "splits are not allowed on transfers between on-budget accounts",
+  );
+});
+
+const [OLD, FIRST, SECOND, SPLIT, LINE, TRANSFER, TRACKING] = Array.from(
+  { length: 7 },
+  (_, index) => uuid(101 + index),
+) as [string, string, string, string, string, string, string];
+
+const LISTED = [
+  aRow({ id: OLD, date: "2025-03-14" }),
+  aRow({ id: FIRST, date: "2025-03-15", category_id: ids.food }),
+  aRow({ id: SECOND, date: "2026-03-01", approved: false, payee_id: ids.shop }),
+  aRow({
+    id: SPLIT,
+    date: "2026-03-02",
+    payee_id: ids.shop,
+    lines: [aLine({ id: LINE, category_id: ids.food, payee_id: ids.employer })],
+  }),
+  aRow({ id: TRANSFER, date: "2026-03-03", transfer_account_id: ids.savings }),
+  aRow({ id: TRACKING, date: "2026-03-04", account_id: ids.house }),
+  aRow({ id: uuid(200), date: "2026-03-05", deleted: true, knowledge: 9 }),
+];
+
+const lists: Readonly<Record<string, readonly string[]>> = {
+  "/transactions": [FIRST, SECOND, SPLIT, TRANSFER, TRACKING],
+  "/transactions?since_date=2025-03-14&until_date=2026-03-01": [OLD, FIRST, SECOND],
+  // YNAB lists transfers and rows of tracking accounts here too.
+  "/transactions?type=uncategorized": [SECOND, TRANSFER, TRACKING],
+  "/transactions?type=unapproved&last_knowledge_of_server=5": [uuid(200)],
+  // A month's list has no default limit of one year.
+  "/months/2025-03-01/transactions": [OLD, FIRST],
+  [`/categories/${ids.food}/transactions`]: [FIRST, LINE],
+  [`/payees/${ids.shop}/transactions`]: [SECOND, SPLIT],
+  [`/payees/${ids.employer}/transactions`]: [LINE],
+};
+for (const [path, expected] of Object.entries(lists)) {
+  Deno.test(`GET ${path} lists the rows that YNAB lists`, async () => {
+    assertEquals(await idsOf(openApi({ transactions: LISTED }), path), expected);
+  });
+}
+
+Deno.test("getTransactionsByCategory() returns split lines with their parent", async () => {
+  const { get } = openApi({ transactions: LISTED });
+  const { transactions: [row, line] } = await get(`/categories/${ids.food}/transactions`);
+  assertObjectMatch(line, { type: "subtransaction", parent_transaction_id: SPLIT });
+  assert(row.type === "transaction" && !("subtransactions" in row));
+});
