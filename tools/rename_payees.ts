@@ -12,7 +12,6 @@ import { Refusals } from "../domain/base/tool_error.ts";
 import {
   isOwnPayee,
   type PayeeRecord,
-  type PayeeUses,
   payeeUses,
 } from "../domain/payees/payee_overview.ts";
 import { isReservedPayee } from "../domain/payees/system_payees.ts";
@@ -145,7 +144,7 @@ function whyTaken(other: PayeeRecord): string {
     : `${name}: choose another name`;
 }
 
-function usesWords({ records, lines }: PayeeUses, names: number): string {
+function usesWords({ records, lines }: ReturnType<typeof payeeUses>, names: number): string {
   const also = lines === 0 ? "" : ` and ${lines} split ${lines === 1 ? "line" : "lines"}`;
   const verb = records + lines === 1 ? "shows" : "show";
   const what = names === 1 ? "the new name" : "the new names";

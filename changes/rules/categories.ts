@@ -15,7 +15,7 @@ import {
   isInternalGroup,
   isUncategorizedCategory,
 } from "../../domain/base/special_categories.ts";
-import type { GroupWithCategories } from "../../domain/plan/category_groups.ts";
+import type { GroupWithCategories } from "../../domain/base/plan_records.ts";
 import {
   distinctCategoryNames,
   type GroupOfCategories,

@@ -2,7 +2,7 @@ import { householdPlan } from "../../../demo/household.ts";
 import { DemoPlan } from "../../../demo/model/demo_plan.ts";
 import { transactionShape } from "../../../demo/api/row_shapes.ts";
 import type { PlanRecords } from "../../../demo/model/records.ts";
-import type { GroupWithCategories } from "../../../domain/plan/category_groups.ts";
+import type { GroupWithCategories } from "../../../domain/base/plan_records.ts";
 import {
   choosableCategories,
   teachingCategoryIds,
