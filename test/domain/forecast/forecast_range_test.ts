@@ -1,10 +1,6 @@
 import { assert } from "@std/assert";
-import { householdPlan } from "../../../demo/household.ts";
-import { DemoUpstream } from "../../../demo/upstream.ts";
-import { allSteps } from "../../../domain/base/all_steps.ts";
 import { addMonths, lastOfMonth } from "../../../domain/base/month.ts";
-import { type Forecast, forecastInSteps } from "../../../domain/forecast/forecast.ts";
-import type { ForecastPlan } from "../../../domain/forecast/forecast_outlook.ts";
+import type { Forecast, forecastInSteps } from "../../../domain/forecast/forecast.ts";
 import { forecastOn } from "./_backtest.ts";
 import { generatedHousehold } from "./_generated_cashflow.ts";
 
@@ -30,52 +26,6 @@ function subsetsOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
     (sets, item) => [...sets, ...sets.map((set) => [...set, item])],
     [[]],
   ).slice(1);
-}
-
-/** The demo household as a client reads it. */
-async function householdOn(today: string): Promise<ForecastPlan> {
-  const plan = householdPlan({ today, seed: 1 });
-  const upstream = new DemoUpstream({ plans: [plan], now: () => new Date(`${today}T12:00:00Z`) });
-  const read = async <Data>(path: string): Promise<Data> => {
-    const answer = await upstream.fetch(`https://demo/v1/plans/${plan.id}/${path}`, {
-      headers: { authorization: "Bearer demo-token" },
-    });
-    return (await answer.json()).data;
-  };
-  type Groups = readonly Pick<ForecastPlan, "categories">[];
-  const { accounts } = await read<Pick<ForecastPlan, "accounts">>("accounts");
-  const { transactions: rows } = await read<{ transactions: ForecastPlan["transactions"] }>(
-    "transactions?since_date=1990-01-01",
-  );
-  const { scheduled_transactions: schedules } = await read<{
-    scheduled_transactions: ForecastPlan["schedules"];
-  }>("scheduled_transactions");
-  const { category_groups: groups } = await read<{ category_groups: Groups }>("categories");
-  return {
-    accounts,
-    transactions: rows,
-    schedules,
-    categories: groups.flatMap(({ categories }) => categories),
-  };
-}
-
-for (const today of ["2026-11-20", "2027-06-30"]) {
-  Deno.test(`forecastInSteps() expects the middle of its range for any accounts in the household on ${today}`, async () => {
-    const plan = await householdOn(today);
-    const cash = plan.accounts.filter(({ on_budget, closed, type }) =>
-      on_budget && !closed && ["checking", "savings", "cash"].includes(type)
-    );
-    let counted = 0;
-    for (const accounts of subsetsOf(cash)) {
-      const forecast = allSteps(forecastInSteps(plan, {
-        accountIds: new Set(accounts.map(({ id }) => id)),
-        today,
-        until: addMonths(today, MONTHS_AHEAD, 1),
-      }));
-      counted += assertCentred(forecast, accounts.map(({ name }) => name).join(", "));
-    }
-    assert(counted === 31, `${counted}`);
-  });
 }
 
 Deno.test("forecastInSteps() expects the middle of its range for any accounts in ten households", () => {

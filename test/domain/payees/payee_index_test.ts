@@ -7,37 +7,8 @@ import { countedTransactions } from "../../../domain/transactions/matched_pairs.
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { inOrder, newestFirst } from "../../../domain/transactions/chunk_facts.ts";
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
-import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
 import fc from "fast-check";
-
-Deno.test("payeeIndexOf() lists accounts with categorized transactions or split lines", () => {
-  const live = [
-    aTransaction({ account_id: "checking", category_id: "food" }),
-    aTransaction({
-      account_id: "visa",
-      subtransactions: [aSplitLine({ category_id: "food" })],
-    }),
-    aTransaction({
-      account_id: "house",
-      subtransactions: [aSplitLine({ category_id: "food", deleted: true })],
-    }),
-  ];
-  assertEquals(payeeIndexOf(live).categorisedAccountIds, new Set(["checking", "visa"]));
-});
-
-Deno.test("visitSince() reverses since()", () => {
-  fc.assert(fc.property(someTransactions, fc.integer({ min: 10_000, max: 20_000 }), (rows, day) => {
-    for (const group of payeeIndexOf(rows).groups) {
-      const visited: [string, number, number][] = [];
-      group.visitSince(day, (chunk, place, on) => {
-        visited.unshift([chunk.idAt(place), chunk.amountAt(place), on]);
-      });
-      const { transactions, days } = group.since(day);
-      assertEquals(visited, transactions.map(({ id, amount }, at) => [id, amount, days[at] ?? 0]));
-    }
-  }));
-});
 
 interface PlainGroup {
   readonly ids: readonly string[];
