@@ -1,4 +1,4 @@
-import { type assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { asLastMonth, asSpentOnAverage } from "../../../domain/assigning/like_before.ts";
 import { anyMonth } from "./_any_month.ts";
