@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { dayNumber } from "../../../domain/base/day.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
@@ -12,7 +11,6 @@ import fc from "fast-check";
 
 interface PlainGroup {
   readonly ids: readonly string[];
-  readonly days: readonly number[];
   readonly payeeIds: ReadonlySet<string>;
 }
 
@@ -36,7 +34,6 @@ function plainGroups(rows: readonly TransactionRecord[]): ReadonlyMap<string, Pl
         .toSorted((a, b) => a.date === b.date ? newestFirst(a, b) : -newestFirst(a, b));
       groups.set(key, {
         ids: oldest.map(({ id }) => id),
-        days: oldest.map(({ date }) => dayNumber(date) || 0),
         payeeIds: new Set(oldest.map(idOf).filter((id) => id !== "")),
       });
     }
@@ -50,10 +47,10 @@ Deno.test("payeeIndexOf() matches a scan of all transactions, however they are c
     const chunks = [ordered.slice(0, cut), ordered.slice(cut)]
       .map((part) => TransactionChunk.of(part).detach());
     const groups = payeeIndexOf(new TransactionList(chunks)).groups;
-    const found = groups.map(({ key, direction, transactions, days, payeeIds, count }) => {
+    const found = groups.map(({ key, direction, transactions, payeeIds, count }) => {
       assertEquals(count, transactions.length);
       const ids = transactions.map(({ id }) => id);
-      return [`${direction} ${key}`, { ids, days, payeeIds }];
+      return [`${direction} ${key}`, { ids, payeeIds }];
     });
     assertEquals(found, [...plainGroups(rows)]);
   }));
