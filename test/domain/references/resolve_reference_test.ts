@@ -3,7 +3,6 @@ import fc from "fast-check";
 import type { CategoryRecord } from "../../../domain/base/plan_records.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import {
-  chosenCategories,
   findCategory,
   type Referable,
   type ReferenceScope,
@@ -202,27 +201,4 @@ Deno.test("findCategory() accepts a user's category named Ready to Assign", () =
   const own = aCategory({ id: "44444444-0000-4000-8000-000000000000", name: "To be budgeted" });
   assertEquals(find("to be budgeted", own), own.id);
   refused(() => find("to be budgeted", { ...own, deleted: true }));
-});
-
-Deno.test("findCategory() rejects internal and deleted categories", () => {
-  assertEquals(refused(() => find("Uncategorized")), [
-    "invalid_input",
-    "\"Uncategorized\" is YNAB's own category, which can't be changed: choose another",
-  ]);
-  const gone = aCategory({
-    id: "55555555-0000-4000-8000-000000000000",
-    name: "Gone",
-    deleted: true,
-  });
-  assertEquals(refused(() => find("Gone", gone))[0], "not_found");
-});
-
-const inMonth = (id: string, name: string): Parameters<typeof chosenCategories>[0][number] => ({
-  ...aCategory({ id, name }),
-});
-
-Deno.test("chosenCategories() uses the latest name of a category across months", () => {
-  const records = [inMonth("aaaaaaaa-1", "Old"), inMonth("aaaaaaaa-1", "New")];
-  assertEquals(chosenCategories(records, { categories: ["New"] }), new Set(["aaaaaaaa-1"]));
-  assertThrows(() => chosenCategories(records, { categories: ["Old"] }), ToolError);
 });
