@@ -110,6 +110,30 @@ Deno.test("forecastInSteps() doesn't expect a schedule that was paid early", () 
   assertEquals(outs({ ...world, rows: [other] })[0], -1_000_000);
 });
 
+Deno.test("forecastInSteps() settles each due day of a schedule by the nearest payment", () => {
+  const due = (day: string): ReturnType<typeof aSchedule> =>
+    aSchedule({ date_first: day, date_next: day, amount: -900_000, payee_name: "Landlord" });
+  const nextDates = (days: readonly string[], paid: readonly string[], today: string): unknown => {
+    const rows = paid.map((date) =>
+      aTransaction({ date, amount: -900_000, payee_name: "Landlord" })
+    );
+    const { assumptions } = forecastOf({ schedules: days.map(due), rows, today });
+    return assumptions.scheduled.map(({ next_date }) => next_date);
+  };
+  assertEquals(nextDates(["2024-03-08", "2024-03-09"], ["2024-03-08"], TODAY), [
+    TODAY,
+    "2024-04-08",
+  ]);
+  const [early, late] = ["2024-03-02", "2024-03-08"];
+  assertEquals(nextDates(["2024-03-08", "2024-02-29"], [early, late], "2024-03-09"), [
+    "2024-03-29",
+    "2024-04-08",
+  ]);
+  // What was due longer ago was dropped or entered under another name.
+  assertEquals(nextDates(["2024-02-27"], [], "2024-03-08"), ["2024-03-08"]);
+  assertEquals(nextDates(["2024-02-27"], [], "2024-03-09"), ["2024-03-27"]);
+});
+
 Deno.test("forecastInSteps() counts habitual and scheduled transfers that leave the accounts", () => {
   const moved = monthly(20, { amount: -200_000 });
   assertEquals(outs({ rows: transferRows(moved, "savings") }), [0, 0, 0]);

@@ -35,6 +35,11 @@ for (const [difference, change] of Object.entries(DIFFERENCES)) {
   });
 }
 
+Deno.test("transferPairs() pairs transactions five days apart, also across months", () => {
+  const late = { ...INTO, date: "2024-03-03" };
+  assertEquals(pairs([{ ...OUT, date: "2024-02-27" }, late]), { out: "in", in: "out" });
+});
+
 Deno.test("transferPairs() doesn't pair zero amounts", () => {
   assertEquals(pairs([{ ...OUT, amount: 0 }, { ...INTO, amount: -0 }]), {});
 });
