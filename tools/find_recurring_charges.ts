@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
 import { distinctCategoryNames } from "../domain/plan/category_label.ts";
-import { recurringCharges } from "../domain/recurrence/recurring_charges.ts";
+import { compareTexts } from "../domain/base/fold_text.ts";
+import { sumOf } from "../domain/base/money.ts";
+import type { ScheduledRecord, TransactionRecord } from "../domain/base/plan_records.ts";
+import { payeeKeyOf } from "../domain/payees/payee_key.ts";
+import { type RecurringSeries, recurringSeries } from "../domain/recurrence/recurrence.ts";
 import { estimate, foreignText, listOf, money, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -59,11 +63,60 @@ export async function handler(
     cached.getCategories(plan),
   ]);
   const own = categories.filter((category) => !isInternalCategory(category));
-  return recurringCharges(rows, {
+  const names = distinctCategoryNames(own);
+  const series = recurringSeries(rows, {
     today,
     lookbackMonths: input.lookback_months,
     includeIncome: input.include_income,
-    schedules,
-    categoryNames: distinctCategoryNames(own),
   });
+  const chargesIn = (direction: "in" | "out"): z.output<typeof charge>[] =>
+    series.filter((one) => one.direction === direction)
+      .map((one) => ({
+        ...chargeOf(one),
+        category: names.get(one.categoryId ?? ""),
+        scheduled: schedules.some((schedule) => isSameCharge(schedule, one)),
+      }))
+      .sort((a, b) => b.yearly_amount - a.yearly_amount || compareTexts(a.payee, b.payee));
+  const charges = chargesIn("out");
+  return {
+    yearly_total: sumOf(charges.map(({ yearly_amount: yearly }) => yearly)),
+    charges,
+    income: input.include_income ? chargesIn("in") : null,
+  };
+}
+
+type Series = RecurringSeries<TransactionRecord>;
+
+/** Yearly sums are rounded like the amount, so that yen have no decimals. */
+const STEPS: readonly number[] = [1000, 10];
+
+function chargeOf(series: Series): z.output<typeof charge> {
+  const { price: { current, change, isFixed }, due: { rhythm }, transactions } = series;
+  const step = STEPS.find((one) => current % one === 0) ?? 1;
+  const lastAmount = Math.abs(transactions.at(-1)?.amount ?? 0);
+  return {
+    payee: series.payee,
+    cadence: rhythm.cadence,
+    amount: current,
+    ...(isFixed ? {} : { typical: true, last_amount: lastAmount }),
+    yearly_amount: Math.round(current * rhythm.paymentsPerYear / step) * step,
+    times_seen: transactions.length,
+    last_date: series.lastDate,
+    next_date: series.nextDate,
+    price: change !== null ? "changed" : isFixed ? "steady" : "unknown",
+    price_change: change ?? undefined,
+  };
+}
+
+/** A schedule may still have an older price. */
+const LARGEST_DIFFERENCE = 0.25;
+
+/** The same payee in the same direction, at about the same price. */
+function isSameCharge(
+  schedule: ScheduledRecord,
+  { direction, payeeIds, payeeKey, price }: Series,
+): boolean {
+  const size = direction === "in" ? schedule.amount : -schedule.amount;
+  if (Math.abs(size - price.current) > price.current * LARGEST_DIFFERENCE) return false;
+  return payeeIds.has(schedule.payee_id ?? "") || payeeKeyOf(schedule) === payeeKey;
 }

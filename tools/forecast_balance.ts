@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { forecastInSteps } from "../domain/forecast/forecast.ts";
-import {
-  cashAccountIds,
-  checkedHorizon,
-  refuseUnpayableOneOffs,
-} from "../domain/forecast/forecast_request.ts";
+import { cleanText } from "../domain/base/clean_text.ts";
+import { refuseFiner } from "../domain/base/money_format.ts";
+import { lastOfMonth, monthsBetween, parseMonth } from "../domain/base/month.ts";
+import { type AccountRecord, isCashAccount } from "../domain/base/plan_records.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import {
   amount,
@@ -109,7 +109,10 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const until = checkedHorizon(input, today);
   const refuseUnpayable = (): void =>
-    refuseUnpayableOneOffs(input.one_offs ?? [], moneyFormat(input.plan_id));
+    refuseFiner(
+      (input.one_offs ?? []).map(({ label, amount }) => ({ label: cleanText(label), amount })),
+      moneyFormat(input.plan_id),
+    );
   refuseUnpayable();
   const plan = { planId: input.plan_id };
   const [accounts, categories, schedules, rows] = await Promise.all([
@@ -138,4 +141,44 @@ export async function handler(
     decimals: moneyFormat(input.plan_id).decimals,
   });
   return await inTurns(steps);
+}
+
+const MOST_MONTHS = 24;
+
+/** Rejects what can't be forecast, before any request to YNAB; returns the last month. */
+function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
+  const until = parseMonth(input.until, today) ?? input.until;
+  const ahead = monthsBetween(today, until);
+  if (ahead < 0) {
+    throw refusal(`until (${input.until}) is in the past: use this month or a later one`);
+  }
+  if (ahead > MOST_MONTHS) {
+    throw refusal(`until (${input.until}) is more than ${MOST_MONTHS} months ahead: ask for less`);
+  }
+  for (const name of ["monthly_income", "variable_monthly"] as const) {
+    if ((input[name] ?? 0) < 0) {
+      throw refusal(`${name} must be at least 0: it is a monthly total`);
+    }
+  }
+  const last = lastOfMonth(until);
+  const outside = input.one_offs?.filter(({ date }) => date < today || date > last) ?? [];
+  if (outside.length === 0) return until;
+  throw refusal(
+    `one_offs must lie between today (${today}) and the end of until (${last})`,
+    outside.map(({ date, label }) => `${date} ${cleanText(label)}`),
+  );
+}
+
+/** The accounts that hold cash: open, on budget, and no credit. */
+function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<string> {
+  const cash = accounts.filter((account) => !account.closed && isCashAccount(account));
+  if (cash.length > 0) return new Set(cash.map(({ id }) => id));
+  throw new ToolError(
+    "not_found",
+    "the plan has no open on-budget cash account: name accounts in account_ids",
+  );
+}
+
+function refusal(message: string, rows: readonly string[] = []): ToolError {
+  return new ToolError("invalid_input", message, { rows });
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { budgetVersusActual } from "../domain/reports/budget_versus_actual.ts";
+import { sumOf } from "../domain/base/money.ts";
 import { parseMonth } from "../domain/base/month.ts";
+import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
+import { categoryFields, hasMoney, visibleCategories } from "../domain/reports/month_categories.ts";
 import { foreignText, listOf, money, month, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -52,11 +54,34 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
   const planMonth = await cached.getPlanMonth({ planId: input.plan_id, month: first });
-  const { group, only_over: onlyOver } = input;
-  return budgetVersusActual(planMonth, {
-    group,
-    onlyOver,
+  const visible = visibleCategories(planMonth, {
+    group: input.group,
     knownIds: known.ids(input.plan_id),
     inOrder: await known.categories(input.plan_id),
   });
+  // Card payments repeat spending, so they never count.
+  const listed = visible.filter((one) =>
+    hasMoney(one) && (input.only_over ? one.balance < 0 : !isCardPaymentCategory(one))
+  );
+  const counted = listed.filter((one) => !isCardPaymentCategory(one));
+  return {
+    month: planMonth.month.slice(0, 7),
+    totals: {
+      assigned: sumOf(counted.map(({ budgeted }) => budgeted)),
+      spent: 0 - sumOf(counted.map(({ activity }) => activity)),
+      available: sumOf(counted.map(({ balance }) => balance)),
+    },
+    categories: listed.map((category) => {
+      const spent = 0 - category.activity;
+      const there = spent + category.balance;
+      return {
+        ...categoryFields(category),
+        assigned: category.budgeted,
+        spent,
+        available: category.balance,
+        used_percent: there > 0 ? Math.round((100 * spent) / there) + 0 : null,
+        over_by: Math.max(0, 0 - category.balance),
+      };
+    }),
+  };
 }

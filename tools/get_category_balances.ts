@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { categoryBalances } from "../domain/reports/category_balances.ts";
+import { sumOf } from "../domain/base/money.ts";
 import { parseMonth } from "../domain/base/month.ts";
+import { categoryFields, hasMoney, visibleCategories } from "../domain/reports/month_categories.ts";
+import { underfundedOf } from "../domain/targets/target_words.ts";
 import {
   categoryIds,
   foreignText,
@@ -63,14 +65,35 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
   const planMonth = await cached.getPlanMonth({ planId: input.plan_id, month: first });
-  const balances = categoryBalances(planMonth, {
-    format: moneyFormat(input.plan_id),
+  const visible = visibleCategories(planMonth, {
     group: input.group,
     categories: input.category_ids,
-    includeEmpty: input.include_empty,
-    onlyUnderfunded: input.only_underfunded,
     knownIds: known.ids(input.plan_id),
     inOrder: await known.categories(input.plan_id),
   });
-  return { month: first.slice(0, 7), ...balances };
+  const format = moneyFormat(input.plan_id);
+  const isEmptyShown = input.include_empty || input.category_ids !== undefined;
+  const categories = visible
+    .map((category) => ({ category, underfunded: underfundedOf(category, format) }))
+    .filter(({ category, underfunded }) =>
+      underfunded !== null ||
+      (!input.only_underfunded && (isEmptyShown || hasMoney(category)))
+    )
+    .map(({ category, underfunded }) => ({
+      ...categoryFields(category),
+      assigned: category.budgeted,
+      activity: category.activity,
+      available: category.balance,
+      underfunded,
+    }));
+  return {
+    month: first.slice(0, 7),
+    ...(input.only_underfunded
+      ? {
+        underfunded_total: sumOf(categories.map(({ underfunded }) => underfunded ?? 0)),
+        ready_to_assign: planMonth.to_be_budgeted,
+      }
+      : {}),
+    categories,
+  };
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { sumOf } from "../domain/base/money.ts";
 import { parseMonth } from "../domain/base/month.ts";
-import { monthlySummary } from "../domain/reports/monthly_summary.ts";
+import { categoryFields, visibleCategories } from "../domain/reports/month_categories.ts";
+import { underfundedOf } from "../domain/targets/target_words.ts";
 import { foreignText, listOf, money, month, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -45,5 +47,21 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const first = parseMonth(input.month, today) ?? input.month;
   const month = await cached.getPlanMonth({ planId: input.plan_id, month: first });
-  return monthlySummary(month, moneyFormat(input.plan_id));
+  const categories = visibleCategories(month);
+  const format = moneyFormat(input.plan_id);
+  const needed = categories.map((one) => underfundedOf(one, format))
+    .filter((amount) => amount !== null);
+  return {
+    month: month.month.slice(0, 7),
+    income: month.income,
+    assigned: month.budgeted,
+    activity: month.activity,
+    ready_to_assign: month.to_be_budgeted,
+    age_of_money: month.age_of_money,
+    underfunded: { count: needed.length, total: sumOf(needed) },
+    overspent: categories
+      .filter(({ balance }) => balance < 0)
+      .toSorted((a, b) => a.balance - b.balance)
+      .map((category) => ({ ...categoryFields(category), available: category.balance })),
+  };
 }

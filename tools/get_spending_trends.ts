@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { spendingTrends, TREND_GROUPINGS } from "../domain/reports/spending_trends.ts";
-import { trendMonths } from "../domain/reports/trend_months.ts";
+import { addMonths, firstOfMonth } from "../domain/base/month.ts";
 import { mapBounded } from "./_bounded.ts";
 import { categoryIds, estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -53,9 +53,13 @@ export async function handler(
   input: InputOf<typeof schema>,
   { cached, known, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { plan_id: planId, months: count, include_current: includeCurrent } = input;
+  const { plan_id: planId } = input;
+  const last = addMonths(firstOfMonth(today), input.include_current ? 0 : -1);
+  const first = addMonths(last, 1 - input.months);
+  // YNAB's list has no order and may include next month.
   const summaries = await cached.getPlanMonths({ planId });
-  const wanted = trendMonths(summaries, { count, includeCurrent, today });
+  const wanted = [...new Set(summaries.map(({ month }) => firstOfMonth(month)))]
+    .filter((month) => month >= first && month <= last).sort();
   const months = await mapBounded(
     wanted,
     AT_ONCE,

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { accountOverview } from "../domain/plan/account_overview.ts";
+import { sumOf } from "../domain/base/money.ts";
+import type { AccountRecord } from "../domain/base/plan_records.ts";
 import { foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -42,5 +43,22 @@ export async function handler(
   { cached }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { live } = await cached.getAccounts({ planId: input.plan_id });
-  return accountOverview(live, { includeClosed: input.include_closed });
+  const listed = live.filter((account) => input.include_closed || !account.closed);
+  const total = (isOnBudget: boolean): number =>
+    sumOf(listed.filter((one) => one.on_budget === isOnBudget).map(({ balance }) => balance));
+  return {
+    on_budget_total: total(true),
+    off_budget_total: total(false),
+    accounts: listed.map((account) => ({
+      ...account,
+      account_id: account.id,
+      bank_link: bankLink(account),
+      last_reconciled: account.last_reconciled_at?.slice(0, 10) ?? null,
+    })),
+  };
+}
+
+function bankLink(account: AccountRecord): "healthy" | "broken" | "none" {
+  if (account.direct_import_linked !== true) return "none";
+  return account.direct_import_in_error === true ? "broken" : "healthy";
 }

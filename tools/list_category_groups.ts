@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { categoryGroups } from "../domain/plan/category_groups.ts";
+import { isInternalCategory, isInternalGroup } from "../domain/base/special_categories.ts";
+import { targetInWords } from "../domain/targets/target_words.ts";
 import { foreignText, listOf, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -37,7 +38,24 @@ export async function handler(
   { cached, moneyFormat, today }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { groups } = await cached.getCategories({ planId: input.plan_id });
-  const format = moneyFormat(input.plan_id);
-  const includeHidden = input.include_hidden;
-  return { groups: categoryGroups(groups, { includeHidden, format, today }) };
+  const words = { format: moneyFormat(input.plan_id), today };
+  const isShown = (one: { readonly hidden: boolean }): boolean =>
+    input.include_hidden || !one.hidden;
+  const shown = groups.filter((group) => isShown(group) && !isInternalGroup(group));
+  return {
+    groups: shown.flatMap(({ id, name, categories: all }) => {
+      const categories = all.filter((one) => isShown(one) && !isInternalCategory(one));
+      // Empty groups can be chosen; groups with only hidden categories can't.
+      if (categories.length === 0 && all.length > 0) return [];
+      return [{
+        group_id: id,
+        name,
+        categories: categories.map((category) => ({
+          category_id: category.id,
+          name: category.name,
+          target: targetInWords(category, words),
+        })),
+      }];
+    }),
+  };
 }

@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { categoryNames } from "../changes/rules/categories.ts";
-import { foldName } from "../domain/base/fold_text.ts";
+import type { MoneyMovement } from "../client/wire/category.ts";
+import { compareTexts, foldName } from "../domain/base/fold_text.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
 import { categoryLabel } from "../domain/plan/category_label.ts";
 import { resolveReference } from "../domain/references/resolve_reference.ts";
-import {
-  type MovementLine,
-  movementOverview,
-  READY_TO_ASSIGN,
-} from "../domain/reports/money_movements.ts";
 import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
 import { cursor, foreignText, limit, listOf, money, month, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -85,17 +81,70 @@ export async function handler(
   const categoryId = input.category_id === undefined
     ? undefined
     : chosenCategory(input.category_id, categories);
-  const nameOf = categoryNames(categories);
-  const found = movementOverview({ movements, groups, categoryName: nameOf, categoryId });
-  const keyOf = ({ moved_at: at, id }: MovementLine): SortKey => [-Date.parse(at ?? "") || 0, id];
-  const page = pageOf(found.movements, { keyOf, limit: most, query, cursor: from });
+  const categoryName = categoryNames(categories);
+  const nameOf = (id: string | null): string =>
+    id === null ? READY_TO_ASSIGN : distinctName(categoryName(id)) ?? "(deleted category)";
+  const found = movements.map(positiveMove).filter(({ from, to }) =>
+    categoryId === undefined || from === categoryId || to === categoryId
+  );
+  // By id, because category names may repeat; deleted ones are summed together.
+  const keyOf = (id: string | null): string | null =>
+    id === null || categoryName(id) !== null ? id : "";
+  const sums = new Map<string | null, number>();
+  const add = (key: string | null, amount: number): void => {
+    sums.set(key, (sums.get(key) ?? 0) + amount);
+  };
+  for (const { from, to, amount } of found) {
+    add(keyOf(to), amount);
+    add(keyOf(from), -amount);
+  }
+  const notes = new Map(groups.map(({ id, note }) => [id, note]));
+  const page = pageOf(found, { keyOf: sortKey, limit: most, query, cursor: from });
   return {
-    count: found.movements.length,
-    net: found.net,
-    movements: page.items,
+    count: found.length,
+    net: [...sums].map(([id, amount]) => ({ category: nameOf(id), amount }))
+      .filter(({ amount }) => amount !== 0)
+      .sort((a, b) => b.amount - a.amount || compareTexts(a.category, b.category)),
+    movements: page.items.map(({ from, to, ...move }) => ({
+      moved_at: move.moved_at,
+      month: move.month?.slice(0, 7),
+      amount: move.amount,
+      from: nameOf(from),
+      to: nameOf(to),
+      note: move.note || null,
+      group: notes.get(move.money_movement_group_id ?? "") || null,
+    })),
     next_cursor: page.next_cursor,
     cursorAfter: page.cursorAfter,
   };
+}
+
+const READY_TO_ASSIGN = "Ready to Assign";
+
+/** A category may have the same name as Ready to Assign. */
+function distinctName(name: string | null): string | null {
+  const isReadyToAssign = name !== null && foldName(name) === foldName(READY_TO_ASSIGN);
+  return isReadyToAssign ? `${name} (category)` : name;
+}
+
+interface PositiveMove extends MoneyMovement {
+  /** `null` for Ready to Assign. */
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** YNAB stores some moves backward, with a negative amount. */
+function positiveMove(move: MoneyMovement): PositiveMove {
+  const from = move.from_category_id ?? null;
+  const to = move.to_category_id ?? null;
+  return move.amount < 0
+    ? { ...move, from: to, to: from, amount: -move.amount }
+    : { ...move, from, to };
+}
+
+/** The newest first. */
+function sortKey({ moved_at: at, id }: PositiveMove): SortKey {
+  return [-Date.parse(at ?? "") || 0, id];
 }
 
 /** `null` for Ready to Assign, unless a category is called that. */

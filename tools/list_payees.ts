@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { categoryNames } from "../changes/rules/categories.ts";
-import { foldName, searchForm } from "../domain/base/fold_text.ts";
+import { compareTexts, foldName, searchForm } from "../domain/base/fold_text.ts";
+import { liveLines, type TransactionRecord } from "../domain/base/plan_records.ts";
 import { isInternalCategory } from "../domain/base/special_categories.ts";
-import { type PayeeLine, payeeOverview } from "../domain/payees/payee_overview.ts";
+import {
+  isOwnPayee,
+  isTransferPayee,
+  likePayees,
+  type PayeeRecord,
+} from "../domain/payees/payee_overview.ts";
 import { pageOf, readCursor, type SortKey } from "../domain/search/cursor.ts";
+import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
 import { cursor, foreignText, limit, listOf, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -70,21 +77,90 @@ export async function handler(
   const categoryName = (id: string | null | undefined): string | null =>
     internal.has(id) ? null : nameOf(id);
   const wanted = input.text === undefined ? "" : searchForm(input.text);
-  const found = payeeOverview({ payees, transactions, categoryName }).filter(({ name, uses }) =>
-    (!input.unused || uses === 0) && searchForm(name).includes(wanted)
+  const usesByPayee = usesIn(countedTransactions(transactions).transactions);
+  const usesOf = ({ id }: PayeeRecord): readonly Use[] => usesByPayee.get(id) ?? [];
+  const listed = payees.filter((payee) => !payee.deleted && !isTransferPayee(payee));
+  const like = likePayees(
+    listed.filter(isOwnPayee).toSorted((a, b) => usesOf(b).length - usesOf(a).length),
+    MOST_LIKE,
   );
-  const keyOf = (line: PayeeLine): SortKey => sortKey(line, input.sort);
+  const found = listed
+    .filter((payee) =>
+      (!input.unused || usesOf(payee).length === 0) && searchForm(payee.name).includes(wanted)
+    )
+    .map((payee) => ({ payee, lastUsed: lastOf(usesOf(payee)) }));
+  /** The most used and the latest used first. */
+  const keyOf = ({ payee, lastUsed }: (typeof found)[number]): SortKey => {
+    const names = [foldName(payee.name), payee.id];
+    if (input.sort === "name") return names;
+    const count = usesOf(payee).length;
+    return [input.sort === "uses" ? -count : -Date.parse(lastUsed ?? "0000-01-01"), ...names];
+  };
   const page = pageOf(found, { keyOf, limit: most, query, cursor: from });
-  const { items, next_cursor, cursorAfter } = page;
-  return { count: found.length, payees: items, next_cursor, cursorAfter };
+  return {
+    count: found.length,
+    payees: page.items.map(({ payee, lastUsed }) => {
+      const { others = [], count = 0 } = like.get(payee.id) ?? {};
+      return {
+        payee_id: payee.id,
+        name: payee.name,
+        uses: usesOf(payee).length,
+        last_used: lastUsed,
+        category: usualCategory(usesOf(payee), categoryName),
+        like: others.map(({ name }) => name),
+        like_count: count > others.length ? count : null,
+      };
+    }),
+    next_cursor: page.next_cursor,
+    cursorAfter: page.cursorAfter,
+  };
 }
 
-/** The most used and the latest used first. */
-function sortKey(
-  { payee_id: id, name, uses, last_used: lastUsed }: PayeeLine,
-  sort: (typeof SORTS)[number],
-): SortKey {
-  if (sort === "name") return [foldName(name), id];
-  if (sort === "uses") return [-uses, foldName(name), id];
-  return [-Date.parse(lastUsed ?? "0000-01-01"), foldName(name), id];
+/** Limits spellings: a bank that puts dates in labels creates one per payment. */
+const MOST_LIKE = 3;
+
+/** Number of recent uses that determine the usual category. */
+const LATEST_USES = 20;
+
+interface Use {
+  readonly date: string;
+  readonly categoryId: string | null;
+}
+
+/** Transactions and split lines by the payee that they name. */
+function usesIn(
+  transactions: readonly TransactionRecord[],
+): ReadonlyMap<string, readonly Use[]> {
+  const uses = new Map<string, Use[]>();
+  const add = (payeeId: string | null | undefined, use: Use): void => {
+    if ((payeeId ?? "") === "") return;
+    const list = uses.get(payeeId ?? "");
+    if (list === undefined) uses.set(payeeId ?? "", [use]);
+    else list.push(use);
+  };
+  for (const row of transactions) {
+    const { date } = row;
+    const lines = liveLines(row);
+    // A split's own category doesn't count: its lines have categories.
+    add(row.payee_id, { date, categoryId: lines.length > 0 ? null : row.category_id ?? null });
+    for (const line of lines) add(line.payee_id, { date, categoryId: line.category_id ?? null });
+  }
+  return uses;
+}
+
+function lastOf(uses: readonly Use[]): string | null {
+  return uses.reduce<string | null>((last, { date }) => date > (last ?? "") ? date : last, null);
+}
+
+/** The most common category of recent uses; the latest one on a tie. */
+function usualCategory(
+  uses: readonly Use[],
+  categoryName: (id: string | null) => string | null,
+): string | null {
+  const named = uses.toSorted((a, b) => compareTexts(b.date, a.date))
+    .flatMap(({ categoryId }) => categoryName(categoryId) ?? [])
+    .slice(0, LATEST_USES);
+  const byName = Map.groupBy(named, (name) => name);
+  const most = Math.max(0, ...byName.values().map(({ length }) => length));
+  return byName.entries().find(([, { length }]) => length === most)?.[0] ?? null;
 }

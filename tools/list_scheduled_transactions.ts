@@ -1,12 +1,20 @@
 import { z } from "zod";
 import { addDays } from "../domain/base/day.ts";
 import { addMonths } from "../domain/base/month.ts";
-import type { DayWindow } from "../domain/schedules/occurrences.ts";
-import { scheduledOccurrences } from "../domain/schedules/scheduled_occurrences.ts";
+import { compareTexts } from "../domain/base/fold_text.ts";
+import { sumOf } from "../domain/base/money.ts";
+import { liveLines, type ScheduledRecord } from "../domain/base/plan_records.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
+import { arrivalsOf, type DayWindow, occurrencesOf } from "../domain/schedules/occurrences.ts";
+import { categoryName } from "../domain/search/transaction_page.ts";
 import { day, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
-import { accountIdsOf, checkedRange, planNames } from "../domain/search/transaction_query.ts";
+import {
+  accountIdsOf,
+  checkedRange,
+  type NameTables,
+  planNames,
+} from "../domain/search/transaction_query.ts";
 
 const DEFAULT_DAYS = 30;
 const MOST_YEARS = 5;
@@ -66,7 +74,57 @@ export async function handler(
   ]);
   const { names } = planNames(accounts, categories);
   const accountIds = input.account_ids && accountIdsOf(input.account_ids, { accounts });
-  return scheduledOccurrences(live, { ...window, accountIds, names });
+  const occurrences = live.flatMap((schedule) => {
+    const dates = occurrencesOf(schedule, window);
+    if (dates.length === 0) return [];
+    return sightsOf(schedule, { accountIds, names }).map((sight) => ({ ...sight, dates }));
+  });
+  const totals = occurrences.filter(({ transfer }) => !transfer)
+    .map(({ amount, dates }) => amount * dates.length);
+  return {
+    total_in: sumOf(totals.filter((total) => total > 0)),
+    total_out: sumOf(totals.filter((total) => total < 0)),
+    occurrences: occurrences.sort((a, b) =>
+      compareTexts(`${a.dates[0]} ${a.scheduled_id}`, `${b.dates[0]} ${b.scheduled_id}`)
+    ),
+  };
+}
+
+type Sight = Omit<NonNullable<OutputOf<typeof schema>["occurrences"]>[number], "dates">;
+
+/**
+ * How a schedule looks from the requested accounts. YNAB keeps one schedule per transfer, in one
+ * of its two accounts: it is listed once, with the sign of that account. If only the other account
+ * was requested, it is shown from there: with the opposite sign, and the payee naming where the
+ * money comes from. So are transfer lines of a split schedule.
+ */
+function sightsOf(
+  schedule: ScheduledRecord,
+  { accountIds, names }: {
+    readonly accountIds: ReadonlySet<string> | undefined;
+    readonly names: NameTables;
+  },
+): readonly Sight[] {
+  const own = {
+    scheduled_id: schedule.id,
+    amount: schedule.amount,
+    payee: schedule.payee_name,
+    memo: schedule.memo,
+    account: names.accounts.get(schedule.account_id) ?? schedule.account_name,
+    category: liveLines(schedule).length > 0 ? null : categoryName(schedule, names),
+    frequency: schedule.frequency,
+    transfer: (schedule.transfer_account_id ?? null) !== null,
+  };
+  if (accountIds === undefined || accountIds.has(schedule.account_id)) return [own];
+  return arrivalsOf(schedule)
+    .filter(({ accountId }) => accountIds.has(accountId))
+    .map(({ accountId, amount }) => ({
+      ...own,
+      amount,
+      payee: `Transfer : ${own.account}`,
+      account: names.accounts.get(accountId) ?? "",
+      transfer: true,
+    }));
 }
 
 function windowOf(

@@ -9,12 +9,7 @@ import {
 import { type KnownPayees, payeeFinder } from "../changes/rules/references.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
-import {
-  isOwnPayee,
-  type PayeeRecord,
-  type PayeeUses,
-  payeeUses,
-} from "../domain/payees/payee_overview.ts";
+import { isOwnPayee, type PayeeRecord, payeeUses } from "../domain/payees/payee_overview.ts";
 import { isReservedPayee } from "../domain/payees/system_payees.ts";
 import { nameWords, usableName } from "../domain/plan/category_label.ts";
 import { transactionCount } from "../domain/plan/transaction_label.ts";
@@ -145,7 +140,7 @@ function whyTaken(other: PayeeRecord): string {
     : `${name}: choose another name`;
 }
 
-function usesWords({ records, lines }: PayeeUses, names: number): string {
+function usesWords({ records, lines }: ReturnType<typeof payeeUses>, names: number): string {
   const also = lines === 0 ? "" : ` and ${lines} split ${lines === 1 ? "line" : "lines"}`;
   const verb = records + lines === 1 ? "shows" : "show";
   const what = names === 1 ? "the new name" : "the new names";

@@ -20,11 +20,11 @@ import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { isCardPaymentCategory } from "../domain/base/special_categories.ts";
 import {
   categoryLabel,
-  type GroupOfCategories,
   nameWords,
   refuseNameClash,
   usableName,
 } from "../domain/plan/category_label.ts";
+import type { GroupWithCategories } from "../domain/base/plan_records.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
 import { planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -107,7 +107,7 @@ interface Wanted {
   readonly category: NotedCategory;
   readonly name: string;
   /** The group that it is to be in; `null` for one that the plan does not show. */
-  readonly group: GroupOfCategories | null;
+  readonly group: GroupWithCategories | null;
   readonly note: string | null;
 }
 

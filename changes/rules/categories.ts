@@ -15,10 +15,9 @@ import {
   isInternalGroup,
   isUncategorizedCategory,
 } from "../../domain/base/special_categories.ts";
-import type { GroupWithCategories } from "../../domain/plan/category_groups.ts";
+import type { GroupWithCategories } from "../../domain/base/plan_records.ts";
 import {
   distinctCategoryNames,
-  type GroupOfCategories,
   nameWords,
   refuseUpstreamsGroup,
 } from "../../domain/plan/category_label.ts";
@@ -145,7 +144,7 @@ export interface NotedCategory extends CategoryRecord {
 /** The categories of a plan, with their groups. */
 export interface GroupedCategories {
   readonly live: readonly NotedCategory[];
-  readonly groups: readonly GroupOfCategories[];
+  readonly groups: readonly GroupWithCategories[];
   readonly deletedIds: ReadonlySet<string>;
 }
 
@@ -204,7 +203,7 @@ export function changeableGroup(
 export function openGroup(
   reference: string,
   { categories }: Pick<CategoryPlan, "categories">,
-): GroupOfCategories {
+): GroupWithCategories {
   const group = resolveReference(reference, {
     noun: "category group",
     records: categories.groups.filter(({ deleted }) => !deleted),

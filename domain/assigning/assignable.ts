@@ -1,3 +1,4 @@
+import type { MoneyFormat } from "../base/money_format.ts";
 import type { MonthCategoryRecord } from "../base/plan_records.ts";
 import { isInternalCategory } from "../base/special_categories.ts";
 
@@ -5,6 +6,13 @@ import { isInternalCategory } from "../base/special_categories.ts";
 export interface AssignedAmount<Category extends MonthCategoryRecord = MonthCategoryRecord> {
   readonly category: Category;
   readonly assigned: number;
+}
+
+/** Limits of a proposal. */
+export interface ProposalLimits {
+  /** Maximum amount to move or to assign, in milliunits. */
+  readonly limit: number;
+  readonly format: MoneyFormat;
 }
 
 /** Categories of a month that a proposal may assign to. */

@@ -1,14 +1,11 @@
 import { sumOf } from "../base/money.ts";
-import { type MoneyFormat, roundDownToCoin } from "../base/money_format.ts";
+import { roundDownToCoin } from "../base/money_format.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory } from "../base/special_categories.ts";
-import { assignableCategories, type AssignedAmount } from "./assignable.ts";
+import { assignableCategories, type AssignedAmount, type ProposalLimits } from "./assignable.ts";
 
 /** Limits of the proposal. */
-export interface CoverOptions {
-  /** Maximum amount to move, in milliunits. */
-  readonly limit: number;
-  readonly format: MoneyFormat;
+export interface CoverOptions extends ProposalLimits {
   /** Categories with a bill due later this month. */
   readonly dueCategoryIds: ReadonlySet<string>;
 }
@@ -33,22 +30,25 @@ export function coverOverspending(
   const down = (amount: number): number => roundDownToCoin(amount, format);
   const gaps = seen.filter(({ balance }) => balance < 0)
     .toSorted((a, b) => b.balance - a.balance)
-    .map((category) => ({ category, gap: 0 - down(category.balance) }));
-  const needed = sumOf(gaps.map(({ gap }) => gap));
+    .map((category) => ({ category, most: 0 - down(category.balance) }));
+  const needed = sumOf(gaps.map(({ most }) => most));
   const free = Math.max(0, down(readyToAssign));
-  const givers = seen.map((category) => ({ category, surplus: down(surplusOf(category)) }))
-    .filter(({ category, surplus }) => surplus > 0 && !dueCategoryIds.has(category.id))
-    .toSorted((a, b) => b.surplus - a.surplus);
-  const most = free + sumOf(givers.map(({ surplus }) => surplus));
-  const moved = Math.max(0, Math.min(needed, most, down(limit)));
+  const givers = seen.map((category) => ({ category, most: down(surplusOf(category)) }))
+    .filter(({ category, most }) => most > 0 && !dueCategoryIds.has(category.id))
+    .toSorted((a, b) => b.most - a.most);
+  const available = free + sumOf(givers.map(({ most }) => most));
+  const moved = Math.max(0, Math.min(needed, available, down(limit)));
   return {
-    assignments: [...taken(givers, moved - Math.min(moved, free)), ...given(gaps, moved)],
+    assignments: [
+      ...assignInOrder(givers, moved - Math.min(moved, free), -1),
+      ...assignInOrder(gaps, moved, 1),
+    ],
     uncovered: needed - moved,
   };
 }
 
 /** How much a category can give in a month without missing its target. */
-export function surplusOf(category: MonthCategoryRecord): number {
+function surplusOf(category: MonthCategoryRecord): number {
   const { balance, budgeted, activity, goal_type: type, goal_target: target } = category;
   // That money pays the card's debt.
   if (isCardPaymentCategory(category)) return 0;
@@ -70,30 +70,22 @@ function isMonthly(
   return cadence === 1 && (date ?? null) === null;
 }
 
-interface Gap {
+interface Share {
   readonly category: MonthCategoryRecord;
-  readonly gap: number;
+  /** The most that the category gets or gives. */
+  readonly most: number;
 }
 
-interface Giver {
-  readonly category: MonthCategoryRecord;
-  readonly surplus: number;
-}
-
-function taken(givers: readonly Giver[], needed: number): readonly AssignedAmount[] {
-  let left = needed;
-  return givers.flatMap(({ category, surplus }) => {
-    const amount = Math.min(surplus, left);
-    left -= amount;
-    return amount === 0 ? [] : [{ category, assigned: category.budgeted - amount }];
-  });
-}
-
-function given(gaps: readonly Gap[], money: number): readonly AssignedAmount[] {
+/** Assigns more (or less, with the sign -1) in order, until the money has been moved. */
+function assignInOrder(
+  shares: readonly Share[],
+  money: number,
+  sign: 1 | -1,
+): readonly AssignedAmount[] {
   let left = money;
-  return gaps.flatMap(({ category, gap }) => {
-    const amount = Math.min(gap, left);
+  return shares.flatMap(({ category, most }) => {
+    const amount = Math.min(most, left);
     left -= amount;
-    return amount === 0 ? [] : [{ category, assigned: category.budgeted + amount }];
+    return amount === 0 ? [] : [{ category, assigned: category.budgeted + sign * amount }];
   });
 }

@@ -1,20 +1,13 @@
 import { sumOf } from "../base/money.ts";
-import {
-  type MoneyFormat,
-  roundDownToCoin,
-  roundToDecimals,
-  roundUpToCoin,
-} from "../base/money_format.ts";
+import { roundDownToCoin, roundToDecimals, roundUpToCoin } from "../base/money_format.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory } from "../base/special_categories.ts";
-import { assignableCategories, type AssignedAmount, grantInOrder } from "./assignable.ts";
-
-/** Limits of the proposal. */
-export interface LikeBeforeOptions {
-  /** Maximum increase of assigned money, in milliunits. */
-  readonly limit: number;
-  readonly format: MoneyFormat;
-}
+import {
+  assignableCategories,
+  type AssignedAmount,
+  grantInOrder,
+  type ProposalLimits,
+} from "./assignable.ts";
 
 type Past = Pick<MonthRecord, "categories">;
 
@@ -22,7 +15,7 @@ type Past = Pick<MonthRecord, "categories">;
 export function asLastMonth(
   { categories }: Past,
   before: Past,
-  { limit, format }: LikeBeforeOptions,
+  { limit, format }: ProposalLimits,
 ): readonly AssignedAmount[] {
   const former = new Map(before.categories.map(({ id, budgeted }) => [id, budgeted]));
   const wanted = assignableCategories(categories).flatMap((category) => {
@@ -39,7 +32,7 @@ export function asLastMonth(
 export function asSpentOnAverage(
   { categories }: Past,
   before: readonly Past[],
-  { limit, format }: LikeBeforeOptions,
+  { limit, format }: ProposalLimits,
 ): readonly AssignedAmount[] {
   const byId = before.map((month) =>
     new Map(month.categories.map((category) => [category.id, category]))

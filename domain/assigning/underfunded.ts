@@ -1,16 +1,14 @@
 import { lastOfMonth } from "../base/month.ts";
-import { type MoneyFormat, roundDownToCoin, roundUpToCoin } from "../base/money_format.ts";
+import { roundDownToCoin, roundUpToCoin } from "../base/money_format.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
-import { assignableCategories, type AssignedAmount, grantInOrder } from "./assignable.ts";
+import {
+  assignableCategories,
+  type AssignedAmount,
+  grantInOrder,
+  type ProposalLimits,
+} from "./assignable.ts";
 import { underfundedOf } from "../targets/target_words.ts";
 import { compareTexts } from "../base/fold_text.ts";
-
-/** Money limit and money format. */
-export interface UnderfundedOptions {
-  /** Milliunits. */
-  readonly limit: number;
-  readonly format: MoneyFormat;
-}
 
 /**
  * Proposes to fund targets. If Ready to Assign isn't enough, those due first get funded; it never
@@ -18,7 +16,7 @@ export interface UnderfundedOptions {
  */
 export function fundTargets(
   { month, to_be_budgeted: readyToAssign, categories }: MonthRecord,
-  { limit, format }: UnderfundedOptions,
+  { limit, format }: ProposalLimits,
 ): readonly AssignedAmount[] {
   const wanted = assignableCategories(categories)
     .filter((category) => underfundedOf(category, format) !== null)

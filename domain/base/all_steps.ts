@@ -8,21 +8,3 @@ export function allSteps<Result>(steps: Steps<Result>): Result {
     if (done === true) return value;
   }
 }
-
-/** Splits work into steps of equal size. */
-export class StepSize {
-  readonly #most: number;
-  #done = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Counts work; returns `true` when the step is full. */
-  isOver(work: number): boolean {
-    this.#done += work;
-    if (this.#done < this.#most) return false;
-    this.#done = 0;
-    return true;
-  }
-}

@@ -23,11 +23,15 @@ const SPACES = /[\s\u0085\u2028\u2029]+/gu;
 
 /** Cleans a text and cuts it to {@linkcode LONGEST_TEXT} characters. */
 export function cleanText(text: string): string {
-  const clean = cleanWhole(text);
-  if (clean.length <= LONGEST_TEXT) return clean;
-  const characters = [...clean];
-  if (characters.length <= LONGEST_TEXT) return clean;
-  return characters.slice(0, LONGEST_TEXT - 1).join("").trimEnd() + "\u2026";
+  return shortened(cleanWhole(text), LONGEST_TEXT);
+}
+
+/** Cuts a text to a number of characters, the last an ellipsis. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const characters = [...text];
+  if (characters.length <= most) return text;
+  return characters.slice(0, most - 1).join("").trimEnd() + "\u2026";
 }
 
 /** Cleans a text without cutting it. */

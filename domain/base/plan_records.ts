@@ -32,6 +32,11 @@ export interface CategoryRecord extends TargetRecord {
   readonly deleted: boolean;
 }
 
+/** A group with its categories. */
+export interface GroupWithCategories extends GroupRecord {
+  readonly categories: readonly CategoryRecord[];
+}
+
 /** A category in one month. */
 export interface MonthCategoryRecord extends CategoryRecord {
   readonly budgeted: number;
@@ -79,49 +84,31 @@ export interface SplitLineRecord {
   readonly deleted: boolean;
 }
 
+interface SplittableRecord extends SplitLineRecord {
+  readonly account_id: string;
+  readonly account_name: string;
+  readonly subtransactions: readonly SplitLineRecord[];
+}
+
 /** A transaction of an account. */
-export interface TransactionRecord {
-  readonly id: string;
+export interface TransactionRecord extends SplittableRecord {
   readonly date: string;
-  readonly amount: number;
-  readonly memo?: string | null;
   readonly cleared: string;
   readonly approved: boolean;
   readonly flag_color?: string | null;
-  readonly account_id: string;
-  readonly account_name: string;
-  readonly payee_id?: string | null;
-  readonly payee_name?: string | null;
-  readonly category_id?: string | null;
-  readonly category_name?: string | null;
-  readonly transfer_account_id?: string | null;
   readonly matched_transaction_id?: string | null;
   readonly import_id?: string | null;
   readonly import_payee_name?: string | null;
   readonly import_payee_name_original?: string | null;
   /** Set on transactions of a loan account. */
   readonly debt_transaction_type?: string | null;
-  readonly subtransactions: readonly SplitLineRecord[];
-  readonly deleted: boolean;
 }
 
 /** A scheduled transaction with its next date and frequency. */
-export interface ScheduledRecord {
-  readonly id: string;
+export interface ScheduledRecord extends SplittableRecord {
   readonly date_first: string;
   readonly date_next: string;
   readonly frequency: string;
-  readonly amount: number;
-  readonly memo?: string | null;
-  readonly account_id: string;
-  readonly account_name: string;
-  readonly payee_id?: string | null;
-  readonly payee_name?: string | null;
-  readonly category_id?: string | null;
-  readonly category_name?: string | null;
-  readonly transfer_account_id?: string | null;
-  readonly subtransactions: readonly SplitLineRecord[];
-  readonly deleted: boolean;
 }
 
 const NONE: readonly SplitLineRecord[] = [];

@@ -66,6 +66,7 @@ interface FullPaymentOptions extends ForesightOptions {
   readonly statementDay: StatementDay;
 }
 
+/** Payments of a card that is paid in full on a statement day. */
 function inFull(
   payments: readonly HabitPayment[],
   { card, statementDay, rhythm, today }: FullPaymentOptions,
@@ -74,19 +75,27 @@ function inFull(
     const last = payments.slice(Math.max(0, at - COMPARED), at);
     return last.reduce((sum, { amount }) => sum + amount, 0) / Math.max(1, last.length);
   };
-  const periodDays = rhythm.length;
+  // The balance of each statement day as far as it is known, plus what is usually spent until then.
+  const foreseen = (dueDays: readonly number[], from: number, usual: number): readonly number[] => {
+    const due: HabitPayment[] = [];
+    for (const dueDay of dueDays) {
+      const day = Math.min(statementDay(dueDay), dueDay);
+      const known = card.balanceOn(Math.min(day, from));
+      const toCome = day > from ? usual * (day - from) / rhythm.length : 0;
+      const paid = due.filter((one) => one.dueDay <= day || day <= from)
+        .reduce((sum, { amount }) => sum + amount, 0);
+      due.push({ dueDay, amount: Math.min(0, Math.round(known + toCome - paid)) + 0 });
+    }
+    return due.map(({ amount }) => amount);
+  };
   return {
     isOwed: true,
     before: payments.map(({ dueDay }, at) => {
       // As predictable at the start of the month.
       const eve = dueDay - Number(dayAt(dueDay).slice(8));
-      const ahead = { dueDays: [dueDay], today: eve, usual: usualBefore(at), periodDays };
-      return at === 0 ? null : fullPayments(card, statementDay, ahead)[0] ?? null;
+      return at === 0 ? null : foreseen([dueDay], eve, usualBefore(at))[0] ?? null;
     }),
-    on: (dueDays) => {
-      const usual = usualBefore(payments.length);
-      return fullPayments(card, statementDay, { dueDays, today, usual, periodDays });
-    },
+    on: (dueDays) => foreseen(dueDays, today, usualBefore(payments.length)),
   };
 }
 
@@ -198,23 +207,11 @@ export interface CardHistory {
   balanceOn(day: number): number;
 }
 
-/** Inputs to predict a card's payments. */
-export interface CardPaymentsAhead {
-  /** Ascending. */
-  readonly dueDays: readonly number[];
-  /** Day from which to look ahead. */
-  readonly today: number;
-  /** Milliunits of a usual payment, below zero. */
-  readonly usual: number;
-  /** Mean days between payments. */
-  readonly periodDays: number;
-}
-
 /** The day whose balance is paid on a due day. */
-export type StatementDay = (dueDay: number) => number;
+type StatementDay = (dueDay: number) => number;
 
 /** Statement days by which banks bill a card in full. */
-export const STATEMENT_DAYS: readonly StatementDay[] = [
+const STATEMENT_DAYS: readonly StatementDay[] = [
   // The last day of the month before.
   (due) => due - Number(dayAt(due).slice(8)),
   (due) => due - 1,
@@ -254,25 +251,4 @@ function historyOf(
   return {
     balanceOn: (day) => before.findLast((one) => one.day > day)?.balance ?? balanceToday,
   };
-}
-
-/**
- * Foresees the payments of a card that is paid in full: the balance of each statement day as far
- * as it is known, plus what is usually spent until then.
- */
-export function fullPayments(
-  history: CardHistory,
-  statementDay: StatementDay,
-  { dueDays, today, usual, periodDays }: CardPaymentsAhead,
-): readonly number[] {
-  const payments: { readonly day: number; readonly amount: number }[] = [];
-  for (const due of dueDays) {
-    const day = Math.min(statementDay(due), due);
-    const known = history.balanceOn(Math.min(day, today));
-    const toCome = day > today ? usual * (day - today) / periodDays : 0;
-    const paid = payments.filter((one) => one.day <= day || day <= today)
-      .reduce((sum, { amount }) => sum + amount, 0);
-    payments.push({ day: due, amount: Math.min(0, Math.round(known + toCome - paid)) + 0 });
-  }
-  return payments.map(({ amount }) => amount);
 }

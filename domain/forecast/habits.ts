@@ -1,4 +1,4 @@
-import { type Steps, StepSize } from "../base/all_steps.ts";
+import type { Steps } from "../base/all_steps.ts";
 import { addDays, dayAt, dayNumber } from "../base/day.ts";
 import { DAYS_PER_YEAR, firstOfMonth } from "../base/month.ts";
 import { type Contract, contractsAmongAll, variationOf } from "../recurrence/contracts.ts";
@@ -74,13 +74,16 @@ export function* habitsInSteps(
   const today = dayNumber(options.today);
   const firstDay = groups.reduce((day, { flows }) => Math.min(day, flows[0]?.day ?? day), today);
   const habits: Habit[] = [];
-  const step = new StepSize(FLOWS_PER_STEP);
+  let work = 0;
   for (const group of groups) {
     for (const contract of contractsOf(group, today)) {
       const habit = habitOf(group, contract, { ...options, firstDay });
       if (habit.isOwed || !isErratic(habit)) habits.push(habit);
     }
-    if (step.isOver(group.flows.length)) yield;
+    work += group.flows.length;
+    if (work < FLOWS_PER_STEP) continue;
+    work = 0;
+    yield;
   }
   return habits;
 }

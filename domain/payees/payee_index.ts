@@ -40,7 +40,7 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
   readonly payeeIds: ReadonlySet<string>;
   /** The oldest first. */
   readonly #payments: readonly Payment<Transaction>[];
-  #all: PayeeTransactions<Transaction> | null = null;
+  #all: readonly Transaction[] | null = null;
 
   constructor({ key, direction, payeeIds, payments }: GroupParts<Transaction>) {
     this.key = key;
@@ -56,23 +56,7 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
 
   /** The oldest first. */
   get transactions(): readonly Transaction[] {
-    return (this.#all ??= this.since(-Infinity)).transactions;
-  }
-
-  /** Days since 1970-01-01, at the same indices. */
-  get days(): readonly number[] {
-    return (this.#all ??= this.since(-Infinity)).days;
-  }
-
-  /** Transactions of a day and later, the oldest first. */
-  since(day: number): PayeeTransactions<Transaction> {
-    const transactions: Transaction[] = [];
-    const days: number[] = [];
-    this.visitSince(day, (chunk, place, on) => {
-      transactions.push(chunk.at(place));
-      days.push(on);
-    });
-    return { transactions: transactions.reverse(), days: days.reverse() };
+    return this.#all ??= this.#payments.map(({ chunk, place }) => chunk.at(place));
   }
 
   /**
@@ -106,12 +90,6 @@ function oldestFirst<Placed extends Payment<TransactionRecord>>(
     end = start;
   }
   return turned;
-}
-
-/** Transactions and their days, the oldest first. */
-interface PayeeTransactions<Transaction extends TransactionRecord> {
-  readonly transactions: readonly Transaction[];
-  readonly days: readonly number[];
 }
 
 /**

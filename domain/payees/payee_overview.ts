@@ -1,6 +1,3 @@
-import { compareTexts } from "../base/fold_text.ts";
-import { liveLines, type TransactionRecord } from "../base/plan_records.ts";
-import { countedTransactions } from "../transactions/matched_pairs.ts";
 import { normalisePayee } from "./payee_label.ts";
 import { isReservedPayee } from "./system_payees.ts";
 
@@ -13,41 +10,6 @@ export interface PayeeRecord {
   readonly deleted: boolean;
 }
 
-/** A payee as it is listed. */
-export interface PayeeLine {
-  readonly payee_id: string;
-  readonly name: string;
-  /** Transactions and split lines that name it. */
-  readonly uses: number;
-  /** `YYYY-MM-DD`. */
-  readonly last_used: string | null;
-  /** The category of most of its transactions. */
-  readonly category: string | null;
-  /** Names of payees that look like the same merchant, most used first. */
-  readonly like: readonly string[];
-  /** Total number, if not all are listed. */
-  readonly like_count: number | null;
-}
-
-/** Live records of a plan. */
-export interface PayeePlan {
-  readonly payees: readonly PayeeRecord[];
-  readonly transactions: readonly TransactionRecord[];
-  /** Returns the name of a category that can be chosen; `null` for any other. */
-  readonly categoryName: (id: string | null | undefined) => string | null;
-}
-
-/** Limits spellings: a bank that puts dates in labels creates one per payment. */
-const MOST_LIKE = 3;
-
-/** Number of recent uses that determine the usual category. */
-const LATEST_USES = 20;
-
-interface Use {
-  readonly date: string;
-  readonly categoryId: string | null;
-}
-
 /** Whether a person can rename or merge a payee. */
 export function isOwnPayee(payee: PayeeRecord): boolean {
   return !isTransferPayee(payee) && !isReservedPayee(payee.name);
@@ -55,70 +17,6 @@ export function isOwnPayee(payee: PayeeRecord): boolean {
 
 export function isTransferPayee({ transfer_account_id: account }: PayeeRecord): boolean {
   return (account ?? "") !== "";
-}
-
-/** Lists payees, except transfer payees. */
-export function payeeOverview(
-  { payees, transactions, categoryName }: PayeePlan,
-): readonly PayeeLine[] {
-  const uses = usesByPayee(countedTransactions(transactions).transactions);
-  const listed = payees.filter((payee) => !payee.deleted && !isTransferPayee(payee));
-  const usesOf = ({ id }: PayeeRecord): number => uses.get(id)?.length ?? 0;
-  const like = likePayees(
-    listed.filter(isOwnPayee).toSorted((a, b) => usesOf(b) - usesOf(a)),
-    MOST_LIKE,
-  );
-  return listed.map(({ id, name }) => {
-    const own = uses.get(id) ?? [];
-    const { others = [], count = 0 } = like.get(id) ?? {};
-    return {
-      payee_id: id,
-      name,
-      uses: own.length,
-      last_used: own.reduce<string | null>(
-        (last, { date }) => date > (last ?? "") ? date : last,
-        null,
-      ),
-      category: usualCategory(own, categoryName),
-      like: others.map((other) => other.name),
-      like_count: count > others.length ? count : null,
-    };
-  });
-}
-
-function usesByPayee(
-  transactions: readonly TransactionRecord[],
-): ReadonlyMap<string, readonly Use[]> {
-  const uses = new Map<string, Use[]>();
-  const note = (payeeId: string | null | undefined, use: Use): void => {
-    if ((payeeId ?? "") === "") return;
-    const list = uses.get(payeeId ?? "");
-    if (list === undefined) uses.set(payeeId ?? "", [use]);
-    else list.push(use);
-  };
-  for (const row of transactions) {
-    const lines = liveLines(row);
-    const categoryId = lines.length > 0 ? null : row.category_id ?? null;
-    note(row.payee_id, { date: row.date, categoryId });
-    for (const line of lines) {
-      note(line.payee_id, { date: row.date, categoryId: line.category_id ?? null });
-    }
-  }
-  return uses;
-}
-
-/** The most common category of recent uses; the latest one on a tie. */
-function usualCategory(
-  uses: readonly Use[],
-  categoryName: PayeePlan["categoryName"],
-): string | null {
-  const named = uses.toSorted((a, b) => compareTexts(b.date, a.date))
-    .flatMap(({ categoryId }) => categoryName(categoryId) ?? [])
-    .slice(0, LATEST_USES);
-  const counts = new Map<string, number>();
-  for (const name of named) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const most = Math.max(0, ...counts.values());
-  return [...counts].find(([, count]) => count === most)?.[0] ?? null;
 }
 
 /** Normalized names that say how money moved, not to whom. */
@@ -131,12 +29,6 @@ const NO_MERCHANT = new RegExp(
   "u",
 );
 
-/** A payee with its name. */
-export interface NamedPayee {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** The other payees of a payee's merchant. */
 export interface LikePayees<Payee> {
   /** The first of them, in the order given. */
@@ -145,7 +37,7 @@ export interface LikePayees<Payee> {
 }
 
 /** Finds payees that look like the same merchant. */
-export function likePayees<Payee extends NamedPayee>(
+export function likePayees<Payee extends Pick<PayeeRecord, "id" | "name">>(
   payees: readonly Payee[],
   most: number,
 ): ReadonlyMap<string, LikePayees<Payee>> {
@@ -177,27 +69,16 @@ export interface PayeeUser {
   }[];
 }
 
-/** How often a payee is named. */
-export interface PayeeUses {
-  /** Transactions or schedules themselves. */
-  readonly records: number;
-  /** Lines of splits. */
-  readonly lines: number;
-}
-
-/** Counts the uses of payees. */
+/** Counts the transactions or schedules that name some payees, and their split lines that do. */
 export function payeeUses(
   payeeIds: ReadonlySet<string>,
   users: readonly PayeeUser[],
-): PayeeUses {
+): { readonly records: number; readonly lines: number } {
   const isNamed = ({ payee_id: id }: { readonly payee_id?: string | null }): boolean =>
     payeeIds.has(id ?? "");
   return {
     records: users.filter(isNamed).length,
-    lines: users.reduce(
-      (sum, { subtransactions }) =>
-        sum + subtransactions.filter((line) => !line.deleted && isNamed(line)).length,
-      0,
-    ),
+    lines: users.flatMap(({ subtransactions }) => subtransactions)
+      .filter((line) => !line.deleted && isNamed(line)).length,
   };
 }

@@ -1,6 +1,6 @@
-import { cleanText } from "../base/clean_text.ts";
+import { cleanText, shortened } from "../base/clean_text.ts";
 import { foldName } from "../base/fold_text.ts";
-import type { CategoryRecord, GroupRecord } from "../base/plan_records.ts";
+import type { CategoryRecord, GroupRecord, GroupWithCategories } from "../base/plan_records.ts";
 import { isCardPaymentGroup, isInternalGroup } from "../base/special_categories.ts";
 import { ToolError } from "../base/tool_error.ts";
 
@@ -17,9 +17,7 @@ export function categoryLabel(
 
 /** Cleans a name for use in a sentence. */
 export function nameWords(name: string): string {
-  const text = cleanText(name);
-  const characters = [...text];
-  return characters.length <= 30 ? text : `${characters.slice(0, 29).join("").trimEnd()}\u2026`;
+  return shortened(cleanText(name), 30);
 }
 
 /**
@@ -34,11 +32,6 @@ export function distinctCategoryNames(
     const isShared = (sharing.get(foldName(name)) ?? []).length > 1;
     return [id, isShared && group !== "" ? `${group}/${name}` : name];
   }));
-}
-
-/** A group with its live categories, hidden ones included. */
-export interface GroupOfCategories extends GroupRecord {
-  readonly categories: readonly CategoryRecord[];
 }
 
 /**
@@ -65,24 +58,17 @@ export function usableName(name: string): string {
  */
 export function refuseNameClash(
   name: string,
-  { name: groupName, categories }: GroupOfCategories,
+  { name: groupName, categories }: GroupWithCategories,
   exceptId?: string,
 ): void {
-  const wanted = foldName(name);
-  const other = categories.find((one) =>
-    !one.deleted && one.id !== exceptId && foldName(one.name) === wanted
-  );
-  if (other === undefined) return;
+  const other = sharingName(name, categories, exceptId);
+  if (other === null) return;
   const kind = other.hidden ? "a hidden category" : "a category";
-  throw new ToolError(
-    "invalid_input",
-    `${nameWords(groupName)} already has ${kind} "${nameWords(other.name)}": choose another name`,
-  );
+  throw nameTaken(`${nameWords(groupName)} already has ${kind} "${nameWords(other.name)}"`);
 }
 
 /**
- * Refuses a name that a group has already, one of YNAB's own included; letter case and
- * width make no difference.
+ * Refuses a name that a group has already, one of YNAB's own included.
  *
  * @throws {ToolError} `invalid_input`, naming the other group.
  */
@@ -91,16 +77,24 @@ export function refuseGroupNameClash(
   groups: readonly GroupRecord[],
   exceptId?: string,
 ): void {
-  const wanted = foldName(name);
-  const other = groups.find((one) =>
-    !one.deleted && one.id !== exceptId && foldName(one.name) === wanted
-  );
-  if (other === undefined) return;
+  const other = sharingName(name, groups, exceptId);
+  if (other === null) return;
   const kind = other.hidden ? "a hidden group" : "a group";
-  throw new ToolError(
-    "invalid_input",
-    `there is already ${kind} "${nameWords(other.name)}": choose another name`,
-  );
+  throw nameTaken(`there is already ${kind} "${nameWords(other.name)}"`);
+}
+
+function sharingName<One extends Pick<GroupRecord, "id" | "name" | "deleted">>(
+  name: string,
+  all: readonly One[],
+  exceptId?: string,
+): One | null {
+  const wanted = foldName(name);
+  return all.find((one) => !one.deleted && one.id !== exceptId && foldName(one.name) === wanted) ??
+    null;
+}
+
+function nameTaken(why: string): ToolError {
+  return new ToolError("invalid_input", `${why}: choose another name`);
 }
 
 /**

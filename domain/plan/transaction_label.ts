@@ -1,4 +1,4 @@
-import { cleanText } from "../base/clean_text.ts";
+import { cleanText, shortened } from "../base/clean_text.ts";
 import { fromMilliunits } from "../base/money.ts";
 import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
 import type { ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";
@@ -26,14 +26,17 @@ export function cleanLabel(
   },
   format: MoneyFormat,
 ): string {
-  return `${date} ${shortened(payee || "no payee")} ${writeMoney(amount, format)} ${
-    shortened(account)
-  }`;
+  return [
+    date,
+    shortened(payee || "no payee", LONGEST_NAME),
+    writeMoney(amount, format),
+    shortened(account, LONGEST_NAME),
+  ].join(" ");
 }
 
 /** Names a payee within a sentence. */
 export function payeeWords({ payee_name: name }: Pick<TransactionRecord, "payee_name">): string {
-  return shortened(cleanText(name ?? "") || "no payee");
+  return shortened(cleanText(name ?? "") || "no payee", LONGEST_NAME);
 }
 
 /** Names transactions in the summary of a change. */
@@ -50,6 +53,9 @@ export function transactionNames(
   return `${transactions.length} transactions: ${[...names, ...rest].join("; ")}`;
 }
 
+/** Maximum length, so that the label fits on one line. */
+const LONGEST_NAME = 24;
+
 /** Maximum number of transactions in a summary, to fit on one line. */
 const MOST_NAMED = 2;
 
@@ -59,12 +65,6 @@ function dayWords(date: string, today: string): string {
   const [year = "", month, day] = date.split("-");
   const words = `${Number(day)} ${MONTHS[Number(month) - 1]}`;
   return today.startsWith(year) ? words : `${words} ${year}`;
-}
-
-/** Maximum length, so that the label fits on one line. */
-function shortened(text: string): string {
-  const characters = [...text];
-  return characters.length <= 24 ? text : `${characters.slice(0, 23).join("").trimEnd()}\u2026`;
 }
 
 /** Names a schedule by its next date, payee, amount, account and frequency. */

@@ -1,7 +1,6 @@
 import {
   type CategoryChoice,
   chosenCategories,
-  type Referable,
   resolveReference,
 } from "../references/resolve_reference.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
@@ -17,10 +16,6 @@ export interface GroupChoice extends CategoryChoice {
 
 type Placed = Pick<MonthCategoryRecord, "id" | "category_group_id">;
 
-interface NamedGroup extends Referable {
-  readonly name: string;
-}
-
 /**
  * The month's visible categories: live, not internal, and of the group or names asked for. Hidden
  * ones are left out unless they have any amount, or they or their group were asked for.
@@ -35,7 +30,11 @@ export function visibleCategories(
   const chosen = chosenCategories(own, choice);
   const groupId = choice.group === undefined ? null : resolveReference(choice.group, {
     noun: "category group",
-    records: groupsOf(own),
+    records: [
+      ...new Map(
+        own.map(({ category_group_id: id, category_group_name: name = "" }) => [id, { id, name }]),
+      ).values(),
+    ],
     knownIds: choice.knownIds,
     hint: "list_category_groups shows them",
   }).id;
@@ -54,6 +53,13 @@ export function hasMoney(
   return category.budgeted !== 0 || category.activity !== 0 || category.balance !== 0;
 }
 
+/** The id and names under which a report lists a category. */
+export function categoryFields(
+  { id, name, category_group_name: group = "" }: MonthCategoryRecord,
+): { readonly category_id: string; readonly name: string; readonly group: string } {
+  return { category_id: id, name, group };
+}
+
 /** Ordered by first category, because a month's order differs from the app's. */
 function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => number {
   const places = firstPlaces(placed.map(({ id }) => id));
@@ -66,13 +72,4 @@ function inDisplayOrder(placed: readonly Placed[]): (a: Placed, b: Placed) => nu
 function firstPlaces(ids: readonly string[]): (id: string) => number {
   const places = new Map(ids.map((id, at) => [id, at] as const).reverse());
   return (id) => places.get(id) ?? ids.length;
-}
-
-function groupsOf(categories: readonly MonthCategoryRecord[]): readonly NamedGroup[] {
-  const groups = new Map<string, NamedGroup>();
-  for (const category of categories) {
-    const id = category.category_group_id;
-    groups.set(id, { id, name: category.category_group_name ?? "" });
-  }
-  return [...groups.values()];
 }

@@ -35,12 +35,9 @@ export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Re
     reasons: reasonsOf(row),
   })).filter(({ reasons }) => reasons.length > 0);
   const missing = missingPayments(series, plan.schedules, options)
-    .map(({ record_id, date, amount, payee, accountId, categoryId, detail }): ReviewLine => ({
-      record_id,
+    .map(({ accountId, categoryId, detail, ...line }): ReviewLine => ({
+      ...line,
       transaction_id: null,
-      date,
-      amount,
-      payee,
       account: accountNames.get(accountId) ?? "",
       category: categoryName(categoryId),
       reasons: [{ code: "scheduled_missing", detail }],
@@ -79,21 +76,14 @@ const FEWEST_PAYMENTS = 5;
 const MOST_DAYS_OFF = 3;
 
 /** A missing payment: of a schedule, or the next one of a series. */
-export interface MissingPayment {
-  /** Its schedule, or the newest payment of its series. */
-  readonly record_id: string;
-  readonly payee: string | null;
-  /** Due day, `YYYY-MM-DD`. */
-  readonly date: string;
-  /** Signed milliunits. */
-  readonly amount: number;
+interface MissingPayment extends Pick<ReviewLine, "record_id" | "payee" | "date" | "amount"> {
   readonly accountId: string;
   readonly categoryId: string | null;
   readonly detail: string;
 }
 
 /** Finds missing payments that were due between two days. */
-export function missingPayments(
+function missingPayments(
   series: readonly RecurringSeries<TransactionRecord>[],
   schedules: readonly ScheduledRecord[],
   span: Pick<ReviewOptions, "since" | "today">,

@@ -1,5 +1,5 @@
 import type { MoneyFormat } from "../base/money_format.ts";
-import type { GroupWithCategories } from "../plan/category_groups.ts";
+import type { GroupWithCategories } from "../base/plan_records.ts";
 import type { AccountRecord, ScheduledRecord, TransactionRecord } from "../base/plan_records.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 

@@ -1,5 +1,6 @@
 import { addDays, daysBetween } from "../base/day.ts";
 import { addMonths, monthsBetween } from "../base/month.ts";
+import { liveLines, type ScheduledRecord } from "../base/plan_records.ts";
 import { stepOf } from "./frequencies.ts";
 
 /** What determines a schedule's days. */
@@ -32,42 +33,24 @@ const HALF_MONTH = 15;
 export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): readonly string[] {
   const { date_next: next } = schedule;
   const since = window.since > next ? window.since : next;
-  const span = { since, until: window.until };
-  if (span.until < span.since) return [];
+  return occurrencesAtAnyTime(schedule, { since, until: window.until });
+}
+
+/** Also returns days before the next date, as if the schedule had always existed. */
+export function occurrencesAtAnyTime(schedule: ScheduleRhythm, span: DayWindow): readonly string[] {
+  const { date_next: next } = schedule;
+  const { since, until } = span;
+  if (until < since) return [];
   const step = stepOf(schedule.frequency);
   switch (step.unit) {
     case "once":
-      return next === span.since ? [next] : [];
+      return next >= since && next <= until ? [next] : [];
     case "days":
       return everyFewDays(next, step.every, span);
     case "months":
       return everyFewMonths(schedule, step.every, span);
     case "half-months":
       return twiceAMonth(schedule, span);
-  }
-}
-
-/** Also returns days before the next date, as if the schedule had always existed. */
-export function occurrencesAtAnyTime(
-  schedule: ScheduleRhythm,
-  window: DayWindow,
-): readonly string[] {
-  const { date_next: next } = schedule;
-  const step = stepOf(schedule.frequency);
-  // Rounded so that there are never too few.
-  const years = Math.ceil(Math.max(0, daysBetween(window.since, next)) / 365);
-  const from = (earlier: string): readonly string[] =>
-    occurrencesOf({ ...schedule, date_next: earlier }, window);
-  switch (step.unit) {
-    case "once":
-      return from(next);
-    case "days":
-      return from(addDays(next, 0 - Math.ceil(years * 366 / step.every) * step.every));
-    // Two years hold a whole number of every step of months.
-    case "months":
-      return from(addMonths(next, -24 * years, anchorOf(schedule)));
-    case "half-months":
-      return from(addMonths(next, -24 * years, anchorsOf(schedule)[0]));
   }
 }
 
@@ -128,4 +111,15 @@ function pairOf(date: string): readonly [earlier: number, later: number] {
 
 function dayOfMonth(date: string): number {
   return Number(date.slice(8));
+}
+
+/** The parts of a schedule that arrive in other accounts; milliunits, signed as those see it. */
+export function arrivalsOf(
+  schedule: Pick<ScheduledRecord, "amount" | "transfer_account_id" | "subtransactions">,
+): readonly { readonly accountId: string; readonly amount: number }[] {
+  const lines = liveLines(schedule);
+  return (lines.length > 0 ? lines : [schedule]).flatMap((part) => {
+    const accountId = part.transfer_account_id ?? null;
+    return accountId === null ? [] : [{ accountId, amount: 0 - part.amount }];
+  });
 }

@@ -42,20 +42,20 @@ export interface QueryRecords {
   readonly categories: Known<CategoryRecord>;
 }
 
+/** Conditions that a query takes over from the arguments as they are. */
+type PlainConditions = Pick<
+  TransactionQuery,
+  "since" | "until" | "amount" | "payee" | "text" | "cleared" | "flag" | "direction"
+>;
+
 /** Arguments of a search, checked. */
-export interface QueryArguments extends Pick<TransactionQuery, "since" | "until"> {
-  readonly amount?: number | undefined;
+export interface QueryArguments extends PlainConditions {
   readonly min_amount?: number | undefined;
   readonly max_amount?: number | undefined;
   readonly account_ids?: readonly string[] | undefined;
   readonly category_ids?: readonly string[] | undefined;
-  readonly payee?: string | undefined;
-  readonly text?: string | undefined;
   readonly uncategorized?: boolean | undefined;
   readonly unapproved?: boolean | undefined;
-  readonly cleared?: string | undefined;
-  readonly flag?: string | undefined;
-  readonly direction?: "in" | "out" | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { GroupWithCategories } from "../plan/category_groups.ts";
+import type { GroupWithCategories } from "../base/plan_records.ts";
 import type { CategoryRecord } from "../base/plan_records.ts";
 import {
   isCardPaymentCategory,

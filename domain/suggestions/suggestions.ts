@@ -8,7 +8,7 @@ import {
   relatedPayees,
 } from "../payees/payee_directory.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
-import type { GroupWithCategories } from "../plan/category_groups.ts";
+import type { GroupWithCategories } from "../base/plan_records.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { pendingRule } from "../plan/pending_category.ts";
 import { forEachMatch, transactionIndex } from "../search/transaction_search.ts";

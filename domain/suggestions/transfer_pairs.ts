@@ -1,5 +1,5 @@
 import { daysBetween } from "../base/day.ts";
-import type { GroupWithCategories } from "../plan/category_groups.ts";
+import type { GroupWithCategories } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { liveLines, MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
 import { matchedPairs } from "../transactions/matched_pairs.ts";

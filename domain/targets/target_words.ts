@@ -4,15 +4,7 @@ import { type MoneyFormat, roundUpToCoin, writeMoney } from "../base/money_forma
 import { addMonths, monthsBetween } from "../base/month.ts";
 import type { TargetRecord } from "../base/plan_records.ts";
 
-const WEEKDAYS = [
-  "Sunday",
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-] as const;
+const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 
 /** Money format, and the day from which to compute the next due date. */
 export interface TargetWordsOptions {
@@ -46,10 +38,8 @@ function sentence(
   switch (type) {
     case "NEED": {
       const verb = target.goal_needs_whole_amount === false ? "refill up to" : "set aside";
-      return [verb, amount, cadence(target), by === null ? "" : `due ${nextDue(by, target, today)}`]
-        .filter(Boolean).join(
-          " ",
-        );
+      const due = by === null ? "" : `due ${nextDue(by, target, today)}`;
+      return [verb, amount, cadence(target), due].filter(Boolean).join(" ");
     }
     case "MF":
       return `set aside ${amount} monthly`;
@@ -70,57 +60,48 @@ function dueDate(target: TargetRecord): string | null {
 
 /** YNAB may keep the first due day of a repeating target. */
 function nextDue(first: string, target: TargetRecord, today: string): string {
-  const { months, days } = rhythmOf(target);
-  if (days > 0) {
+  const { every, unit } = rhythmOf(target) ?? { every: 0, unit: "month" };
+  if (unit === "week") {
+    const days = 7 * every;
     return addDays(first, Math.max(0, Math.ceil(daysBetween(first, today) / days)) * days);
   }
+  const months = unit === "year" ? 12 * every : every;
   if (months === 0 || first >= today) return first;
   const steps = Math.floor(monthsBetween(first, today) / months);
   const near = addMonths(first, steps * months);
   return near >= today ? near : addMonths(first, (steps + 1) * months);
 }
 
-/** Words for the repetition; empty for a one-time target. */
-function rhythmOf(target: TargetRecord): { readonly months: number; readonly days: number } {
-  const code = target.goal_cadence ?? 0;
-  const times = Math.max(1, target.goal_cadence_frequency ?? 1);
-  if (code === 2) return { months: 0, days: 7 * times };
-  if (code === 1) return { months: times, days: 0 };
-  if (code === 13) return { months: 12 * times, days: 0 };
-  if (code === 14) return { months: 24, days: 0 };
-  return { months: code >= 3 && code <= 12 ? code - 1 : 0, days: 0 };
+interface TargetRhythm {
+  readonly every: number;
+  readonly unit: "week" | "month" | "year";
 }
+
+const UNITS: Readonly<Record<number, TargetRhythm["unit"]>> = { 1: "month", 2: "week", 13: "year" };
 
 /**
- * Words for upstream's cadence codes: 1 monthly, 2 weekly, 13 yearly, each times
- * the frequency; 3 to 12 every 2 to 11 months and 14 every 2 years, without it.
+ * The repetition by YNAB's cadence codes: 1 monthly, 2 weekly, 13 yearly, each times the
+ * frequency; 3 to 12 every 2 to 11 months and 14 every 2 years, without it; `null` for once.
  */
+function rhythmOf(
+  { goal_cadence: code, goal_cadence_frequency: times }: TargetRecord,
+): TargetRhythm | null {
+  const unit = UNITS[code ?? 0];
+  if (unit !== undefined) return { every: Math.max(1, times ?? 1), unit };
+  if (code === 14) return { every: 2, unit: "year" };
+  return code !== null && code !== undefined && code >= 3 && code <= 12
+    ? { every: code - 1, unit: "month" }
+    : null;
+}
+
+/** Words for the repetition; empty for a one-time target. */
 function cadence(target: TargetRecord): string {
-  const code = target.goal_cadence ?? 0;
-  const times = target.goal_cadence_frequency ?? 1;
-  switch (code) {
-    case 0:
-      return "";
-    case 1:
-      return every(times, "month", "monthly");
-    case 2:
-      return [every(times, "week", "weekly"), weekday(target.goal_day)].filter(Boolean).join(" ");
-    case 13:
-      return every(times, "year", "yearly");
-    case 14:
-      return "every 2 years";
-    default:
-      return code >= 3 && code <= 12 ? `every ${code - 1} months` : "";
-  }
-}
-
-function every(times: number, unit: string, once: string): string {
-  return times > 1 ? `every ${times} ${unit}s` : once;
-}
-
-function weekday(day: number | null | undefined): string {
-  const name = WEEKDAYS[day ?? -1];
-  return name === undefined ? "" : `on ${name}`;
+  const rhythm = rhythmOf(target);
+  if (rhythm === null) return "";
+  const { every, unit } = rhythm;
+  const weekday = unit === "week" ? WEEKDAYS[target.goal_day ?? -1] : undefined;
+  return (every > 1 ? `every ${every} ${unit}s` : `${unit}ly`) +
+    (weekday === undefined ? "" : ` on ${weekday}`);
 }
 
 /**

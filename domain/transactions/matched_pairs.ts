@@ -22,34 +22,45 @@ const pairsOf = memoised((live: Transactions<TransactionRecord>) => pairsAmong(c
 function pairsAmong(
   chunks: TransactionChunks<TransactionRecord>,
 ): MatchedPairs<TransactionRecord> {
+  const withId = (id: string): TransactionRecord | undefined => {
+    for (const chunk of chunks) {
+      const place = chunk.placeOf(id);
+      if (place >= 0) return chunk.at(place);
+    }
+    return undefined;
+  };
   const matched = chunks.map((chunk) =>
     matchedPlaces(chunk).map((place) => ({ place, transaction: chunk.at(place) }))
   );
-  const byId = new Map(matched.flat().map(({ transaction }) => [transaction.id, transaction]));
+  const partners = partnersAmong(matched.flat().map(({ transaction }) => transaction), withId);
   const leftOut = new Map<number, Set<number>>();
-  const importedPartners = new Map<string, TransactionRecord>();
   for (const [number, found] of matched.entries()) {
-    for (const { place, transaction } of found) {
-      const partnerId = transaction.matched_transaction_id ?? "";
-      // A partner nearly always names the other side.
-      const partner = byId.get(partnerId) ?? withId(chunks, partnerId);
-      if (partner === undefined || !isLeftOutFor(transaction, partner)) continue;
-      importedPartners.set(partnerId, transaction);
-      leftOut.set(number, (leftOut.get(number) ?? new Set()).add(place));
-    }
+    const places = found.filter(({ transaction }) => partners.has(transaction));
+    if (places.length > 0) leftOut.set(number, new Set(places.map(({ place }) => place)));
   }
-  return { leftOut, importedPartners };
+  return { leftOut, importedPartners: byCounted(partners) };
 }
 
-function withId(
-  chunks: TransactionChunks<TransactionRecord>,
-  id: string,
-): TransactionRecord | undefined {
-  for (const chunk of chunks) {
-    const place = chunk.placeOf(id);
-    if (place >= 0) return chunk.at(place);
+/** Excluded imported transactions, each with the id of the one that counts for the pair. */
+function partnersAmong<Transaction extends TransactionRecord>(
+  matched: readonly Transaction[],
+  withId: (id: string) => Transaction | undefined,
+): ReadonlyMap<Transaction, string> {
+  const byId = new Map(matched.map((transaction) => [transaction.id, transaction]));
+  const partners = new Map<Transaction, string>();
+  for (const transaction of matched) {
+    const id = transaction.matched_transaction_id ?? "";
+    // A partner nearly always names the other side.
+    const partner = byId.get(id) ?? withId(id);
+    if (partner !== undefined && isLeftOutFor(transaction, partner)) partners.set(transaction, id);
   }
-  return undefined;
+  return partners;
+}
+
+function byCounted<Transaction>(
+  partners: ReadonlyMap<Transaction, string>,
+): ReadonlyMap<string, Transaction> {
+  return new Map(partners.entries().map(([transaction, id]) => [id, transaction]));
 }
 
 /** Builds only these rows, because most transactions have no partner. */
@@ -75,30 +86,15 @@ export interface CountedTransactions<Transaction extends TransactionRecord> {
 export function countedTransactions<Transaction extends TransactionRecord>(
   live: readonly Transaction[],
 ): CountedTransactions<Transaction> {
-  const paired = new Map<string, Transaction>();
-  for (const transaction of live) {
-    if (isSet(transaction.matched_transaction_id)) paired.set(transaction.id, transaction);
-  }
-  const partners = new Map<string, Transaction>();
-  if (paired.size === 0) return { transactions: live, importedPartners: partners };
-  const byId = new Map<string, Transaction>();
-  const wanted = new Set(
-    [...paired.values()].map((transaction) => transaction.matched_transaction_id),
-  );
-  for (const transaction of live) {
-    if (wanted.has(transaction.id)) byId.set(transaction.id, transaction);
-  }
-  const isLeftOut = (transaction: Transaction): boolean => {
-    if (!isSet(transaction.matched_transaction_id)) return false;
-    const partner = byId.get(transaction.matched_transaction_id);
-    return partner !== undefined && isLeftOutFor(transaction, partner);
+  const matched = live.filter((transaction) => isSet(transaction.matched_transaction_id));
+  if (matched.length === 0) return { transactions: live, importedPartners: new Map() };
+  const wanted = new Set(matched.map((transaction) => transaction.matched_transaction_id));
+  const byId = new Map(live.filter(({ id }) => wanted.has(id)).map((one) => [one.id, one]));
+  const partners = partnersAmong(matched, (id) => byId.get(id));
+  return {
+    transactions: live.filter((transaction) => !partners.has(transaction)),
+    importedPartners: byCounted(partners),
   };
-  const transactions = live.filter((transaction) => {
-    if (!isLeftOut(transaction)) return true;
-    partners.set(transaction.matched_transaction_id ?? "", transaction);
-    return false;
-  });
-  return { transactions, importedPartners: partners };
 }
 
 /** Whether the imported partner of a pair is excluded; exactly one of each pair is. */

@@ -40,13 +40,6 @@ export function chunksOf<Transaction extends TransactionRecord>(
   return laidOut(transactions) as TransactionChunks<Transaction>;
 }
 
-/** Returns transactions as a plain list, in their own order. */
-export function allOf<Transaction extends TransactionRecord>(
-  transactions: Transactions<Transaction>,
-): readonly Transaction[] {
-  return transactions instanceof TransactionList ? transactions.all : transactions;
-}
-
 const laidOut = memoised(
   (list: readonly TransactionRecord[]): TransactionChunks<TransactionRecord> => {
     const ordered = inOrder(list);

@@ -110,6 +110,29 @@ for (const [wanted, count] of [["Dining", 2], ["Ready to Assign", 2], ["ready_to
   });
 }
 
+Deno.test("list_money_movements adds up deleted categories and omits sums of zero", async () => {
+  const categories = household().categories.map((one) =>
+    one.id === ids.rent ? { ...one, name: "ready to assign" } : one
+  );
+  const moves = [
+    { to_category_id: idOf("a1"), amount: 5_000 },
+    { to_category_id: idOf("a2"), amount: 2_000 },
+    { from_category_id: ids.power, to_category_id: ids.dining },
+    { from_category_id: ids.dining, to_category_id: ids.power },
+    { to_category_id: ids.rent },
+  ].map((move, at) => aMove({ id: idOf(`f${at}`), moved_at: "2026-03-01T08:00:00Z", ...move }));
+  await using world = await aWorld({
+    profile: "complete",
+    plans: [{ ...household(), categories, money_movements: moves }],
+  });
+  const { structured } = await world.call("list_money_movements", plan);
+  assertEquals(structured?.["net"], [
+    { category: "(deleted category)", amount: 7 },
+    { category: "ready to assign (category)", amount: 1 },
+    { category: "Ready to Assign", amount: -8 },
+  ]);
+});
+
 Deno.test("list_money_movements returns the overall totals on every page", async () => {
   await using world = await aMovedWorld();
   const first = await world.call("list_money_movements", { ...plan, limit: 2 });

@@ -75,6 +75,57 @@ for (const [what, args, names] of orders) {
   });
 }
 
+type Used = readonly [day: string, categoryId: string | null, times: number];
+
+const USUAL: readonly (readonly [what: string, category: string | undefined, ...Used[]])[] = [
+  ["the most frequent of the latest twenty", "Dining", ["01", ids.rent, 30], [
+    "02",
+    ids.dining,
+    10,
+  ]],
+  ["the latest of a tie", "Dining", ["01", ids.rent, 2], ["02", ids.dining, 2]],
+  ["an old one while the newer is rare", "Rent", ["01", ids.rent, 30], ["02", ids.dining, 9]],
+  ["none of YNAB's own", "Rent", ["01", ids.rent, 1], ["02", ids.uncategorized, 25]],
+  ["nothing without a category", undefined, ["01", null, 3]],
+];
+
+for (const [what, category, ...used] of USUAL) {
+  Deno.test(`list_payees returns as usual category ${what}`, async () => {
+    const transactions = used.flatMap(([day, category_id, times]) =>
+      Array.from({ length: times }, (_, at) =>
+        aRow({
+          ...{ id: idOf(`e${day}${at}`), date: `2026-02-${day}`, amount: -1_000 },
+          ...{ payee_id: ids.cafe, category_id },
+        }))
+    );
+    await using world = await aWorld({
+      profile: "complete",
+      plans: [household({ transactions })],
+    });
+    const { structured } = await world.call("list_payees", { ...plan, limit: 1 });
+    const [payee] = structured?.["payees"] as readonly Record<string, unknown>[];
+    assertEquals([payee?.["uses"], payee?.["category"]], [transactions.length, category]);
+  });
+}
+
+Deno.test("list_payees counts live split lines for their own payee and category", async () => {
+  const part = { memo: null, transfer_account_id: null, transfer_transaction_id: null };
+  const live = { ...part, deleted: false, amount: -1_000 };
+  const lines = [
+    { ...live, id: idOf("f1"), payee_id: ids.cafe, category_id: ids.dining },
+    { ...live, id: idOf("f2"), payee_id: ids.cafe, category_id: ids.rent, deleted: true },
+    { ...live, id: idOf("f3"), payee_id: null, category_id: ids.rent },
+  ];
+  const split = aRow({ id: idOf("e9"), amount: -2_000, payee_id: ids.cafe, lines });
+  await using world = await aWorld({
+    profile: "complete",
+    plans: [household({ transactions: [split] })],
+  });
+  const { structured } = await world.call("list_payees", { ...plan, limit: 1 });
+  const [payee] = structured?.["payees"] as readonly Record<string, unknown>[];
+  assertEquals([payee?.["uses"], payee?.["category"]], [2, "Dining"]);
+});
+
 Deno.test("list_payees returns each payee once across pages", async () => {
   await using world = await aPayeeWorld();
   const seen: string[] = [];

@@ -146,6 +146,20 @@ Deno.test("list_scheduled_transactions shows a transfer from the requested accou
   });
 });
 
+Deno.test("list_scheduled_transactions shows a split's live transfer lines from the other account", async () => {
+  const lines = [
+    { ...line, amount: 2_500_000, category_id: ids.rent },
+    { ...line, id: idOf("eb"), amount: 500_000, transfer_account_id: ids.savings },
+    { ...line, id: idOf("ec"), amount: 1, transfer_account_id: ids.savings, deleted: true },
+  ].map((one) => ({ category_id: null, ...one }));
+  const salary = scheduled({ id: idOf("e1"), date_next: "2026-03-20", amount: 3_000_000, lines });
+  await using world = await aWorld({ plans: [household({ scheduled: [salary] })] });
+  const args = { plan_id: ids.plan, account_ids: ["Savings"] };
+  const { structured } = await world.call("list_scheduled_transactions", args);
+  const [seen, ...more] = structured?.["occurrences"] as readonly Record<string, unknown>[];
+  assertEquals([seen?.["amount"], seen?.["payee"], more], [-500, "Transfer : Checking", []]);
+});
+
 Deno.test("list_scheduled_transactions covers the requested number of days", async () => {
   const { structured } = await answerFor({ since: "2027-02-01", until: "2027-02-28" });
   const rows = structured?.["occurrences"] as readonly { readonly dates: readonly string[] }[];

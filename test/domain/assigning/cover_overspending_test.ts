@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { coverOverspending, surplusOf } from "../../../domain/assigning/cover_overspending.ts";
+import { coverOverspending } from "../../../domain/assigning/cover_overspending.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../../../domain/base/plan_records.ts";
 import { anyMonth } from "./_any_month.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
@@ -128,29 +128,6 @@ const saved: MonthCategoryRecord = {
   ...{ id: "c", name: "Car", category_group_id: "g", hidden: false, deleted: false },
   ...{ budgeted: 20, activity: 0, balance: 100 },
 };
-
-Deno.test("surplusOf() preserves the balance of a balance target", () => {
-  const monthly = { ...saved, goal_type: "NEED", goal_cadence: 1, goal_target: 30 };
-  assertEquals(surplusOf({ ...saved, goal_type: "TB", goal_target: 30 }), 70);
-  assertEquals(surplusOf({ ...saved, goal_type: "TBD", goal_target: 30 }), 70);
-  assertEquals(surplusOf({ ...monthly, goal_needs_whole_amount: false }), 70);
-});
-
-Deno.test("surplusOf() returns the amount assigned beyond other targets", () => {
-  const set = { ...saved, goal_target: 15 };
-  assertEquals(surplusOf({ ...set, goal_type: "MF" }), 5);
-  const whole = { ...set, goal_type: "NEED", goal_cadence: 1, goal_needs_whole_amount: true };
-  assertEquals(surplusOf(whole), 5);
-  const dated = { ...whole, goal_needs_whole_amount: false, goal_target_date: "2026-09-01" };
-  assertEquals(surplusOf(dated), 5);
-  assertEquals(surplusOf({ ...dated, goal_target_date: null, goal_cadence: 2 }), 5);
-});
-
-Deno.test("surplusOf() returns the whole balance without a target", () => {
-  assertEquals(surplusOf({ ...saved, goal_type: null, goal_target: 30 }), 100);
-  assertEquals(surplusOf({ ...saved, goal_type: "", goal_target: 30 }), 100);
-  assertEquals(surplusOf({ ...saved, balance: -10 }), 0);
-});
 
 Deno.test("coverOverspending() covers the smallest gaps first from the largest surplus", () => {
   const one = (id: string, balance: number): MonthCategoryRecord => ({

@@ -27,20 +27,11 @@ const cleaned: readonly (readonly [string, string, string])[] = [
   ["removes what an entity decodes to", "a&#x202e;b&#0;c&#8203;d", "abcd"],
   ["replaces half a pair from an entity", "a&#xd800;b", "a\ufffdb"],
   ["makes line breaks and tabs one space", "a\r\n\r\n b\tc\u000bd\u0085e", "a b c d e"],
-  ["makes line and paragraph separators a space", "a\u2028b\u2029c", "a b c"],
   ["trims", " \n a \t", "a"],
   ["leaves one space where something invisible stood between two", "a \u200b b", "a b"],
-  ["removes controls", "a\u0000b\u0007c\u001bd\u007fe\u009ff", "abcdef"],
   ["removes terminal escapes' first byte", "\u001b[31mred", "[31mred"],
-  ["removes bidirectional marks", "a\u200eb\u200fc\u061cd", "abcd"],
   ["removes bidirectional overrides", "\u202atxt.\u202eexe\u202c", "txt.exe"],
-  ["removes bidirectional isolates", "\u2066a\u2067b\u2068c\u2069", "abc"],
   ["removes zero-width characters", "A\u200bm\u200ca\u200dz\u2060o\ufeffn", "Amazon"],
-  ["removes soft hyphens", "Super\u00admarket", "Supermarket"],
-  ["removes tag characters", "safe\u{e0041}\u{e0042}\u{e007f}", "safe"],
-  ["removes variation selectors", "a\ufe0fb\u{e0100}c", "abc"],
-  ["removes fillers that show as nothing", "a\u115f\u3164\uffa0b", "ab"],
-  ["removes format controls of other scripts", "a\u{1bca0}b\u{1d173}c", "abc"],
   ["replaces lone surrogates", "a\ud800b\udfffc", "a\ufffdb\ufffdc"],
   ["gives nothing for what shows as nothing", "\u200b\u202e \n", ""],
 ];
@@ -70,13 +61,6 @@ const hostileText = fc.array(
 const FORBIDDEN =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\ufff9-\ufffb]/u;
 
-Deno.test("cleanText() leaves no forbidden character", () => {
-  fc.assert(
-    fc.property(hostileText, (text) => assert(!FORBIDDEN.test(cleanText(text)))),
-    { numRuns: 1_000 },
-  );
-});
-
 Deno.test("cleanText() removes every forbidden character", () => {
   for (let code = 0; code <= 0x10ffff; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue;
@@ -85,24 +69,14 @@ Deno.test("cleanText() removes every forbidden character", () => {
   }
 });
 
-Deno.test("cleanText() returns at most 80 characters, trimmed, with single spaces", () => {
+Deno.test("cleanText() returns at most 80 visible characters, trimmed, and is idempotent", () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const clean = cleanText(text);
-      assert([...clean].length <= 80);
+      assert([...clean].length <= 80 && !FORBIDDEN.test(clean));
       assert(!/^\s|\s$|\s\s|[^\S ]/u.test(clean));
-    }),
-    { numRuns: 1_000 },
-  );
-});
-
-// What looks like an entity after cleaning is decoded by the next cleaning.
-Deno.test("cleanText() is idempotent except for entities", () => {
-  fc.assert(
-    fc.property(hostileText, (text) => {
-      const clean = cleanText(text);
-      fc.pre(!clean.includes("&"));
-      assertEquals(cleanText(clean), clean);
+      // What looks like an entity after cleaning is decoded by the next cleaning.
+      if (!clean.includes("&")) assertEquals(cleanText(clean), clean);
     }),
     { numRuns: 1_000 },
   );

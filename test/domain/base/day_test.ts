@@ -1,14 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  addDays,
-  DAY_MS,
-  dayAt,
-  dayNumber,
-  dayOf,
-  isDay,
-  localDayOf,
-} from "../../../domain/base/day.ts";
+import { addDays, DAY_MS, dayOf, isDay, localDayOf } from "../../../domain/base/day.ts";
 
 const someDay = fc.integer({ min: -20_000, max: 60_000 }).map((days) => dayOf(days * DAY_MS));
 
@@ -50,11 +42,5 @@ Deno.test("addDays() is reversible, and days sort as text", () => {
     assertEquals(addDays(later, -days), day);
     assertEquals(later > day, days > 0);
     assertEquals(isDay(later), true);
-  }));
-});
-
-Deno.test("dayNumber() and dayAt() are inverses", () => {
-  fc.assert(fc.property(fc.integer({ min: 0, max: 40_000 }), (count) => {
-    assertEquals(dayNumber(dayAt(count)), count);
   }));
 });

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { foldName, foldText, searchForm, searchForms } from "../../../domain/base/fold_text.ts";
-import { anyText } from "../../_any_text.ts";
 
 const folded: readonly (readonly [string, string, string])[] = [
   ["letter case", "SHOP", "shop"],
@@ -25,12 +24,6 @@ const folded: readonly (readonly [string, string, string])[] = [
 
 Deno.test("foldText() folds case, accents and width", () => {
   for (const [what, text, expected] of folded) assertEquals(foldText(text), expected, what);
-});
-
-Deno.test("foldText() returns one line so that fields can be joined with line breaks", () => {
-  fc.assert(fc.property(anyText, (text) => {
-    assert(!foldText(text).includes("\n"));
-  }));
 });
 
 Deno.test("foldText() returns the same for both cases of Latin text", () => {

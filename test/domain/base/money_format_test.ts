@@ -1,19 +1,15 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import {
   formatMoney,
   formatMoneyIn,
   inferMoneyFormat,
-  isFiner,
   type MoneyFormat,
   plainFormat,
-  refuseFiner,
   UNKNOWN_MONEY_FORMAT,
   withFormattedMoney,
-  writeAmount,
   writeMoney,
 } from "../../../domain/base/money_format.ts";
-import { ToolError } from "../../../domain/base/tool_error.ts";
 
 const first = (symbol: string, decimals: number): MoneyFormat => ({
   symbol,
@@ -141,24 +137,6 @@ Deno.test("formatMoney() formats every amount like the sample", () => {
   }));
 });
 
-const formats: readonly (readonly [string, string, number, number, string])[] = [
-  ["dollars", "$1,234.50", 1_234_500, -5, "-$5.00"],
-  ["dollars by the million", "$1,234.50", 1_234_500, 1_234_567.89, "$1,234,567.89"],
-  ["yen", `${YEN}4,385,548`, 4_385_548_000, 4_385_548, `${YEN}4,385,548`],
-  ["euros", `1.234,56 ${EURO}`, 1_234_560, -4400.59, `-4.400,59${NO_BREAK}${EURO}`],
-  ["three decimals", "123.456,789", 123_456_789, 880.896, "880,896"],
-  ["thousands that have not been seen", `0,50${EURO}`, 500, 12_345.6, `12345,60${EURO}`],
-  ["amounts finer than the currency", `${YEN}1,234`, 1_234_000, 0.5, `${YEN}1`],
-];
-
-Deno.test("formatMoney() formats amounts like the plan's app", () => {
-  for (const [what, text, milliunits, amount, wanted] of formats) {
-    const format = inferMoneyFormat(text, milliunits);
-    assertEquals(format && formatMoney(amount, format), wanted, what);
-    assertEquals(format && writeMoney(amount, format).includes(NO_BREAK), false, what);
-  }
-});
-
 Deno.test("formatMoneyIn() rewrites only amounts written by writeMoney()", () => {
   const sentence = "Move AMOUNT from 12 (2026-11-12) to x1.50, 1.5%: AMOUNT.";
   fc.assert(fc.property(someStyle, fc.integer({ min: -1e9, max: 1e9 }), (style, steps) => {
@@ -169,19 +147,6 @@ Deno.test("formatMoneyIn() rewrites only amounts written by writeMoney()", () =>
       formatMoneyIn(sentence.replaceAll("AMOUNT", () => writeMoney(amount, format)), format),
       sentence.replaceAll("AMOUNT", () => formatMoney(amount, format)),
     );
-  }));
-});
-
-Deno.test("formatMoneyIn() recognizes amounts without a symbol by their decimals", () => {
-  const plain = { ...first("", 2), decimalMark: ",", groupMark: "." };
-  assertEquals(formatMoneyIn("-1234.50 of 7 on 2026-11-12", plain), "-1.234,50 of 7 on 2026-11-12");
-  assertEquals(formatMoneyIn("1234 of 7", { ...plain, decimals: 0 }), "1234 of 7");
-});
-
-Deno.test("writeAmount() never changes an amount", () => {
-  const amount = fc.integer({ min: -1e12, max: 1e12 }).map((milliunits) => milliunits / 1000);
-  fc.assert(fc.property(amount, fc.integer({ min: 0, max: 3 }), (number, decimals) => {
-    assertEquals(Number(writeAmount(number, first("$", decimals))), number);
   }));
 });
 
@@ -209,36 +174,4 @@ Deno.test("withFormattedMoney() formats a card's outcome", () => {
       memo: "-50.00\u20ac",
     },
   });
-});
-
-const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
-const yen = { symbol: "\u00a5", isSymbolFirst: true, decimals: 0 };
-const dinars = { symbol: "BD", isSymbolFirst: true, decimals: 3 };
-
-Deno.test("isFiner() knows each currency's smallest unit", () => {
-  const finer = (format: typeof dollars): readonly number[] =>
-    [1, 10, 100, 1_000, 1_010, -1_001].filter((amount) => isFiner(amount, format));
-  assertEquals(finer(yen), [1, 10, 100, 1_010, -1_001]);
-  assertEquals(finer(dollars), [1, -1_001]);
-  assertEquals(finer(dinars), []);
-  assertEquals(isFiner(1, UNKNOWN_MONEY_FORMAT), false);
-});
-
-Deno.test("refuseFiner() names each amount that is too fine, in currency units", () => {
-  const fuel = { label: "Fuel", amount: 33_333 };
-  const error = assertThrows(
-    () =>
-      refuseFiner([fuel, { label: "Rent", amount: -5 }, { label: "Food", amount: 20 }], dollars),
-    ToolError,
-  );
-  assertEquals([error.code, error.message, error.rows], [
-    "invalid_input",
-    "an amount has more decimals than the plan's currency: give at most 2",
-    ["Fuel: 33.333", "Rent: -0.005"],
-  ]);
-  assertEquals(
-    assertThrows(() => refuseFiner([fuel], yen), ToolError).message,
-    "an amount has more decimals than the plan's currency: give none",
-  );
-  refuseFiner([{ label: "Fuel", amount: 33_330 }], dollars);
 });

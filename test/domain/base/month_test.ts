@@ -1,14 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { dayAt, dayNumber } from "../../../domain/base/day.ts";
-import {
-  addMonths,
-  dayInMonth,
-  dayOfMonthAt,
-  finishedMonths,
-  lastOfMonth,
-  monthNumber,
-  parseMonth,
-} from "../../../domain/base/month.ts";
+import { dayNumber } from "../../../domain/base/day.ts";
+import { addMonths, dayOfMonthAt, finishedMonths, parseMonth } from "../../../domain/base/month.ts";
 
 const TODAY = "2024-02-29";
 
@@ -25,22 +17,8 @@ Deno.test("addMonths() clamps to the end of the month and keeps the intended day
   for (const [found, expected] of cases) assertEquals(found, expected);
 });
 
-Deno.test("lastOfMonth() handles leap years", () => {
-  assertEquals(lastOfMonth("2024-02-01"), "2024-02-29");
-  assertEquals(lastOfMonth("2100-02-10"), "2100-02-28");
-  assertEquals(lastOfMonth("2024-12"), "2024-12-31");
-});
-
 Deno.test("addMonths() handles years before 100", () => {
   assertEquals(addMonths("0050-12-31", 2), "0051-02-28");
-});
-
-Deno.test("dayInMonth() clamps to the end of the month and is reversible", () => {
-  const january = monthNumber("2023-01-15");
-  const days = [0, 1, 2, 3].map((months) => dayAt(dayInMonth(january + months, 31)));
-  assertEquals(days, ["2023-01-31", "2023-02-28", "2023-03-31", "2023-04-30"]);
-  assertEquals(dayAt(dayInMonth(monthNumber("2024-02-01"), 30)), "2024-02-29");
-  assertEquals(dayAt(dayInMonth(monthNumber("2023-12-31"), 31)), "2023-12-31");
 });
 
 Deno.test("parseMonth() accepts a month, its first day and the current month", () => {
@@ -74,9 +52,4 @@ Deno.test("finishedMonths() omits a month that began before the first data", () 
   const first = (day: string): string => finishedMonths(dayNumber(day), "2024-06-10", 24).first;
   assertEquals(first("2024-03-05"), "2024-03-01");
   assertEquals(first("2024-03-06"), "2024-04-01");
-});
-
-Deno.test("finishedMonths() returns none before the first month is over", () => {
-  const { first, last } = finishedMonths(dayNumber("2024-06-01"), "2024-06-10", 24);
-  assertEquals(first > last, true);
 });

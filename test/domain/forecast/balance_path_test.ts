@@ -70,8 +70,3 @@ Deno.test("evenly() covers full months exactly and the current one from tomorrow
     if (monthly % step === 0) assertEquals(flows.every(({ amount }) => amount % step === 0), true);
   }));
 });
-
-Deno.test("evenly() omits today on the first of a month too", () => {
-  const [first] = evenly(-290, { today: "2024-02-01", until: "2024-02-29" });
-  assertEquals(first, { date: "2024-02-02", amount: -10 });
-});

@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { dayNumber } from "../../../domain/base/day.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { payeeIndexOf } from "../../../domain/payees/payee_index.ts";
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
@@ -7,41 +6,11 @@ import { countedTransactions } from "../../../domain/transactions/matched_pairs.
 import { TransactionChunk } from "../../../domain/transactions/transaction_chunk.ts";
 import { inOrder, newestFirst } from "../../../domain/transactions/chunk_facts.ts";
 import { TransactionList } from "../../../domain/transactions/transaction_chunks.ts";
-import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { someTransactions } from "../transactions/_some_transactions.ts";
 import fc from "fast-check";
 
-Deno.test("payeeIndexOf() lists accounts with categorized transactions or split lines", () => {
-  const live = [
-    aTransaction({ account_id: "checking", category_id: "food" }),
-    aTransaction({
-      account_id: "visa",
-      subtransactions: [aSplitLine({ category_id: "food" })],
-    }),
-    aTransaction({
-      account_id: "house",
-      subtransactions: [aSplitLine({ category_id: "food", deleted: true })],
-    }),
-  ];
-  assertEquals(payeeIndexOf(live).categorisedAccountIds, new Set(["checking", "visa"]));
-});
-
-Deno.test("visitSince() reverses since()", () => {
-  fc.assert(fc.property(someTransactions, fc.integer({ min: 10_000, max: 20_000 }), (rows, day) => {
-    for (const group of payeeIndexOf(rows).groups) {
-      const visited: [string, number, number][] = [];
-      group.visitSince(day, (chunk, place, on) => {
-        visited.unshift([chunk.idAt(place), chunk.amountAt(place), on]);
-      });
-      const { transactions, days } = group.since(day);
-      assertEquals(visited, transactions.map(({ id, amount }, at) => [id, amount, days[at] ?? 0]));
-    }
-  }));
-});
-
 interface PlainGroup {
   readonly ids: readonly string[];
-  readonly days: readonly number[];
   readonly payeeIds: ReadonlySet<string>;
 }
 
@@ -65,7 +34,6 @@ function plainGroups(rows: readonly TransactionRecord[]): ReadonlyMap<string, Pl
         .toSorted((a, b) => a.date === b.date ? newestFirst(a, b) : -newestFirst(a, b));
       groups.set(key, {
         ids: oldest.map(({ id }) => id),
-        days: oldest.map(({ date }) => dayNumber(date) || 0),
         payeeIds: new Set(oldest.map(idOf).filter((id) => id !== "")),
       });
     }
@@ -79,10 +47,10 @@ Deno.test("payeeIndexOf() matches a scan of all transactions, however they are c
     const chunks = [ordered.slice(0, cut), ordered.slice(cut)]
       .map((part) => TransactionChunk.of(part).detach());
     const groups = payeeIndexOf(new TransactionList(chunks)).groups;
-    const found = groups.map(({ key, direction, transactions, days, payeeIds, count }) => {
+    const found = groups.map(({ key, direction, transactions, payeeIds, count }) => {
       assertEquals(count, transactions.length);
       const ids = transactions.map(({ id }) => id);
-      return [`${direction} ${key}`, { ids, days, payeeIds }];
+      return [`${direction} ${key}`, { ids, payeeIds }];
     });
     assertEquals(found, [...plainGroups(rows)]);
   }));

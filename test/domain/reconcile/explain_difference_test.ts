@@ -164,36 +164,6 @@ Deno.test("explainDifference() finds mixed pairs", () => {
   assertEquals(told({ uncleared: [planted(2, 3_510)], cleared }, 2_510), ["mixed 2+1 2510"]);
 });
 
-Deno.test("explainDifference() omits sets of three when there are many", () => {
-  const uncleared = Array.from({ length: 5 }, (_, at) => planted(at + 1, 1_000));
-  assertEquals(told({ uncleared }, 3_000), []);
-});
-
-Deno.test("explainDifference() puts newer mixed pairs first", () => {
-  const uncleared = [
-    planted(1, 4_500, { date: "2024-01-01" }),
-    planted(2, 3_500, { date: "2024-02-02" }),
-  ];
-  const cleared = [
-    planted(3, 2_000, { date: "2024-03-05" }),
-    planted(4, 1_000, { date: "2024-02-01" }),
-  ];
-  assertEquals(told({ uncleared, cleared }, 2_500), ["mixed 2+4 2500", "mixed 1+3 2500"]);
-});
-
-Deno.test("explainDifference() searches sets of three among at most 200 transactions", () => {
-  const three = [10, 20, 40].map((amount, at) => planted(at + 1, amount));
-  const found = (count: number, side: "uncleared" | "cleared", difference: number): number => {
-    const others = Array.from(
-      { length: count - 3 },
-      (_, at) => planted(at + 4, 1_000_000 + 80 * at),
-    );
-    return told({ [side]: [...three, ...others] }, difference).length;
-  };
-  assertEquals([found(200, "uncleared", 70), found(201, "uncleared", 70)], [1, 0]);
-  assertEquals([found(200, "cleared", -70), found(201, "cleared", -70)], [1, 0]);
-});
-
 /** Three rows with several copies of the third, giving as many sets of three. */
 const threes = (count: number): readonly Row[] => [
   planted(1, 1_000),

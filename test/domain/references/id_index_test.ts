@@ -22,14 +22,6 @@ Deno.test("shorten() returns unknown ids in full", () => {
   assertEquals(indexOf().shorten(ONE), ONE);
 });
 
-Deno.test("sharing() returns every id with a prefix", () => {
-  const other = "0a1b2c3d-f000-4000-8000-000000000001";
-  const index = indexOf(ONE, other, "ffffffff-0000-4000-8000-000000000001");
-  assertEquals(index.sharing("0a1b2c3d"), [ONE, other]);
-  assertEquals(index.sharing("0a1b2c3d-f"), [other]);
-  assertEquals(index.sharing("0a1b2c3e"), []);
-});
-
 // Few different digits, so that many ids share long beginnings.
 const digits = (length: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom("0", "1"), minLength: length, maxLength: length });
@@ -69,24 +61,4 @@ Deno.test("shorten() returns the shortest unique prefix", () => {
       assert(short.length === 8 || isNeeded);
     }
   }));
-});
-
-Deno.test("shorten() treats a source's ids like the index's own", () => {
-  const other = "0a1b2c3d-f000-4000-8000-000000000001";
-  const asked: string[] = [];
-  const index = indexOf(ONE);
-  index.alsoIn({
-    idsSharing: (prefix) => {
-      asked.push(prefix);
-      return [ONE, other].filter((id) => id.startsWith(prefix));
-    },
-  });
-  assertEquals(index.shorten(other), "0a1b2c3d-f");
-  assertEquals(index.shorten(ONE), "0a1b2c3d-0");
-  assertEquals(index.sharing("0a1b2c3d"), [ONE, other]);
-  assertEquals(index.sharing("0a1b2c3d-f"), [other]);
-  // A source is asked by eight characters, and not at all by fewer.
-  assertEquals(new Set(asked), new Set(["0a1b2c3d"]));
-  asked.length = 0;
-  assertEquals([index.sharing("0a1b2c3"), asked], [[], []]);
 });

@@ -3,10 +3,8 @@ import fc from "fast-check";
 import type { CategoryRecord } from "../../../domain/base/plan_records.ts";
 import { ToolError } from "../../../domain/base/tool_error.ts";
 import {
-  chosenCategories,
   findCategory,
   type Referable,
-  referenceIndex,
   type ReferenceScope,
   resolveReference,
 } from "../../../domain/references/resolve_reference.ts";
@@ -57,11 +55,6 @@ Deno.test("resolveReference() accepts the full id of a transaction entered from 
   assertEquals(resolveReference(schedule.id, scopeOf([row, schedule])), schedule);
 });
 
-Deno.test("resolveReference() accepts a full uppercase id although another id starts with it", () => {
-  const records = [CASH, { id: `${CASH.id}_2024-03-01` }];
-  assertEquals(resolveReference(CASH.id.toUpperCase(), scopeOf(records)), CASH);
-});
-
 Deno.test("resolveReference() distinguishes accents in names", () => {
   const [plain, accented] = [{ id: "a", name: "Cafe" }, { id: "b", name: "Caf\u00e9" }];
   assertEquals(resolveReference("cafe", scopeOf([plain, accented])), plain);
@@ -88,18 +81,6 @@ Deno.test("resolveReference() treats a prefix shared with a deleted id as ambigu
   const error = refusal("ffffffff", scopeOf([CASH], { deletedIds }));
   assertEquals(error.code, "invalid_input");
   assertEquals(error.rows, ["ffffffff-0 Cash", "ffffffff-1 (deleted)"]);
-});
-
-Deno.test("resolveReference() reports that an id was deleted", () => {
-  const deletedIds = new Set([CASH.id]);
-  for (const reference of [CASH.id, "ffffffff"]) {
-    const error = refusal(reference, scopeOf([CHECKING], { deletedIds }));
-    assertEquals(error.code, "not_found");
-    assertEquals(
-      error.message,
-      `account "${reference}" has been deleted: list_accounts shows them`,
-    );
-  }
 });
 
 Deno.test("resolveReference() names the unknown reference and the tool that lists known ones", () => {
@@ -138,12 +119,6 @@ Deno.test("resolveReference() accepts a category name after its group's name", (
   for (const [reference, at] of [...named, ["Fun/Food/Drink", 2] as const]) {
     assertEquals(resolveReference(reference, scopeOf(gifts)), gifts[at], reference);
   }
-});
-
-Deno.test("resolveReference() shortens candidate ids to usable prefixes", () => {
-  const describe = ({ name, category_group_name: group }: Referable): string => `${group}/${name}`;
-  const error = refusal("gifts", scopeOf(gifts, { describe }));
-  assertEquals(error.rows, ["11111111 Fun/Gifts", "22222222 Bills/Gifts"]);
 });
 
 Deno.test("resolveReference() rejects an empty reference although a record has no name", () => {
@@ -226,67 +201,4 @@ Deno.test("findCategory() accepts a user's category named Ready to Assign", () =
   const own = aCategory({ id: "44444444-0000-4000-8000-000000000000", name: "To be budgeted" });
   assertEquals(find("to be budgeted", own), own.id);
   refused(() => find("to be budgeted", { ...own, deleted: true }));
-});
-
-Deno.test("findCategory() rejects internal and deleted categories", () => {
-  assertEquals(refused(() => find("Uncategorized")), [
-    "invalid_input",
-    "\"Uncategorized\" is YNAB's own category, which can't be changed: choose another",
-  ]);
-  const gone = aCategory({
-    id: "55555555-0000-4000-8000-000000000000",
-    name: "Gone",
-    deleted: true,
-  });
-  assertEquals(refused(() => find("Gone", gone))[0], "not_found");
-});
-
-const inMonth = (id: string, name: string): Parameters<typeof chosenCategories>[0][number] => ({
-  ...aCategory({ id, name }),
-});
-
-Deno.test("chosenCategories() returns the ids of named categories, or null for all", () => {
-  const records = [inMonth("aaaaaaaa-1", "Food"), inMonth("bbbbbbbb-1", "Fun")];
-  assertEquals(chosenCategories(records, {}), null);
-  assertEquals(chosenCategories(records, { categories: [] }), new Set());
-  assertEquals(
-    chosenCategories(records, { categories: ["fun", "aaaaaaaa"] }),
-    new Set(["bbbbbbbb-1", "aaaaaaaa-1"]),
-  );
-});
-
-Deno.test("chosenCategories() uses the latest name of a category across months", () => {
-  const records = [inMonth("aaaaaaaa-1", "Old"), inMonth("aaaaaaaa-1", "New")];
-  assertEquals(chosenCategories(records, { categories: ["New"] }), new Set(["aaaaaaaa-1"]));
-  assertThrows(() => chosenCategories(records, { categories: ["Old"] }), ToolError);
-});
-
-Deno.test("referenceIndex() finds ids by prefix among many in any case", () => {
-  const records = ["aaaaaaaa-1111", "aaaaaaaa-2222", "bbbbbbbb-1111"].map((id) => ({
-    id,
-    name: id,
-  }));
-  const find = referenceIndex({
-    ...{ noun: "transaction", records, hint: "find_transactions shows them" },
-    describe: ({ name }) => name,
-  });
-  assertEquals(find("bbbbbbbb").id, "bbbbbbbb-1111");
-  assertEquals(find("  BBBBBBBB ").id, "bbbbbbbb-1111");
-  assertEquals(find("aaaaaaaa-2").id, "aaaaaaaa-2222");
-  assertThrows(() => find("aaaaaaaa"), ToolError);
-  assertThrows(() => find("cccccccc"), ToolError);
-});
-
-Deno.test("findCategory() distinguishes a deleted category from an unknown one", () => {
-  const gone = "66666666-0000-4000-8000-000000000000";
-  const search = { categories: [food], insteadOfReadyToAssign: "leave it out" };
-  const told = (more: object): unknown =>
-    refused(() => findCategory("66666666", { ...search, ...more }))[1];
-  const deleted = `category "66666666" has been deleted: list_category_groups shows them`;
-  assertEquals(told({ deletedIds: new Set([gone]) }), deleted);
-  assertEquals(told({ knownIds: { sharing: () => [gone] } }), deleted);
-  assertEquals(
-    told({}),
-    `this plan has no category "66666666": list_category_groups shows them`,
-  );
 });

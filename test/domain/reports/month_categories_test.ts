@@ -22,20 +22,6 @@ Deno.test("visibleCategories() lists hidden categories only with an amount", () 
   assertEquals(names(visibleCategories(month)), ["Assigned", "Active", "Available"]);
 });
 
-for (const group of ["Fun", "fUN", "fun", " Fun "]) {
-  Deno.test(`visibleCategories() returns the categories in the group "${group}"`, () => {
-    const month = aMonth({ categories: [food, films] });
-    assertEquals(names(visibleCategories(month, { group })), ["Films"]);
-  });
-}
-
-Deno.test("visibleCategories() lists hidden categories in a requested group", () => {
-  const hidden = aCategory({ name: "Old", hidden: true });
-  assertEquals(names(visibleCategories(aMonth({ categories: [hidden] }), { group: "Living" })), [
-    "Old",
-  ]);
-});
-
 Deno.test("visibleCategories() rejects a group name that two groups share", () => {
   const twins = ["Pets", "PETS"].map((name, at) =>
     aCategory({ category_group_id: `group-${at}`, category_group_name: name })

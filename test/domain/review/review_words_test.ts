@@ -100,6 +100,8 @@ Deno.test("reviewTransactions() counts payments of the usual category", () => {
     "odd",
     "category_differs: Food in 8 other payments",
   ]]);
+  const mixed = past(8).map((row, at) => at % 3 === 2 ? { ...row, category_id: "rent" } : row);
+  assertEquals(reasons(reviewOf([...mixed, odd])), []);
   // A category that can't be chosen is nothing to compare with.
   assertEquals(reasons(reviewOf([...past(8, { category_id: "gone" }), odd])), []);
 });

@@ -1,11 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
-import {
-  duplicateOf,
-  otherThanUsual,
-  unusualAmount,
-} from "../../../domain/review/transaction_checks.ts";
-import { aSplitLine, aTransaction } from "../../_builders.ts";
+import { duplicateOf, unusualAmount } from "../../../domain/review/transaction_checks.ts";
+import { aTransaction } from "../../_builders.ts";
 
 type Change = Partial<TransactionRecord>;
 
@@ -57,57 +53,6 @@ for (const { what, asked, others, id } of DUPLICATES) {
   Deno.test(`duplicateOf() decides on ${what}`, () => {
     const one = onDay(10, asked);
     assertEquals(duplicateOf(one, [...others, one])?.id ?? null, id);
-  });
-}
-
-/** Others' categories with their number, and how many agree on the usual one. */
-const HABITS: readonly {
-  readonly what: string;
-  readonly others: Readonly<Record<string, number>>;
-  readonly uses: number | null;
-  readonly asked?: Change;
-  readonly ofOthers?: Change;
-}[] = [
-  { what: "six others", others: { food: 6 }, uses: 6 },
-  { what: "five others", others: { food: 5 }, uses: null },
-  { what: "five others and some without", others: { food: 5, "": 5 }, uses: null },
-  { what: "nine of ten", others: { fun: 1, food: 9 }, uses: 9 },
-  { what: "eight of nine", others: { fun: 1, food: 8 }, uses: null },
-  { what: "a category used before", others: { food: 30, rent: 1 }, uses: null },
-  { what: "no category", others: { food: 6 }, uses: null, asked: { category_id: null } },
-  {
-    what: "a split",
-    others: { food: 6 },
-    uses: null,
-    asked: { subtransactions: [aSplitLine()] },
-  },
-  {
-    what: "a split that was undone",
-    others: { food: 6 },
-    uses: 6,
-    asked: { subtransactions: [aSplitLine({ deleted: true })] },
-  },
-  {
-    what: "other splits",
-    others: { food: 6 },
-    uses: null,
-    ofOthers: { subtransactions: [aSplitLine()] },
-  },
-];
-for (const { what, others, uses, asked, ofOthers } of HABITS) {
-  Deno.test(`otherThanUsual() decides on ${what}`, () => {
-    const odd: TransactionRecord = {
-      ...aTransaction({ id: "odd", category_id: "rent" }),
-      ...asked,
-    };
-    const rows = Object.entries(others).flatMap(([category, count]) =>
-      Array.from({ length: count }, (_, at): TransactionRecord => ({
-        ...aTransaction({ id: `${category}${at}`, category_id: category || null }),
-        ...ofOthers,
-      }))
-    );
-    const expected = uses === null ? null : { categoryId: "food", uses };
-    assertEquals(otherThanUsual(odd, [...rows, odd]), expected);
   });
 }
 

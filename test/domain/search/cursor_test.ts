@@ -1,15 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
 import { ToolError } from "../../../domain/base/tool_error.ts";
-import {
-  compareKeys,
-  keyBetween,
-  type Page,
-  pageOf,
-  readCursor,
-  type SortKey,
-  writeCursor,
-} from "../../../domain/search/cursor.ts";
+import { compareKeys, keyBetween, readCursor, writeCursor } from "../../../domain/search/cursor.ts";
 import { anyWellFormedText } from "../../_any_text.ts";
 
 const query = { text: "coffee", sort: "newest" };
@@ -67,74 +59,4 @@ Deno.test("readCursor() rejects any other text with a ToolError", () => {
   fc.assert(fc.property(anyWellFormedText, (text) => {
     assertEquals(refusal(text).code, "invalid_input");
   }));
-});
-
-Deno.test("compareKeys() sorts a key before keys that start with it", () => {
-  assert(compareKeys(["a"], ["a", "b"]) < 0);
-  assert(compareKeys(["a", "b"], ["a"]) > 0);
-});
-
-interface Row {
-  readonly id: string;
-  readonly rank: number;
-}
-
-const keyOf = ({ id, rank }: Row): SortKey => [rank, id];
-
-/** One page of some rows. */
-function page(rows: readonly Row[], limit: number, cursor?: string): Page<Row> {
-  return pageOf(rows, { keyOf, limit, query, cursor });
-}
-
-const rowsWithUniqueIds = fc.uniqueArray(
-  fc.record({ id: anyWellFormedText, rank: fc.integer({ min: -2, max: 2 }) }),
-  { selector: ({ id }) => id },
-);
-
-/** Reads every page; `change` returns the rows before each page. */
-function readAll(
-  rowsBefore: (page: number) => readonly Row[],
-  limit: number,
-): readonly Row[] {
-  const all: Row[] = [];
-  let cursor: string | undefined;
-  for (let number = 0;; number++) {
-    const { items: rows, next_cursor } = page(rowsBefore(number), limit, cursor);
-    assert(rows.length <= limit);
-    all.push(...rows);
-    if (next_cursor === null) return all;
-    cursor = next_cursor;
-  }
-}
-
-Deno.test("pageOf() returns every row once in order for any limit", () => {
-  fc.assert(fc.property(rowsWithUniqueIds, fc.integer({ min: 1, max: 5 }), (rows, limit) => {
-    const sorted = rows.toSorted((a, b) => compareKeys(keyOf(a), keyOf(b)));
-    assertEquals(readAll(() => rows, limit), sorted);
-  }));
-});
-
-Deno.test("pageOf() returns every remaining row once while others come and go", () => {
-  const presence = fc.array(fc.boolean(), { minLength: 1, maxLength: 10 });
-  const comers = fc.array(fc.tuple(fc.integer({ min: -2, max: 2 }), presence), { maxLength: 8 });
-  fc.assert(
-    fc.property(
-      rowsWithUniqueIds,
-      comers,
-      fc.integer({ min: 1, max: 4 }),
-      (stayers, others, limit) => {
-        const rowsBefore = (number: number): readonly Row[] => [
-          ...stayers.map((row) => ({ ...row, id: `stays ${row.id}` })),
-          ...others.flatMap(([rank, isThere], at) =>
-            isThere[number % isThere.length] === true ? [{ id: `comes ${at}`, rank }] : []
-          ),
-        ];
-        const all = readAll(rowsBefore, limit).map(({ id }) => id);
-        const stayed = all.filter((id) => id.startsWith("stays "));
-        assertEquals(stayed.toSorted(), stayers.map(({ id }) => `stays ${id}`).toSorted());
-        assertEquals(new Set(all).size, all.length);
-      },
-    ),
-    { numRuns: 300 },
-  );
 });

@@ -1,12 +1,7 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { payeeKeyOf } from "../../../domain/payees/payee_key.ts";
 import { fingerprint } from "../../../domain/search/cursor.ts";
-import { searchForm } from "../../../domain/base/fold_text.ts";
-import { preparedNeedle, wordLines } from "../../../domain/search/search_needle.ts";
-import { FOLDED_FORM, textOf, wordsOfValue } from "../../../domain/search/transaction_words.ts";
-import { columnAmong } from "../../../domain/transactions/column.ts";
-import { aTransaction } from "../../_builders.ts";
+import { FOLDED_FORM, wordsOfValue } from "../../../domain/search/transaction_words.ts";
 
 /** Texts whose words and keys change with nearly any change of how text is folded. */
 const TELLING = [
@@ -38,26 +33,4 @@ Deno.test("FOLDED_FORM is incremented when folding or payee naming changes", () 
   ]);
   const told = "kept words and keys are of another form: count FOLDED_FORM up and note it here";
   assertEquals(fingerprint(JSON.stringify(forms)), FORMS[FOLDED_FORM], told);
-});
-
-const somePiece = fc.constantFrom(
-  ...["cafe", "Caf\u00e9", "MUELLER", "M\u00fcller", "shoes", "7-Eleven", "H&M", "joe's", "***"],
-  ...[" ", "", "\n", "&amp;", "a", "B", "12", "and", "ae", "\u00df"],
-);
-const someText = fc.array(somePiece, { maxLength: 4 }).map((pieces) => pieces.join(""));
-
-Deno.test("textOf() finds the same in many memos as in each alone", () => {
-  const memos = fc.array(fc.option(someText), { maxLength: 12 });
-  fc.assert(
-    fc.property(memos, someText, (given, typed) => {
-      if (searchForm(typed) === "") return;
-      const rows = given.map((memo) => aTransaction({ memo }));
-      const column = columnAmong(rows, "memo");
-      const needle = preparedNeedle(typed);
-      const hits = textOf(column, "memo").find(needle);
-      const found = given.map((_, at) => hits.has(column.places[at] ?? 0));
-      assertEquals(found, given.map((memo) => memo ? needle.isIn(wordLines([memo])) : false));
-    }),
-    { numRuns: 1_000 },
-  );
 });

@@ -1,6 +1,6 @@
 import { addDays } from "../../../demo/model/calendar.ts";
 import { type Random, randomFrom } from "../../../demo/model/random.ts";
-import type { GroupWithCategories } from "../../../domain/plan/category_groups.ts";
+import type { GroupWithCategories } from "../../../domain/base/plan_records.ts";
 import type {
   AccountRecord,
   SplitLineRecord,

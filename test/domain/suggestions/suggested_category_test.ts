@@ -178,6 +178,14 @@ const CASES: readonly {
     most: 0.97,
   },
   {
+    what: "no bank label that several payees share",
+    rows: ["One Store", "Two Brothers"].flatMap((payee_name, at) =>
+      weeklyUses(10, 7 + at, { ...FOOD, payee_name, import_payee_name: LABEL })
+    ),
+    asked: { payee_name: "SQ *CRNRSHP 0777 Portland OR" },
+    category: null,
+  },
+  {
     what: "a payee's id",
     rows: weeklyUses(20, 7, { ...FOOD, payee_id: "p", payee_name: "Old Corner" }),
     asked: { payee_id: "p", payee_name: "The Store" },
@@ -212,11 +220,13 @@ Deno.test("suggestCategories() ignores uses of hidden categories among others", 
   assertEquals(suggestionFor([...hidden, ...rows]), suggestionFor(rows));
 });
 
-Deno.test("suggestCategories() gains confidence with every use, less for unapproved ones", () => {
+Deno.test("suggestCategories() gains confidence with every use, less for unapproved and old ones", () => {
   const confidence = (count: number, change: Change = {}): number =>
     suggestionFor(weeklyUses(count, 7, { ...FOOD, ...change }))?.confidence ?? 0;
   assert(confidence(1) < confidence(2) && confidence(2) < confidence(4));
   assert(confidence(3, { approved: false }) < confidence(3));
+  const old = suggestionFor(weeklyUses(3, 2_000, FOOD))?.confidence ?? 0;
+  assert(old > 0 && old < confidence(3));
 });
 
 Deno.test("suggestCategories() counts all uses, not only the nearest ones", () => {

@@ -5,7 +5,7 @@ import {
   suggestCategories,
   type SuggestionOverview,
 } from "../../../domain/suggestions/suggestions.ts";
-import { aCategory, aGroup, aSplitLine } from "../../_builders.ts";
+import { aSplitLine } from "../../_builders.ts";
 import { aSuggestionPlan, aUse, weeklyUses } from "./_suggestion_plan.ts";
 
 const FOOD = { category_id: "food" };
@@ -31,11 +31,6 @@ Deno.test("suggestCategories() omits transfers, splits and tracking accounts", (
   assertEquals(overview(rows).pending, []);
 });
 
-Deno.test("suggestCategories() ignores deleted split lines", () => {
-  const lines = [aSplitLine({ category_id: "food", deleted: true })];
-  assertEquals(overview([aUse(0, { subtransactions: lines })]).pending.length, 1);
-});
-
 Deno.test("suggestCategories() counts a matched pair once", () => {
   const rows = [
     aUse(0, { id: "entered", matched_transaction_id: "imported" }),
@@ -52,18 +47,6 @@ Deno.test("suggestCategories() finds the other side among income and tracking ac
     ];
     assertEquals(only(rows).transfer_with, "in");
   }
-});
-
-Deno.test("suggestCategories() distinguishes categories with the same name", () => {
-  const plan = aSuggestionPlan([...weeklyUses(20, 7, FOOD), aUse(0, { id: "waiting" })]);
-  const other = aGroup({
-    id: "trips",
-    name: "Trips",
-    categories: [aCategory({ id: "x", name: "Food" })],
-  });
-  const groups = [...plan.groups, other];
-  const { pending } = suggestCategories({ ...plan, groups }, { minConfidence: 0.8 });
-  assertEquals(pending.map(({ suggestion }) => suggestion?.category), ["Living/Food"]);
 });
 
 function overview(rows: readonly TransactionRecord[], minConfidence = 0.8): SuggestionOverview {

@@ -46,10 +46,6 @@ Deno.test("targetAfter() keeps all other fields when the amount changes", () => 
   assertEquals(targetAfter({ amount: 7_000 }, own(weekly)), { ...weekly, goal_target: 7_000 });
 });
 
-Deno.test("targetAfter() removes a target when no amount is requested", () => {
-  assertEquals(targetAfter({ amount: null }, own(MONTHLY)), { goal_type: null });
-});
-
 Deno.test("targetAfter() turns a balance target into a dated one and keeps other types", () => {
   const byDate = (target: TargetRecord, isCardPayment = false): unknown => {
     const after = targetAfter({ amount: 5_000, byDate: "2026-09-01" }, { target, isCardPayment });

@@ -124,43 +124,6 @@ Deno.test("targetInWords() describes multi-month cadences and weekdays", () => {
   }
 });
 
-Deno.test("targetInWords() returns nothing without a target although YNAB sends an amount of 0", () => {
-  assertEquals(
-    targetInWords({ goal_type: null, goal_target: 0 }, { format: DOLLARS, today: "2024-03-15" }),
-    null,
-  );
-  assertEquals(targetInWords({}, { format: DOLLARS, today: "2024-03-15" }), null);
-});
-
-Deno.test("targetInWords() formats money like the plan", () => {
-  const kroner = { symbol: "kr.", isSymbolFirst: false, decimals: 0 };
-  assertEquals(
-    targetInWords(aTarget(), { format: kroner, today: "2024-03-15" }),
-    "set aside 100kr. monthly",
-  );
-});
-
-Deno.test("targetInWords() describes a target without optional fields", () => {
-  assertEquals(
-    targetInWords({ goal_type: "NEED" }, { format: DOLLARS, today: "2024-03-15" }),
-    "set aside $0.00",
-  );
-  assertEquals(
-    targetInWords({ goal_type: "NEED", goal_target: 5_000, goal_cadence: 2 }, {
-      format: DOLLARS,
-      today: "2024-03-15",
-    }),
-    "set aside $5.00 weekly",
-  );
-  assertEquals(
-    targetInWords({ goal_type: "TBD", goal_target: 5_000 }, {
-      format: DOLLARS,
-      today: "2024-03-15",
-    }),
-    "have $5.00",
-  );
-});
-
 type Due = readonly [cadence: number, times: number | null, first: string, due: string];
 
 /** As of 2024-03-15. */

@@ -42,18 +42,6 @@ Deno.test("matchedPairs() returns positions of imported halves by chunk", () => 
 
 const ids = (rows: readonly TransactionRecord[]): readonly string[] => rows.map(({ id }) => id);
 
-const mine = aTransaction({ id: "mine", matched_transaction_id: "bank" });
-const bank = aTransaction({
-  id: "bank",
-  matched_transaction_id: "mine",
-  import_id: "YNAB:-10000:2024-03-01:1",
-});
-
-Deno.test("countedTransactions() omits an imported transaction whose partner doesn't name it", () => {
-  const silent = { ...mine, matched_transaction_id: null };
-  assertEquals(ids(countedTransactions([silent, bank]).transactions), ["mine"]);
-});
-
 const someIds = ["a", "b", "c", "d", "e"];
 const someRow = fc.record({
   id: fc.constantFrom(...someIds),
