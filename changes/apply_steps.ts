@@ -1,7 +1,7 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { ChangeDraft, Step } from "./change.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
-import { targetsAsRead } from "./followers.ts";
+import { targetsAsRead } from "./rereads.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 

@@ -1,8 +1,14 @@
 import type { Fields, WriteId } from "./change.ts";
 import type { UpstreamRecord } from "./compare.ts";
-import type { RecordKind } from "./evidence.ts";
+import {
+  amongAdded,
+  byEqualSchedule,
+  byName,
+  byRecord,
+  type RecordKind,
+  type ResolveOutcome,
+} from "./outcomes.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
 import { CREATED_WITH, recreateSchedules, recreateTransactions } from "./recreate.ts";
 import * as revert from "./revert.ts";
 

@@ -4,10 +4,9 @@ import { type ChangeStore, DECLINED } from "../sync/store/change_records.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
 import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";
 import { Confirmations, type KeptPreview } from "./confirmation.ts";
-import { Journal, type JournalEntry, type Outcome } from "./journal.ts";
+import { agoWords, Journal, type JournalEntry, type Outcome } from "./journal.ts";
 import type { ChangeReply, ReplyLine } from "./reply.ts";
 import type { ShownPreview } from "./question.ts";
-import { agoWords } from "./earlier_change.ts";
 
 /** A card in its current state, with the lines of its preview. */
 export interface CardNow {

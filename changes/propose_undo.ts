@@ -5,7 +5,7 @@ import {
   resolveReference,
 } from "../domain/references/resolve_reference.ts";
 import type { Proposal, Step } from "./change.ts";
-import { followerReads } from "./followers.ts";
+import { followerReads } from "./rereads.ts";
 import type { JournalEntry } from "./journal.ts";
 import { OPERATIONS } from "./operations.ts";
 import { type EntrySearch, undoableEntry } from "./find_undoable.ts";

@@ -6,8 +6,7 @@ import type { AppliedSteps } from "./apply_steps.ts";
 import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { ChangeDraft, FieldValue, PreviewLine, Target } from "./change.ts";
 import type { ConfirmedBy, JournalEntry, Outcome } from "./journal.ts";
-import { recordsIn, totalsOf } from "./preview_lines.ts";
-import { undoLine } from "./question.ts";
+import { recordsIn, totalsOf, undoLine } from "./question.ts";
 
 /** Records that an answer lists. */
 const MOST_LISTED = 20;

@@ -1,6 +1,12 @@
 import type { DirectReads, Reads } from "../sync/plan/reads.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
-import { type CurrentRecord, newsReader, type PlanNews } from "./evidence.ts";
+import {
+  amongAdded,
+  type CurrentRecord,
+  newsReader,
+  type PlanNews,
+  withTargets,
+} from "./outcomes.ts";
 import {
   isOpen,
   Journal,
@@ -10,8 +16,7 @@ import {
   stateOf,
 } from "./journal.ts";
 import { operationOf } from "./operations.ts";
-import { amongAdded, withTargets } from "./outcomes.ts";
-import { isAllUndone } from "./undo_progress.ts";
+import { isAllUndone } from "./find_undoable.ts";
 
 /** What a read returned, and whether it can show our last change. */
 export interface TimedNews extends PlanNews {

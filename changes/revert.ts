@@ -2,11 +2,9 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { Reads } from "../sync/plan/reads.ts";
 import { availableWords, readyToAssignNow } from "./available_now.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "./change.ts";
-import type { CurrentRecord } from "./evidence.ts";
-import { withoutNames } from "./fields.ts";
-import { inRequests } from "./in_requests.ts";
+import type { CurrentRecord } from "./outcomes.ts";
+import { inRequests, savedSchedule, withoutNames } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
-import { savedSchedule } from "./schedule_records.ts";
 
 /** Operations that undo may use, by profile. */
 export const UNDO_WRITES = {

@@ -8,7 +8,7 @@ import type {
   Stop,
   WriteId,
 } from "./change.ts";
-import type { CurrentRecord } from "./evidence.ts";
+import type { CurrentRecord } from "./outcomes.ts";
 import { fieldWords, holds, isToldByOther, nameField } from "./fields.ts";
 import { isOpen, type JournalEntry } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";

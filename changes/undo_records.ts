@@ -10,10 +10,10 @@ import {
   type RecordReader,
   type RecordTable,
   tableOf,
-} from "./evidence.ts";
+} from "./outcomes.ts";
 import { OPERATIONS } from "./operations.ts";
 import type { UndoReadId } from "./revert.ts";
-import { scheduleReads } from "./schedule_records.ts";
+import { scheduleReads } from "./rereads.ts";
 
 /** What has to be read before a change is undone. */
 export interface NeededReads {

@@ -4,7 +4,7 @@ import { fieldWords, holds, isSameValue, withoutNames } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import { revertOf } from "./operations.ts";
 import type { Reverted, SkipReason } from "./revert.ts";
-import type { UndoProgress } from "./undo_progress.ts";
+import type { UndoProgress } from "./find_undoable.ts";
 import { ACCOUNTS, type RecordsNow } from "./undo_records.ts";
 
 /** A record that is not reverted. */

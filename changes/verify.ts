@@ -1,11 +1,18 @@
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { ReadTargets, Step, Target, WriteId } from "./change.ts";
-import { compareTarget, isUnchanged, type UpstreamRecord } from "./compare.ts";
+import {
+  asStored,
+  compareTarget,
+  isUnchanged,
+  otherSideOf,
+  pairCreated,
+  type UpstreamRecord,
+  wrongFields,
+} from "./compare.ts";
 import { fieldWords, holds, isSameValue } from "./fields.ts";
-import { readNow, targetAsRead } from "./followers.ts";
+import { readNow, targetAsRead } from "./rereads.ts";
 import type { JournalTarget, Outcome } from "./journal.ts";
 import { OPERATIONS } from "./operations.ts";
-import { asStored, otherSideOf, pairCreated, wrongFields } from "./pairing.ts";
 
 /** Something that did not go as asked. */
 export interface Deviation {

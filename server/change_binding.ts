@@ -1,7 +1,7 @@
 import type { ReadTargets, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request.ts";
-import { followerReads } from "../changes/followers.ts";
+import { followerReads } from "../changes/rereads.ts";
 import { runChange, runUnconfirmed } from "../changes/run_change.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import { type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";

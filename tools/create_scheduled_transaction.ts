@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChangeDraft, Fields, PreviewLine, Proposal } from "../changes/change.ts";
-import { holds } from "../changes/fields.ts";
+import { holds, savedSchedule } from "../changes/fields.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
@@ -12,7 +12,7 @@ import {
   whyNotScheduledOn,
 } from "../changes/rules/schedules.ts";
 import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
-import { savedSchedule, scheduleReads } from "../changes/schedule_records.ts";
+import { scheduleReads } from "../changes/rereads.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { type AccountRecord, FLAG_COLORS } from "../domain/base/plan_records.ts";

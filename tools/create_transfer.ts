@@ -8,8 +8,8 @@ import type {
   Step,
   Target,
 } from "../changes/change.ts";
-import { followerReads } from "../changes/followers.ts";
-import { otherSideOf } from "../changes/pairing.ts";
+import { followerReads } from "../changes/rereads.ts";
+import { otherSideOf } from "../changes/compare.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {

@@ -6,7 +6,7 @@ import {
   meantSchedule,
   scheduleFields,
 } from "../changes/rules/schedules.ts";
-import { scheduleReads } from "../changes/schedule_records.ts";
+import { scheduleReads } from "../changes/rereads.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { liveLines } from "../domain/base/plan_records.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";

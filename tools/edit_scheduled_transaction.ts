@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChangeDraft, Fields, Proposal } from "../changes/change.ts";
-import { withoutNames } from "../changes/fields.ts";
+import { savedSchedule, withoutNames } from "../changes/fields.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import {
   changedFields,
@@ -24,7 +24,7 @@ import {
   whyNotScheduledOn,
 } from "../changes/rules/schedules.ts";
 import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
-import { savedSchedule, scheduleReads } from "../changes/schedule_records.ts";
+import { scheduleReads } from "../changes/rereads.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { type CategoryRecord, FLAG_COLORS, liveLines } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";

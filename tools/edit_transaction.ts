@@ -2,7 +2,7 @@ import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
 import type { ChangeDraft, Fields, Proposal } from "../changes/change.ts";
 import { withoutNames } from "../changes/fields.ts";
-import { followerReads } from "../changes/followers.ts";
+import { followerReads } from "../changes/rereads.ts";
 import { categoryNames } from "../changes/rules/categories.ts";
 import {
   editableFields,

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import type { ChangeDraft, Fields, Proposal, Step, Target } from "../changes/change.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
-import { balanceCorrection, markingLines, markingSteps } from "../changes/rules/reconcile_steps.ts";
 import {
+  balanceCorrection,
   differenceStop,
   doneOf,
   extraOf,
+  markingLines,
+  markingSteps,
   moneyWords,
   summaryOf,
   warningsFor,
-} from "../changes/rules/reconcile_words.ts";
+} from "../changes/rules/reconcile.ts";
 import { type KnownTransactions, transactionFinder } from "../changes/rules/references.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";

@@ -13,7 +13,7 @@ import { isUuid } from "../../domain/references/id_index.ts";
 import { isCompound } from "../../domain/schedules/frequencies.ts";
 import type { DirectReads, Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
-import type { CurrentRecord } from "../evidence.ts";
+import type { CurrentRecord } from "../outcomes.ts";
 import type { KnownCategories } from "./categories.ts";
 import type { KnownAccounts } from "./references.ts";
 import { whyNoPayee, whyNotOnAccount } from "./transactions.ts";

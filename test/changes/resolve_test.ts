@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Fields, WriteId } from "../../changes/change.ts";
-import type { CurrentRecord, PlanNews } from "../../changes/evidence.ts";
+import type { CurrentRecord, PlanNews } from "../../changes/outcomes.ts";
 import { Journal, type JournalEntry, type JournalTarget } from "../../changes/journal.ts";
 import { resolveCreations, resolveEntry, resolveJournal } from "../../changes/resolve_journal.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { mapBounded } from "../../tools/_bounded.ts";
+import { mapBounded } from "../../tools/get_spending_trends.ts";
 
 const later = (): Promise<void> => new Promise((done) => queueMicrotask(done));
 
