@@ -28,7 +28,7 @@ export interface AppliedSteps {
 /** A change that is being applied. */
 export interface Application {
   readonly planId: string;
-  readonly draft: Pick<ChangeDraft, "steps" | "readTargets" | "readFollowers">;
+  readonly draft: Pick<ChangeDraft, "steps" | "readTargets">;
   readonly environment: Pick<
     ChangeEnvironment,
     "writes" | "onRequest" | "readTransactions" | "onFault"

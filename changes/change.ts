@@ -126,8 +126,6 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly steps: readonly Step<Op>[];
   /** Why it can't be undone; `null` when it can. */
   readonly irreversible: string | null;
-  /** Requests that undoing costs. */
-  readonly undoRequests: number;
   /** Whether the journal ends with the process, and undoing with it. */
   readonly isUndoneHereOnly?: boolean;
   /** Set when it undoes another change: whether a part of that one stays in effect. */
@@ -144,8 +142,6 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly afterwards?: () => Promise<string>;
   /** How an uncertain step is resolved within the call. */
   readonly readTargets?: ReadTargets;
-  /** Reads what upstream's answer does not name, such as the other side of a transfer. */
-  readonly readFollowers?: ReadTargets;
 }
 
 /**

@@ -4,8 +4,7 @@ import {
   type Referable,
   resolveReference,
 } from "../domain/references/resolve_reference.ts";
-import type { Proposal, Step } from "./change.ts";
-import { followerReads } from "./rereads.ts";
+import type { Proposal } from "./change.ts";
 import type { JournalEntry } from "./journal.ts";
 import { OPERATIONS } from "./operations.ts";
 import { type EntrySearch, undoableEntry } from "./find_undoable.ts";
@@ -29,8 +28,6 @@ export interface UndoRequest extends EntrySearch {
   /** The same reads past the local copy. */
   readonly uncached: RecordSource["fresh"];
   readonly format: UndoneSource["format"];
-  /** The server knowledge that was read last. */
-  readonly knowledge: () => number | null;
   /** Counts the requests that may still be sent in this hour. */
   readonly freeRequests: () => Promise<number>;
 }
@@ -60,22 +57,7 @@ export async function proposeUndo(request: UndoRequest): Promise<Proposal<UndoWr
   const { draft } = proposal;
   if (draft === undefined) return proposal;
   const readTargets = undoReadTargets(needed, { planId, fresh: request.uncached });
-  const { uncached, knowledge } = request;
-  const readFollowers = followerReads({ planId, uncached, knowledge });
-  return {
-    draft: {
-      ...draft,
-      ...(readTargets === undefined ? {} : { readTargets }),
-      // The response to a creation names its followers, and a deletion takes them with it.
-      ...(draft.steps.some(movesFollowers) ? { readFollowers } : {}),
-    },
-  };
-}
-
-function movesFollowers({ targets }: Pick<Step, "targets">): boolean {
-  return targets.some(({ isFollower, before, after }) =>
-    isFollower === true && before !== null && after !== null
-  );
+  return { draft: { ...draft, ...(readTargets === undefined ? {} : { readTargets }) } };
 }
 
 /** Half a row of deletions would be worse than none: calling again later continues. */

@@ -143,7 +143,6 @@ function draftOf(
     ],
     steps,
     irreversible: null,
-    undoRequests: 0,
     // Records of unknown state, or of a closed account, can still be undone later.
     undo: {
       isPart: notSelected.length > 0 || reasons.includes(CLOSED_ACCOUNT) || isUnknownIn(plan),

@@ -226,16 +226,15 @@ function storedWords(name: string, record: UpstreamRecord): string {
 /** Completes a verified step by reading its followers, such as the other sides of transfers. */
 export async function withFollowers(
   verified: VerifiedStep,
-  { readFollowers, onFault }: {
-    readonly readFollowers?: ReadTargets | undefined;
-    readonly onFault?: ((error: unknown) => void) | undefined;
-  },
+  { readTransactions, onFault }: Pick<RereadOptions, "readTransactions" | "onFault">,
 ): Promise<VerifiedStep> {
   const followers = verified.targets.filter(({ isFollower }) => isFollower === true);
-  // A deleted record takes its followers with it.
-  const isCertain = followers.every(({ after }) => after === null);
-  if (isCertain || readFollowers === undefined) return verified;
-  const found = await readNow(readFollowers, followers, onFault);
+  // A deleted record takes its followers with it, and what is entered again gets its marks later.
+  const isCertain = followers.every(({ after, recreates }) =>
+    after === null || recreates !== undefined
+  );
+  if (isCertain || readTransactions === undefined) return verified;
+  const found = await readNow(readTransactions, followers, onFault);
   const deviations: Deviation[] = [];
   let leader: JournalTarget | undefined;
   const targets = verified.targets.map((target): JournalTarget => {

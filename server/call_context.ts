@@ -51,7 +51,6 @@ export class CallContext implements AnyContext, ServerView {
     return {
       categories: (id) => copy.plan(id).knownCategories(),
       ids: (id) => copy.plan(id).ids,
-      knowledge: (id) => copy.plan(id).knowledge,
     };
   }
 

@@ -162,8 +162,6 @@ export interface ToolContext<
     readonly categories: (planId: string) => Promise<readonly CategoryRecord[]>;
     /** Every id that a plan is known to have had, of whatever kind. */
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
-    /** The plan's knowledge that was read last; `null` before the first read. */
-    readonly knowledge: (planId: string) => number | null;
   };
   /** Takes a change through preview, yes, application and journal. */
   readonly change: (proposed: ProposedChange<WriteOf<Writes>>) => Promise<ChangeReply>;

@@ -63,7 +63,6 @@ export async function handler(
           targets: [{ id: NEW_ID, label, before: null, after: fields }],
         }],
         irreversible: "categories can only be deleted in the YNAB app",
-        undoRequests: 0,
         readTargets: async () => createdNow(fields, await uncached.getCategories({ planId })),
       },
     };

@@ -56,7 +56,6 @@ export async function handler(
           targets: [{ id: NEW_ID, label: name, before: null, after: { name } }],
         }],
         irreversible: "category groups can only be deleted in the YNAB app",
-        undoRequests: 0,
         // The name was free just before; that there is none yet proves nothing.
         readTargets: async () => {
           const { groups } = await uncached.getCategories({ planId });

@@ -119,7 +119,6 @@ function draftOf(
       }],
     }],
     irreversible: null,
-    undoRequests: 1,
     checkBeforeRetry: "check with list_scheduled_transactions whether it exists",
     readTargets: scheduleReads(plan.rereadSchedules),
   };

@@ -139,7 +139,6 @@ function draftOf(asked: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
       })),
     }],
     irreversible: null,
-    undoRequests: transactions.length,
     checkBeforeRetry: "check with find_transactions which of them exist",
     afterwards: () =>
       availableAfter(

@@ -8,7 +8,6 @@ import type {
   Step,
   Target,
 } from "../changes/change.ts";
-import { followerReads } from "../changes/rereads.ts";
 import { otherSideOf } from "../changes/compare.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
@@ -66,15 +65,11 @@ export async function handler(
   input: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { plan_id: planId } = input;
-  const { known, uncached, change } = context;
-  const knowledge = (): number | null => known.knowledge(planId);
   const build = async (): Promise<Proposal<Op>> => {
-    const plan = await readTransactionPlan(planId, context);
-    const readFollowers = followerReads({ planId, uncached, knowledge });
-    return { draft: { ...draftOf(input, chosenTransfer(input, plan), plan), readFollowers } };
+    const plan = await readTransactionPlan(input.plan_id, context);
+    return { draft: draftOf(input, chosenTransfer(input, plan), plan) };
   };
-  return await change({ build });
+  return await context.change({ build });
 }
 
 /** One side of the transfer; the amount is in milliunits. */
@@ -154,7 +149,6 @@ function draftOf(asked: Input, chosen: ChosenTransfer, plan: TransactionPlan): C
     warnings: similarWords(asked.date, sides, plan),
     steps: second.isCleared ? [creation, clearing(follower, planId)] : [creation],
     irreversible: null,
-    undoRequests: 1,
     checkBeforeRetry: "check with find_transactions whether it exists",
     afterwards: () =>
       availableAfter([{ categoryId: category?.id, amount: first.amount, date: asked.date }], plan),

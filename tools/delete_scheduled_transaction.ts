@@ -58,7 +58,6 @@ export async function handler(
           targets: [{ id, label, before: fieldsOf(schedule), after: null }],
         }],
         irreversible: null,
-        undoRequests: 1,
         readTargets: scheduleReads(() => uncached.getScheduledTransactions({ planId })),
       },
     };

@@ -95,7 +95,6 @@ function draftOf(
     irreversible: lost.length === targets.length
       ? `${lost[0]?.noWayBack ?? ""}, so it can't be entered again`
       : null,
-    undoRequests: targets.some(({ isFollower }) => isFollower === true) ? 2 : 1,
     checkBeforeRetry: "check with find_transactions which of them exist",
     afterwards: () => availableAfter(deleted.flatMap(movementsOf), plan),
   };

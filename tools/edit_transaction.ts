@@ -2,7 +2,6 @@ import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
 import type { ChangeDraft, Fields, Proposal } from "../changes/change.ts";
 import { withoutNames } from "../changes/fields.ts";
-import { followerReads } from "../changes/rereads.ts";
 import { categoryNames } from "../changes/rules/categories.ts";
 import {
   editableFields,
@@ -80,8 +79,7 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, transaction_id: _, confirmation: __, ...fields } = input;
   refuseEmptyEdit(fields);
-  const { fresh, uncached, known, change } = context;
-  const knowledge = (): number | null => known.knowledge(planId);
+  const { fresh, change } = context;
   const build = async (): Promise<Proposal<"updateTransaction">> => {
     // What earlier months carry over is not worth another request.
     const [{ readCategories: _, ...plan }, payees] = await Promise.all([
@@ -89,9 +87,9 @@ export async function handler(
       input.payee === undefined ? null : fresh.getPayees({ planId }),
     ]);
     const edit = editOf(input, { ...plan, payees });
-    if (edit === null) return nothingToDo("The transaction already has these values");
-    const readFollowers = followerReads({ planId, uncached, knowledge });
-    return { draft: { ...draftOf(edit, plan), readFollowers } };
+    return edit === null
+      ? nothingToDo("The transaction already has these values")
+      : { draft: draftOf(edit, plan) };
   };
   return await change({ build });
 }

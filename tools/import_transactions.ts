@@ -34,7 +34,6 @@ export async function handler(
     warnings: [],
     steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],
     irreversible: "YNAB can't return transactions to the bank; nothing is lost",
-    undoRequests: 0,
     describeResult,
     checkBeforeRetry: "check what arrived with find_transactions and unapproved",
   };

@@ -184,7 +184,6 @@ function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): Change
     warnings: warningsFor(found, { correction: correction?.warning ?? null, format }),
     steps,
     irreversible: null,
-    undoRequests: steps.length,
     expected: extraOf(found, format),
     // Once all of it is applied the two balances agree, and nothing is left to explain.
     describeResult: () => ({

@@ -162,7 +162,6 @@ function draftOf(split: Split, plan: TransactionPlan): ChangeDraft<"updateTransa
     }],
     irreversible: "YNAB's API can't change or rejoin split lines; you would have to delete the " +
       "transaction in the YNAB app and enter it again",
-    undoRequests: 0,
     checkBeforeRetry: "check with find_transactions whether it is split",
     afterwards: () => availableAfter(movements, plan),
   };

@@ -43,7 +43,7 @@ export const writes = UNDO_WRITES;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, uncached, known, change, moneyFormat, profile }: ToolContext<
+  { fresh, uncached, change, moneyFormat, profile }: ToolContext<
     typeof reads,
     typeof writes
   >,
@@ -67,7 +67,6 @@ export async function handler(
         fresh,
         uncached,
         freeRequests,
-        knowledge: () => known.knowledge(planId),
         format: () => moneyFormat(planId),
       }),
     undoes,

@@ -52,7 +52,6 @@ export function fieldDraft<Op extends WriteId>(
     warnings: [],
     steps,
     irreversible: null,
-    undoRequests: steps.length,
     ...rest,
   };
 }

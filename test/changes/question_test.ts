@@ -10,7 +10,6 @@ function aDraft(preview: readonly PreviewLine[]): ChangeDraft {
     warnings: [],
     steps: [],
     irreversible: null,
-    undoRequests: 1,
   };
 }
 

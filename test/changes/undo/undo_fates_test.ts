@@ -33,7 +33,6 @@ function requestOf(
     fresh: reads,
     uncached: reads,
     format: () => ({ symbol: "$", isSymbolFirst: true, decimals: 2 }),
-    knowledge: () => 7,
     freeRequests: () => Promise.resolve(10),
     ...change,
   };
