@@ -73,7 +73,7 @@ export async function handler(
  *
  * @throws What the first failing task throws.
  */
-export async function mapBounded<Item, Result>(
+async function mapBounded<Item, Result>(
   items: readonly Item[],
   most: number,
   task: (item: Item) => Promise<Result>,

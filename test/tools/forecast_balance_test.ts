@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import type { PlanRecords, StoredTransaction } from "../../demo/model/records.ts";
 import { aSchedule } from "../demo/_tiny_plan.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
@@ -151,16 +151,6 @@ Deno.test("forecast_balance includes only requested accounts", async () => {
   assertEquals([structured?.["start_balance"], april?.["out"]], [26_250, -1330.5]);
 });
 
-Deno.test("forecast_balance writes assumptions as separate tables", async () => {
-  const { text } = await answerFor({ until: "2026-04" });
-  assertStringIncludes(text, "assumptions.monthly_income: $3000.00");
-  assertMatch(
-    text,
-    /\nall\.cadence: monthly\nassumptions\.recurring \(\$\): payee\|amount\|next_date\n/,
-  );
-  assertMatch(text, /\nAmazon\|-80\.50\|monthly\|2026-03-20\|2$/);
-});
-
 const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
   [
     "no last month",
@@ -228,11 +218,6 @@ Deno.test("forecast_balance rejects a plan without cash accounts unless accounts
   assertMatch(text, /^not_found: the plan has no open on-budget cash account/);
   const named = await world.call("forecast_balance", { ...args, account_ids: ["House"] });
   assertEquals(named.isError, false);
-});
-
-Deno.test("forecast_balance rejects an unknown account", async () => {
-  const { text } = await answerFor({ until: "2026-04", account_ids: ["Chequing"] });
-  assertMatch(text, /^not_found: this plan has no account "Chequing"/);
 });
 
 Deno.test("forecast_balance sends no request when the currency can't represent a payment", async () => {

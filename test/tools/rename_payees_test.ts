@@ -86,13 +86,6 @@ Deno.test("undo_operation skips a payee renamed afterwards", async () => {
   assertEquals(["The river", "Landlord"].every((name) => names(world).includes(name)), true);
 });
 
-Deno.test("rename_payees has nothing to do when all names match", async () => {
-  await using world = await aWritingWorld();
-  const args = { ...plan, renames: [rename(ids.amazon, "Amazon")] };
-  const { structured } = await world.call("rename_payees", args);
-  assertEquals(structured?.["status"], "nothing_to_do");
-});
-
 const both = {
   ...plan,
   renames: [rename(ids.amazon, "Amazon EU"), rename("Landlord", "Ms Hill")],

@@ -198,30 +198,6 @@ for (const [what, transaction_id, why] of unsplittable) {
   });
 }
 
-const byShape: readonly (readonly [what: string, memo: string, why: string])[] = [
-  ["a NUL in a memo", "a\u0000b", "lines.1.memo must not hold a NUL character"],
-  ["a 501-character memo", "x".repeat(501), "lines.1.memo must be at most 500 characters long"],
-];
-for (const [what, memo, why] of byShape) {
-  Deno.test(`split_transaction rejects ${what} without a request`, async () => {
-    await using world = await aWorld({ write: true });
-    const lines = [
-      { amount: -80, category_id: "Rent" },
-      { amount: -0.5, category_id: "Rent", memo },
-    ];
-    const { text } = await world.call("split_transaction", { ...args, lines });
-    assertEquals(text, `invalid_input: the arguments do not fit: ${why}`);
-    assertEquals(world.sent(), []);
-  });
-}
-
-Deno.test("split_transaction rejects a single line", async () => {
-  await using world = await aWorld({ write: true });
-  const lines = [{ amount: -80.5, category_id: "Rent" }];
-  const { text } = await world.call("split_transaction", { ...args, lines });
-  assertMatch(text, /lines must be a list of at least 2$/);
-});
-
 const answers: readonly (readonly [
   what: string,
   lines: readonly object[],

@@ -15,28 +15,6 @@ const args = {
 const categoryOf = (world: World, id: string): StoredCategory | undefined =>
   world.upstream.snapshot()[0]?.categories.find((one) => one.id === id);
 
-Deno.test("update_category previews old and new values and writes nothing", async () => {
-  await using world = await aWorld({ write: true });
-  const before = stateOf(world);
-  const { structured, isError } = await world.call("update_category", args);
-  const { confirmation, message, ...rest } = structured ?? {};
-  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
-  assertMatch(
-    String(message),
-    /^Change the name, group and note of Dining\? Nothing is written yet\. You can undo this until the server stops\./,
-  );
-  const row = { id: "000000c4", label: "Fun/Dining" };
-  assertEquals([rest, isError], [{
-    status: "confirmation_required",
-    changes: [
-      { ...row, field: "name", before: "Dining", after: "Eating out" },
-      { ...row, field: "group", before: "Fun", after: "Bills" },
-      { ...row, field: "note", after: "with friends" },
-    ],
-  }, false]);
-  assertEquals(stateOf(world), before);
-});
-
 Deno.test("update_category previews a new note in full, line by line", async () => {
   await using world = await aWorld({ write: true });
   const note = Array.from({ length: 40 }, (_, at) => `${at} ${"x".repeat(100)}`).join("\n");
