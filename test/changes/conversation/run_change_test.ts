@@ -64,42 +64,31 @@ function replyOf({ reply }: ChangeResult): Reply {
   return reply;
 }
 
-const next: readonly (readonly [
-  what: string,
-  environment: Partial<ChangeEnvironment>,
-  words: string,
-  hasCode: boolean,
-])[] = [
-  [
-    "a client without forms and views",
-    {},
-    "When the user agrees, repeat the same call with this confirmation",
-    true,
-  ],
-  [
-    "a client with views",
-    { hasCard: true },
-    "The user can press Apply in the card, or agree here; then repeat the same call with this " +
-    "confirmation",
-    true,
-  ],
-  [
-    "a client with views when only the user may confirm",
-    { hasCard: true, mode: "user" },
-    "Only the user can decide, in the card: don't ask for a code. If the card has no Apply " +
-    "button, this app can't confirm changes; the card says what to do",
-    false,
-  ],
-  [
-    "a client with forms when codes are required",
-    { canAsk: true, mode: "code" },
-    "When the user agrees, repeat the same call with this confirmation",
-    true,
-  ],
-];
+const next:
+  readonly (readonly [environment: Partial<ChangeEnvironment>, words: string, hasCode: boolean])[] =
+    [
+      [{}, "When the user agrees, repeat the same call with this confirmation", true],
+      [
+        { hasCard: true },
+        "The user can press Apply in the card, or agree here; then repeat the same call with this " +
+        "confirmation",
+        true,
+      ],
+      [
+        { hasCard: true, mode: "user" },
+        "Only the user can decide, in the card: don't ask for a code. If the card has no Apply " +
+        "button, this app can't confirm changes; the card says what to do",
+        false,
+      ],
+      [
+        { canAsk: true, mode: "code" },
+        "When the user agrees, repeat the same call with this confirmation",
+        true,
+      ],
+    ];
 
-for (const [what, environment, words, hasCode] of next) {
-  Deno.test(`runChange() explains the next step to ${what} and writes nothing`, async () => {
+for (const [environment, words, hasCode] of next) {
+  Deno.test(`runChange() explains the next step to ${JSON.stringify(environment)} and writes nothing`, async () => {
     const { call, sent } = conversation({ environment, draft: { warnings: ["mind"] } });
     const { status, message, confirmation, warnings, changes } = replyOf(await call());
     assertEquals(
