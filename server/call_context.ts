@@ -1,5 +1,3 @@
-import type { WriteId } from "../changes/change.ts";
-import type { ChangeReply } from "../changes/reply.ts";
 import { type UndoEngine, undoEngine } from "../changes/undo_engine.ts";
 import { nextTurn } from "../client/timers.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
@@ -12,7 +10,6 @@ import {
   declaredOnly,
   type LastTransactions,
   type Profile,
-  type ProposedChange,
   type ReadId,
   type ServerView,
 } from "../tools/_tool.ts";
@@ -54,12 +51,12 @@ export class CallContext implements AnyContext, ServerView {
     };
   }
 
-  get change(): (proposed: ProposedChange<WriteId>) => Promise<ChangeReply> {
+  get change(): AnyContext["change"] {
     const source = this.#source;
-    return async (proposed) => {
+    return async (propose, options = {}) => {
       // Loaded by the first change; reads don't need it.
       const { makeChange } = await import("./change_binding.ts");
-      return await makeChange(proposed, source);
+      return await makeChange(propose, options, source);
     };
   }
 

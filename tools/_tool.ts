@@ -133,10 +133,8 @@ export type ReadOf<Reads extends DeclaredReads> = IdOf<Reads, ReadId>;
 /** The operations among declared writes. */
 export type WriteOf<Writes extends DeclaredWrites> = IdOf<Writes, WriteId>;
 
-/** What a handler asks the change path to do. */
-export interface ProposedChange<Op extends WriteId> {
-  /** Looks at fresh data and proposes; run again just before applying. */
-  readonly build: () => Promise<Proposal<Op>>;
+/** What else a handler tells the change path. */
+export interface ChangeOptions {
   /** What the call asks to be paid or assigned: refused where the currency can't. */
   readonly amounts?: readonly NamedAmount[];
   /** Whether it is carried out without a question, as nothing can be lost. */
@@ -163,8 +161,14 @@ export interface ToolContext<
     /** Every id that a plan is known to have had, of whatever kind. */
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
   };
-  /** Takes a change through preview, yes, application and journal. */
-  readonly change: (proposed: ProposedChange<WriteOf<Writes>>) => Promise<ChangeReply>;
+  /**
+   * Takes a change through preview, yes, application and journal. What proposes it from fresh
+   * data is run again just before applying.
+   */
+  readonly change: (
+    propose: () => Promise<Proposal<WriteOf<Writes>>>,
+    options?: ChangeOptions,
+  ) => Promise<ChangeReply>;
   /** Does long work step by step, so that other calls, pings and cancels are heard in between. */
   readonly inTurns: <Result>(steps: Steps<Result>) => Promise<Result>;
   /** Local day, `YYYY-MM-DD`. */

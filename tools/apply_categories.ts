@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
-import type { ChangeDraft, Proposal } from "../changes/change.ts";
+import type { ChangeDraft } from "../changes/change.ts";
 import {
   categoryFinder,
   categoryNames,
@@ -64,7 +64,7 @@ export async function handler(
   { plan_id: planId, assignments: asked }: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updateTransactions">> => {
+  return await context.change(async () => {
     const plan = await readTransactionPlan(planId, context);
     const none = uncategorizedIds(plan.categories);
     const assignments = assignmentsOf(asked, plan).filter(({ transaction, category }) => {
@@ -77,8 +77,7 @@ export async function handler(
         ? "None of these transactions has a category"
         : "Every transaction already has that category",
     );
-  };
-  return await context.change({ build });
+  });
 }
 
 interface Assignment {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChangeDraft, Proposal } from "../changes/change.ts";
+import type { ChangeDraft } from "../changes/change.ts";
 import { type FieldChange, fieldDraft, transactionsStep } from "../changes/rules/field_changes.ts";
 import type { KnownTransactions } from "../changes/rules/references.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
@@ -47,12 +47,11 @@ export async function handler(
   { change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
   { lastTransactions }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updateTransactions">> => {
+  return await change(async () => {
     const { transactions: known, areRecent } = await lastTransactions(planId);
     const named = namedTransactions(references, known);
     return { draft: draftOf(named, { planId, areRecent, format: moneyFormat(planId) }) };
-  };
-  return await change({ build, isUnconfirmed: true });
+  }, { isUnconfirmed: true });
 }
 
 interface NamedTransaction {

@@ -78,12 +78,11 @@ export async function handler(
   { undo: { freeRequests } }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   refuseMixed(input);
-  const build = async (): Promise<Proposal<"updateMonthCategory">> => {
+  return await context.change(async () => {
     const plan = await readMonthPlan(input, context);
     const free = await freeRequests();
     return monthDraft(await wantedMonth(input, plan, context), plan, free);
-  };
-  return await context.change({ build });
+  });
 }
 
 function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {

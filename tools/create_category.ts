@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Fields, Proposal } from "../changes/change.ts";
+import type { Fields } from "../changes/change.ts";
 import {
   type GroupedCategories,
   hiddenGroupWarning,
@@ -43,7 +43,7 @@ export async function handler(
   { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<"createCategory">> => {
+  return await change(async () => {
     const categories = await fresh.getCategories({ planId });
     const name = usableName(input.name);
     const group = openGroup(input.group_id, { categories });
@@ -66,8 +66,7 @@ export async function handler(
         readTargets: async () => createdNow(fields, await uncached.getCategories({ planId })),
       },
     };
-  };
-  return await change({ build });
+  });
 }
 
 /** What the new category is called until YNAB gives it an id. */

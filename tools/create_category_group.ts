@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Fields, Proposal } from "../changes/change.ts";
+import type { Fields } from "../changes/change.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { nameWords, refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
 import { changeOutput, confirmation } from "./_change_schema.ts";
@@ -39,7 +39,7 @@ export async function handler(
   { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<"createCategoryGroup">> => {
+  return await change(async () => {
     const { groups: before } = await fresh.getCategories({ planId });
     const name = usableName(input.name);
     refuseGroupNameClash(name, before);
@@ -66,6 +66,5 @@ export async function handler(
         },
       },
     };
-  };
-  return await change({ build });
+  });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChangeDraft, Fields, PreviewLine, Proposal } from "../changes/change.ts";
+import type { ChangeDraft, Fields, PreviewLine } from "../changes/change.ts";
 import { holds, savedSchedule } from "../changes/fields.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
@@ -68,10 +68,9 @@ export async function handler(
   input: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"createScheduledTransaction">> => ({
+  return await context.change(async () => ({
     draft: draftOf(input, await readSchedulePlan(input.plan_id, context)),
-  });
-  return await context.change({ build });
+  }));
 }
 
 const NEW_ID = "new 1";

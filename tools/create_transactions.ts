@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { availableAfter } from "../changes/available_now.ts";
-import type { ChangeDraft, PreviewLine, Proposal, Target } from "../changes/change.ts";
+import type { ChangeDraft, PreviewLine, Target } from "../changes/change.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
@@ -73,7 +73,11 @@ export async function handler(
   { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<"createTransaction">> => {
+  const amounts = input.transactions.map(({ date, amount, payee_name: payee }) => ({
+    label: cleanText(`${date} ${payee ?? ""}`),
+    amount,
+  }));
+  return await change(async () => {
     const [accounts, categories] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getCategories({ planId }),
@@ -86,12 +90,7 @@ export async function handler(
       readCategories: () => fresh.getCategories({ planId }),
     };
     return { draft: draftOf(input, plan) };
-  };
-  const amounts = input.transactions.map(({ date, amount, payee_name: payee }) => ({
-    label: cleanText(`${date} ${payee ?? ""}`),
-    amount,
-  }));
-  return await change({ build, amounts });
+  }, { amounts });
 }
 
 type NewTransactionPlan = Pick<

@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { availableAfter } from "../changes/available_now.ts";
-import type {
-  ChangeDraft,
-  Fields,
-  PreviewLine,
-  Proposal,
-  Step,
-  Target,
-} from "../changes/change.ts";
+import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../changes/change.ts";
 import { otherSideOf } from "../changes/compare.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
@@ -65,11 +58,10 @@ export async function handler(
   input: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<Op>> => {
+  return await context.change(async () => {
     const plan = await readTransactionPlan(input.plan_id, context);
     return { draft: draftOf(input, chosenTransfer(input, plan), plan) };
-  };
-  return await context.change({ build });
+  });
 }
 
 /** One side of the transfer; the amount is in milliunits. */

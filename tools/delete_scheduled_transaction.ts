@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Fields, Proposal } from "../changes/change.ts";
+import type { Fields } from "../changes/change.ts";
 import {
   frequencyWarnings,
   type KnownSchedule,
@@ -38,7 +38,7 @@ export async function handler(
   { plan_id: planId, scheduled_id: reference }: InputOf<typeof schema>,
   { fresh, uncached, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"deleteScheduledTransaction">> => {
+  return await change(async () => {
     const schedule = meantSchedule(reference, await fresh.getScheduledTransactions({ planId }));
     const { id, date_next, frequency, amount } = schedule;
     const label = scheduleLabel(schedule, moneyFormat(planId));
@@ -61,8 +61,7 @@ export async function handler(
         readTargets: scheduleReads(() => uncached.getScheduledTransactions({ planId })),
       },
     };
-  };
-  return await change({ build });
+  });
 }
 
 /** What a schedule that is created once more can't have. */

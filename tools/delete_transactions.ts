@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
-import type {
-  ChangeDraft,
-  Fields,
-  PreviewLine,
-  Proposal,
-  Step,
-  Target,
-} from "../changes/change.ts";
+import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../changes/change.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
 import {
   type KnownLine,
@@ -58,12 +51,11 @@ export async function handler(
   { plan_id: planId, transaction_ids: asked }: InputOf<typeof schema>,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"deleteTransaction">> => {
+  return await context.change(async () => {
     // What earlier months carry over is not worth another request.
     const { readCategories: _, ...plan } = await readTransactionPlan(planId, context);
     return { draft: draftOf(deletionsOf(asked, plan), plan) };
-  };
-  return await context.change({ build });
+  });
 }
 
 /** A transaction with what goes with it. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChangeDraft, Fields, Proposal } from "../changes/change.ts";
+import type { ChangeDraft, Fields } from "../changes/change.ts";
 import { savedSchedule, withoutNames } from "../changes/fields.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import {
@@ -79,15 +79,14 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, scheduled_id: _, confirmation: __, ...fields } = input;
   refuseEmptyEdit(fields);
-  const build = async (): Promise<Proposal<"updateScheduledTransaction">> => {
+  return await context.change(async () => {
     const plan = await readSchedulePlan(planId, context);
     const schedule = meantSchedule(input.scheduled_id, plan.schedules);
     const changed = changedFields(scheduleFields(schedule), wantedSchedule(input, schedule, plan));
     return changed === null
       ? nothingToDo("The schedule already has these values")
       : { draft: draftOf(schedule, changed, plan) };
-  };
-  return await context.change({ build });
+  });
 }
 
 function draftOf(

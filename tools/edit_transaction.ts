@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
-import type { ChangeDraft, Fields, Proposal } from "../changes/change.ts";
+import type { ChangeDraft, Fields } from "../changes/change.ts";
 import { withoutNames } from "../changes/fields.ts";
 import { categoryNames } from "../changes/rules/categories.ts";
 import {
@@ -80,7 +80,7 @@ export async function handler(
   const { plan_id: planId, transaction_id: _, confirmation: __, ...fields } = input;
   refuseEmptyEdit(fields);
   const { fresh, change } = context;
-  const build = async (): Promise<Proposal<"updateTransaction">> => {
+  return await change(async () => {
     // What earlier months carry over is not worth another request.
     const [{ readCategories: _, ...plan }, payees] = await Promise.all([
       readTransactionPlan(planId, context),
@@ -90,8 +90,7 @@ export async function handler(
     return edit === null
       ? nothingToDo("The transaction already has these values")
       : { draft: draftOf(edit, plan) };
-  };
-  return await change({ build });
+  });
 }
 
 interface Edit {

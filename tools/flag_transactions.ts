@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
 import {
   type FieldChange,
   fieldDraft,
@@ -54,7 +53,7 @@ export async function handler(
   { plan_id: planId, flags }: Input,
   { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updateTransactions">> => {
+  return await change(async () => {
     const transactions = await fresh.getTransactions({ planId });
     const changes = flagChanges(flags, transactions, moneyFormat(planId));
     if (changes.length === 0) return nothingToDo("Every transaction already has that flag");
@@ -66,8 +65,7 @@ export async function handler(
         steps: [transactionsStep(planId, changes)],
       }),
     };
-  };
-  return await change({ build });
+  });
 }
 
 /** Transactions that have their flag already are left out. */

@@ -37,7 +37,7 @@ export async function handler(
     describeResult,
     checkBeforeRetry: "check what arrived with find_transactions and unapproved",
   };
-  return await change({ build: () => Promise.resolve({ draft }), isUnconfirmed: true });
+  return await change(() => Promise.resolve({ draft }), { isUnconfirmed: true });
 }
 
 function describeResult(answers: readonly unknown[]): DescribedResult {

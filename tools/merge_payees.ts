@@ -54,7 +54,7 @@ export async function handler(
   { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<"updateTransactions">> => {
+  return await change(async () => {
     const [payees, { live: schedules }, { live: transactions }] = await Promise.all([
       fresh.getPayees({ planId }),
       fresh.getScheduledTransactions({ planId }),
@@ -62,8 +62,7 @@ export async function handler(
     ]);
     const format = moneyFormat(planId);
     return mergeDraft(input, { payees, schedules, transactions, format });
-  };
-  return await change({ build });
+  });
 }
 
 /** More transactions than this would need several requests, of which one could fail. */

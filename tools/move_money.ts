@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChangeDraft, Proposal } from "../changes/change.ts";
+import type { ChangeDraft } from "../changes/change.ts";
 import {
   assignedAfterwards,
   assignedDraft,
@@ -55,10 +55,9 @@ export async function handler(
   input: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updateMonthCategory">> => ({
+  return await context.change(async () => ({
     draft: moveDraft(input, await readMonthPlan(input, context)),
-  });
-  return await context.change({ build });
+  }));
 }
 
 /**

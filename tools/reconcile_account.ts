@@ -83,7 +83,7 @@ export async function handler(
   >,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<Op>> => {
+  return await change(async () => {
     const [accounts, transactions, { live: categories }] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getTransactions({ planId }),
@@ -103,11 +103,7 @@ export async function handler(
       format: moneyFormat(planId),
       rereadTransactions: async () => (await uncached.getTransactions({ planId })).live,
     });
-  };
-  return await change({
-    build,
-    amounts: [{ label: "bank_balance", amount: input.bank_balance }],
-  });
+  }, { amounts: [{ label: "bank_balance", amount: input.bank_balance }] });
 }
 
 interface ReconcilePlan {

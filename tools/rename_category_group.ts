@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
 import {
   changeableGroup,
   type GroupedCategories,
@@ -50,7 +49,7 @@ export async function handler(
   { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<"updateCategoryGroup">> => {
+  return await change(async () => {
     const categories = await fresh.getCategories({ planId });
     const { group, name } = wantedName(input, categories);
     const { id } = group;
@@ -79,8 +78,7 @@ export async function handler(
         },
       }),
     };
-  };
-  return await change({ build });
+  });
 }
 
 function wantedName(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Fields, Proposal, Step } from "../changes/change.ts";
+import type { Fields, Step } from "../changes/change.ts";
 import {
   type FieldChange,
   fieldDraft,
@@ -59,7 +59,7 @@ export async function handler(
   { plan_id: planId, renames }: Input,
   { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updatePayee">> => {
+  return await change(async () => {
     const [payees, { live: transactions }] = await Promise.all([
       fresh.getPayees({ planId }),
       fresh.getTransactions({ planId }),
@@ -90,8 +90,7 @@ export async function handler(
         },
       }),
     };
-  };
-  return await change({ build });
+  });
 }
 
 function renaming(planId: string, change: FieldChange): Step<"updatePayee"> {

@@ -50,12 +50,11 @@ export async function handler(
   input: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updateMonthCategory">> => {
+  return await context.change(async () => {
     const plan = await readMonthPlan(input, context);
     const { planId, month: { month } } = plan;
     return budgetDraft(input, plan, () => context.fresh.getPlanMonth({ planId, month }));
-  };
-  return await context.change({ build });
+  });
 }
 
 function budgetDraft(

@@ -5,7 +5,7 @@ import {
   type Movement,
   overspentWords,
 } from "../changes/available_now.ts";
-import type { ChangeDraft, Proposal } from "../changes/change.ts";
+import type { ChangeDraft } from "../changes/change.ts";
 import { categoryFinder, categoryNames, whyNoCategory } from "../changes/rules/categories.ts";
 import type { ShownField } from "../changes/rules/field_changes.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
@@ -67,11 +67,10 @@ export async function handler(
   input: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updateTransactions">> => {
+  return await context.change(async () => {
     const plan = await readTransactionPlan(input.plan_id, context);
     return { draft: draftOf(checkedSplit(input, plan), plan) };
-  };
-  return await context.change({ build });
+  });
 }
 
 /** A line as it is sent; the amount is in milliunits and signed like the transaction's. */

@@ -57,18 +57,15 @@ export async function handler(
     await resolveOutcome(open, { ...undo, fresh, uncached });
   }
   const { entry: { operationId: undoes }, warnings } = await undoableEntry(find);
-  return await change({
-    build: () =>
-      proposeUndo({
-        ...find,
-        operationId: undoes,
-        only: input.only,
-        warnings,
-        fresh,
-        uncached,
-        freeRequests,
-        format: () => moneyFormat(planId),
-      }),
-    undoes,
-  });
+  return await change(() =>
+    proposeUndo({
+      ...find,
+      operationId: undoes,
+      only: input.only,
+      warnings,
+      fresh,
+      uncached,
+      freeRequests,
+      format: () => moneyFormat(planId),
+    }), { undoes });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Fields, Proposal } from "../changes/change.ts";
+import type { Fields } from "../changes/change.ts";
 import {
   changeableCategory,
   type GroupedCategories,
@@ -70,7 +70,7 @@ export async function handler(
   if (note?.includes("\0")) {
     throw new ToolError("invalid_input", "note contains a NUL character: remove it");
   }
-  const build = async (): Promise<Proposal<"updateCategory">> => {
+  return await change(async () => {
     const categories = await fresh.getCategories({ planId });
     const wanted = wantedCategory(input, categories);
     const { category, group } = wanted;
@@ -98,8 +98,7 @@ export async function handler(
         },
       }),
     };
-  };
-  return await change({ build });
+  });
 }
 
 /** What the category is to be, looked up and checked. */
