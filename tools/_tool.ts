@@ -22,15 +22,6 @@ export type PerProfile<Value> = Readonly<Record<Profile, Value>>;
 /**
  * Lists the profiles that something is in: those that it names, and `complete`, which
  * holds all that `fuller` does.
- *
- * @param named What names them.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(profilesOf({ profiles: ["fuller"] }), ["fuller", "complete"]);
- * ```
  */
 export function profilesOf(
   { profiles: named }: { readonly profiles: readonly Profile[] },
@@ -65,12 +56,6 @@ export interface ToolSummary {
 /** Arguments of a call besides the plan. */
 export type ExampleArguments = Readonly<Record<string, unknown>>;
 
-/** A reading call that finds out what an example is about. */
-export interface LookUp {
-  readonly tool: string;
-  readonly args: ExampleArguments;
-}
-
 /** A call of a tool. */
 export interface ToolExample {
   /**
@@ -80,7 +65,7 @@ export interface ToolExample {
    */
   readonly args: ExampleArguments;
   /** What is asked before, in a session of its own. */
-  readonly lookUps?: readonly LookUp[];
+  readonly lookUps?: readonly { readonly tool: string; readonly args: ExampleArguments }[];
   /** Tool whose example is carried out before, in the same session. */
   readonly follows?: string;
 }
@@ -116,22 +101,13 @@ type Lenient<Value> = Value extends readonly (infer Item)[] ? readonly Lenient<I
 /** The operations that a tool declares; where profiles differ, per profile. */
 export type Declared<Id> = readonly Id[] | PerProfile<readonly Id[]>;
 
-/** What a tool declares that it reads. */
 export type DeclaredReads = Declared<ReadId>;
-
-/** What a tool declares that it writes. */
 export type DeclaredWrites = Declared<WriteId>;
 
 /** The operations among declared ones. */
 type IdOf<Some, Id> = Some extends readonly Id[] ? Some[number]
   : Some extends PerProfile<readonly Id[]> ? Some[Profile][number]
   : never;
-
-/** The operations among declared reads. */
-export type ReadOf<Reads extends DeclaredReads> = IdOf<Reads, ReadId>;
-
-/** The operations among declared writes. */
-export type WriteOf<Writes extends DeclaredWrites> = IdOf<Writes, WriteId>;
 
 /** What else a handler tells the change path. */
 export interface ChangeOptions {
@@ -149,11 +125,11 @@ export interface ToolContext<
   Writes extends DeclaredWrites,
 > {
   /** The declared reads, and no others, from the local copy. */
-  readonly cached: Pick<Reads, ReadOf<Asked>>;
+  readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
   /** The same reads, asking upstream each time: for previews and changes. */
-  readonly fresh: Pick<Reads, ReadOf<Asked>>;
+  readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
   /** The same reads past the local copy, for a re-read while a change is being written. */
-  readonly uncached: Pick<DirectReads, ReadOf<Asked>>;
+  readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId>>;
   /** What earlier reads have left in the local copy, however old; never a request. */
   readonly known: {
     /** The categories of a plan in the order of YNAB's app; none when they have not been read. */
@@ -166,7 +142,7 @@ export interface ToolContext<
    * data is run again just before applying.
    */
   readonly change: (
-    propose: () => Promise<Proposal<WriteOf<Writes>>>,
+    propose: () => Promise<Proposal<IdOf<Writes, WriteId>>>,
     options?: ChangeOptions,
   ) => Promise<ChangeReply>;
   /** Does long work step by step, so that other calls, pings and cancels are heard in between. */
@@ -262,10 +238,8 @@ export interface ToolDefinition {
 }
 
 /**
- * Takes a tool file in. A handler that asks for more than the file declares does
- * not compile here.
- *
- * @param name The file's name without its ending.
+ * Takes a tool file in, named as the file without its ending. A handler that asks for more than
+ * the file declares does not compile here.
  */
 export function toolOf<
   Schema extends ToolSchema,
@@ -289,16 +263,6 @@ export function toolOf<
 /**
  * Gives an object that has the declared operations and nothing else, so that a call
  * to any other fails at run time as it does at compile time.
- *
- * @returns An object without a prototype.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const reads = declaredOnly({ getPlans: () => 1, getAccounts: () => 2 }, ["getPlans"]);
- * assertEquals(Object.keys(reads), ["getPlans"]);
- * ```
  */
 export function declaredOnly<Operations extends object, Id extends keyof Operations>(
   operations: Operations,
@@ -314,19 +278,12 @@ export function isChanging(tool: Pick<Tool, "writes">): boolean {
   return tool.writes.complete.length > 0;
 }
 
-/**
- * Tells whether a tool previews its change and carries it out when it is confirmed.
- *
- * @param tool The tool.
- */
+/** Tells whether a tool previews its change and carries it out when it is confirmed. */
 export function asksFirst(tool: Pick<Tool, "schema">): boolean {
   return "confirmation" in tool.schema.input.shape;
 }
 
 function perProfile<Id>(declared: Declared<Id>): PerProfile<readonly Id[]> {
-  return isList(declared) ? { fuller: declared, reduced: declared, complete: declared } : declared;
-}
-
-function isList<Id>(declared: Declared<Id>): declared is readonly Id[] {
-  return Array.isArray(declared);
+  if ("complete" in declared) return declared;
+  return { fuller: declared, reduced: declared, complete: declared };
 }

@@ -21,8 +21,7 @@ import { Refusals } from "../domain/base/tool_error.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../domain/base/special_categories.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

@@ -7,8 +7,7 @@ import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { quoted, referenceIndex } from "../domain/references/resolve_reference.ts";
-import { changeOutput } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

@@ -17,8 +17,16 @@ import { liveLines, type MonthRecord, type ScheduledRecord } from "../domain/bas
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
 import { findCategory, quoted } from "../domain/references/resolve_reference.ts";
-import { assignedOutput, confirmation } from "./_change_schema.ts";
-import { amount, money, month, planId, positiveAmount, reference } from "./_schema.ts";
+import {
+  amount,
+  assignedOutput,
+  confirmation,
+  money,
+  month,
+  planId,
+  positiveAmount,
+  reference,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 import { coverOverspending } from "../domain/assigning/cover_overspending.ts";
 import { asLastMonth, asSpentOnAverage } from "../domain/assigning/like_before.ts";

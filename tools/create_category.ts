@@ -8,8 +8,7 @@ import {
 import { foldName } from "../domain/base/fold_text.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
 import { categoryLabel, refuseNameClash, usableName } from "../domain/plan/category_label.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { Fields } from "../changes/change.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { nameWords, refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId } from "./_schema.ts";
+import { changeOutput, confirmation, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

@@ -19,8 +19,15 @@ import { type AccountRecord, FLAG_COLORS } from "../domain/base/plan_records.ts"
 import { Refusals } from "../domain/base/tool_error.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { FREQUENCIES } from "../domain/schedules/frequencies.ts";
-import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
-import { amount, day, planId, reference } from "./_schema.ts";
+import {
+  amount,
+  changeOutput,
+  confirmation,
+  day,
+  planId,
+  reference,
+  storedText,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

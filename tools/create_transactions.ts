@@ -20,8 +20,15 @@ import {
   transactionCount,
   transactionLabel,
 } from "../domain/plan/transaction_label.ts";
-import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
-import { amount, day, planId, reference } from "./_schema.ts";
+import {
+  amount,
+  changeOutput,
+  confirmation,
+  day,
+  planId,
+  reference,
+  storedText,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

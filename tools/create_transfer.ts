@@ -16,8 +16,15 @@ import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
 import type { AccountRecord, CategoryRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { transactionLabel } from "../domain/plan/transaction_label.ts";
-import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
-import { day, planId, positiveAmount, reference } from "./_schema.ts";
+import {
+  changeOutput,
+  confirmation,
+  day,
+  planId,
+  positiveAmount,
+  reference,
+  storedText,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

@@ -9,8 +9,7 @@ import {
 import { scheduleReads } from "../changes/rereads.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { liveLines } from "../domain/base/plan_records.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

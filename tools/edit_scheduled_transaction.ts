@@ -31,8 +31,16 @@ import { Refusals } from "../domain/base/tool_error.ts";
 import { isInflowCategory } from "../domain/base/special_categories.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { FREQUENCIES } from "../domain/schedules/frequencies.ts";
-import { changeOutput, confirmation, refuseEmptyEdit, storedText } from "./_change_schema.ts";
-import { amount, day, planId, reference } from "./_schema.ts";
+import {
+  amount,
+  changeOutput,
+  confirmation,
+  day,
+  planId,
+  reference,
+  refuseEmptyEdit,
+  storedText,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

@@ -30,8 +30,16 @@ import { Refusals } from "../domain/base/tool_error.ts";
 import { FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { changeOutput, confirmation, refuseEmptyEdit, storedText } from "./_change_schema.ts";
-import { amount, day, planId, reference } from "./_schema.ts";
+import {
+  amount,
+  changeOutput,
+  confirmation,
+  day,
+  planId,
+  reference,
+  refuseEmptyEdit,
+  storedText,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

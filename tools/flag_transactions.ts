@@ -10,8 +10,7 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { ChangeDraft, DescribedResult } from "../changes/change.ts";
 import type { ImportedTransactions } from "../client/calls.ts";
-import { changeOutput } from "./_change_schema.ts";
-import { planId } from "./_schema.ts";
+import { changeOutput, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

@@ -14,8 +14,7 @@ import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { type PayeeUser, payeeUses } from "../domain/payees/payee_overview.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

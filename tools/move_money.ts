@@ -13,8 +13,14 @@ import type { MonthCategoryRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { findCategory } from "../domain/references/resolve_reference.ts";
-import { assignedOutput, confirmation } from "./_change_schema.ts";
-import { month, planId, positiveAmount, reference } from "./_schema.ts";
+import {
+  assignedOutput,
+  confirmation,
+  month,
+  planId,
+  positiveAmount,
+  reference,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

@@ -27,8 +27,17 @@ import { reconcile, type Reconciliation } from "../domain/reconcile/reconcile.ts
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
+import {
+  amount,
+  changeOutput,
+  confirmation,
+  foreignText,
+  listOf,
+  money,
+  planId,
+  reference,
+  shortId,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

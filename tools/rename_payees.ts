@@ -19,8 +19,7 @@ import { isReservedPayee } from "../domain/payees/system_payees.ts";
 import { nameWords, usableName } from "../domain/plan/category_label.ts";
 import { transactionCount } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference, storedText } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

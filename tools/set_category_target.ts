@@ -21,8 +21,7 @@ import {
   targetRestore,
 } from "../domain/targets/target_request.ts";
 import { targetInWords } from "../domain/targets/target_words.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { day, planId, positiveAmount, reference } from "./_schema.ts";
+import { changeOutput, confirmation, day, planId, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

@@ -22,8 +22,7 @@ import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
-import { amount, planId, reference } from "./_schema.ts";
+import { amount, changeOutput, confirmation, planId, reference, storedText } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

@@ -3,8 +3,15 @@ import { resolveOutcome } from "../changes/resolve_journal.ts";
 import { openEntriesOf, undoableEntry } from "../changes/find_undoable.ts";
 import { proposeUndo } from "../changes/propose_undo.ts";
 import { UNDO_READS, UNDO_WRITES } from "../changes/revert.ts";
-import { assignedOutput, confirmation } from "./_change_schema.ts";
-import { foreignText, listOf, planId, reference, shortId } from "./_schema.ts";
+import {
+  assignedOutput,
+  confirmation,
+  foreignText,
+  listOf,
+  planId,
+  reference,
+  shortId,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {

@@ -1,17 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { z } from "zod";
-import { confirmation, storedText } from "../../tools/_change_schema.ts";
-import {
-  amount,
-  categoryIds,
-  cursor,
-  day,
-  limit,
-  month,
-  planId,
-  positiveAmount,
-  reference,
-} from "../../tools/_schema.ts";
+import { confirmation, storedText, amount, categoryIds, cursor, day, limit, month, planId, positiveAmount, reference } from "../../tools/_schema.ts";
 
 /** What is said of a value: nothing where it may be. */
 function said(schema: z.ZodType, value: unknown): readonly string[] {
