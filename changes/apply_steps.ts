@@ -8,7 +8,6 @@ import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } f
 /** How often a compensation is tried. */
 const MOST_TRIES = 3;
 
-/** What came of all steps. */
 export interface AppliedSteps {
   readonly steps: readonly JournalStep[];
   /**
@@ -25,7 +24,6 @@ export interface AppliedSteps {
   readonly isAwaited: boolean;
 }
 
-/** A change that is being applied. */
 export interface Application {
   readonly planId: string;
   readonly draft: Pick<ChangeDraft, "steps" | "readTargets">;
@@ -245,7 +243,6 @@ function open(step: Step): JournalStep {
   return withOutcome(step, "unknown");
 }
 
-/** A step whose targets all have one outcome. */
 export function withOutcome(step: Step, outcome: Outcome): JournalStep {
   return journalStep(step, step.targets.map((target) => ({ ...target, outcome })));
 }

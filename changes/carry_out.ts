@@ -12,7 +12,6 @@ import { isWholeChange } from "./operations.ts";
 import { withCard } from "./preview_card.ts";
 import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
-/** A change that the user has agreed to, or that needs no confirmation. */
 export interface ConfirmedChange {
   readonly draft: ChangeDraft;
   /** What the preview waits under; `null` for a change that needs none. */
@@ -53,7 +52,6 @@ export function carryOut(
   });
 }
 
-/** Journals the intent and spends the code. */
 async function begin(
   intent: JournalEntry,
   code: string | null,
@@ -75,7 +73,6 @@ async function begin(
   );
 }
 
-/** A change whose steps were taken, as it is journaled. */
 type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 
 /**

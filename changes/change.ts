@@ -89,7 +89,6 @@ export interface PreviewLine {
   readonly isOwnText?: boolean;
 }
 
-/** What ends a call before any question is asked. */
 export interface Stop {
   readonly status: "nothing_to_do" | "difference_found";
   readonly message: string;
@@ -101,7 +100,6 @@ export interface Stop {
   readonly alreadyReverted?: boolean;
 }
 
-/** What a tool proposes from fresh data. */
 export type Proposal<Op extends WriteId = WriteId> =
   | { readonly draft: ChangeDraft<Op>; readonly stop?: never }
   | { readonly stop: Stop; readonly draft?: never };
@@ -114,7 +112,6 @@ export interface DescribedResult {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** A change that could be made. */
 export interface ChangeDraft<Op extends WriteId = WriteId> {
   /** One sentence in the imperative without a final period, such as "Flag 3 transactions". */
   readonly summary: string;

@@ -6,7 +6,6 @@ import type { Outcome } from "./journal.ts";
 /** A record as YNAB has it: the one type for responses, reads and the local copy. */
 export type UpstreamRecord = Readonly<Record<string, unknown>>;
 
-/** How a record compares with what a change was to make of it. */
 export type Comparison = "as_before" | "as_asked" | "changed" | "gone";
 
 /**

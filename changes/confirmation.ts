@@ -21,7 +21,6 @@ const SECRET_LENGTH = 26;
 /** How long a confirmation holds, in milliseconds. */
 export const CONFIRMATION_MS = 600_000;
 
-/** What a confirmation is bound to besides its code. */
 export interface Binding {
   readonly tool: string;
   readonly planId: string;
@@ -31,21 +30,18 @@ export interface Binding {
   readonly principal?: string | undefined;
 }
 
-/** A call that wants to use a confirmation. */
 export interface ConfirmingCall extends Binding {
   readonly channel: ConfirmationChannel;
   /** The preview's secret, which a card sends with the user's click. */
   readonly secret?: string | undefined;
 }
 
-/** A preview that is to wait for a yes. */
 export interface IssuedPreview extends Binding {
   readonly way: ConfirmationWay;
   /** What a card shows of it; absent for a client that shows no views. */
   readonly shown?: ShownPreview | undefined;
 }
 
-/** What a preview waits under. */
 export interface Issued {
   readonly code: string;
   /** Name of the preview, that of the operation once it is applied; `null` without a card. */
@@ -83,7 +79,6 @@ const TAKEN_BY: Readonly<Record<StoredWay, readonly ConfirmationChannel[]>> = {
   card_or_code: ["card", "code"],
 };
 
-/** A preview that was kept for a card, and what came of it so far. */
 export type KeptPreview =
   & Pick<StoredConfirmation, "planId" | "isExpired" | "isSpent" | "spentBy">
   & Pick<Body, "tool" | "principal" | "secret">
@@ -293,7 +288,6 @@ const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 /** Characters of a confirmation code: 60 random bits. */
 const CODE_LENGTH = 12;
 
-/** Makes a random code. */
 export function randomCode(length: number = CODE_LENGTH): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
   return Array.from(bytes, (byte) => LETTERS[byte & 31]).join("");

@@ -20,7 +20,6 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }
 
-/** The field that holds the name beside an id. */
 export function nameField(field: string): string | null {
   return field.endsWith("_id") ? field.replace(/_id$/u, "_name") : null;
 }

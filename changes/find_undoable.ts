@@ -13,7 +13,6 @@ import type { WriteId } from "./change.ts";
 import { operationOf } from "./operations.ts";
 import type { EarlierChange } from "./undo_draft.ts";
 
-/** Which change is looked for. */
 export interface EntrySearch {
   readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
   readonly planId: string;
@@ -23,10 +22,8 @@ export interface EntrySearch {
   readonly undoWrites: readonly WriteId[];
 }
 
-/** Which changes can be undone here. */
 export type UndoRules = Pick<EntrySearch, "undoWrites">;
 
-/** The change that is meant, and what else the journal tells. */
 export interface UndoableEntry {
   readonly entry: JournalEntry;
   /** Why it can't be undone, to follow its name in a sentence; `null` when it can. */
@@ -172,7 +169,6 @@ function timeOf(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
-/** What earlier undos of a change have made of one of its records. */
 export type UndoneState =
   | { readonly state: "in_effect" }
   | { readonly state: "reverted" }

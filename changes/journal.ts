@@ -8,14 +8,12 @@ export type EntryState = "intended" | "applied" | "failed" | "partly" | "uncerta
 /** What came of one target. */
 export type Outcome = "done" | "not_done" | "unknown";
 
-/** A target and what came of it. */
 export interface JournalTarget extends Target {
   readonly outcome: Outcome;
   /** Ids of transactions that may be what was created; absent where none was seen. */
   readonly lookAlikes?: readonly string[];
 }
 
-/** A step and its targets. */
 export interface JournalStep {
   readonly operation: WriteId;
   /** Month that the step is about, `YYYY-MM-01`. */
@@ -23,7 +21,6 @@ export interface JournalStep {
   readonly targets: readonly JournalTarget[];
 }
 
-/** One change. */
 export interface JournalEntry {
   readonly operationId: string;
   readonly planId: string;
@@ -151,7 +148,6 @@ function entryOf({ knownAt, ...entry }: StoredBody): JournalEntry {
   return { ...entry, absentAsOf: knownAt };
 }
 
-/** Whether the outcome of a change is still open. */
 export function isOpen({ state }: Pick<JournalEntry, "state">): boolean {
   return state === "intended" || state === "uncertain";
 }
@@ -168,7 +164,6 @@ export function stateOf(
   return outcomes.includes("done") ? "partly" : "failed";
 }
 
-/** Lists what came of every target. */
 export function outcomesOf(steps: readonly JournalStep[]): readonly Outcome[] {
   return steps.flatMap(({ targets }) => targets.map(({ outcome }) => outcome));
 }
@@ -210,7 +205,6 @@ const REPEATED: Partial<Readonly<Record<EntryState, string>>> = {
   intended: "may have been applied",
 };
 
-/** Warns if the journal has an identical recent change. */
 export async function repeatWarning(
   { kind, planId, undoes, asked }: Pick<JournalEntry, "kind" | "planId" | "undoes" | "asked">,
   { store, now }: { readonly store: ChangeStore; readonly now: () => number },

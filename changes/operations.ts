@@ -194,7 +194,6 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
   },
 };
 
-/** What the change path knows of a write. */
 export interface Operation {
   /** The records it touches; `null` where none show its outcome. */
   readonly records: RecordKind | null;

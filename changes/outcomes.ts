@@ -159,7 +159,6 @@ export interface RecordTable {
  */
 export type RecordReader = (kind: RecordKind, month: string | null) => RecordTable | undefined;
 
-/** What shows the outcome of a step. */
 export interface Evidence {
   /** The step's records; `undefined` where they were not read. */
   readonly records: RecordTable | undefined;
@@ -171,7 +170,6 @@ export interface Evidence {
   readonly mayBeTakenBack: boolean;
 }
 
-/** What a read returned: each read shows one kind of record. */
 export interface PlanNews {
   readonly rows?: RecordsById;
   /** Transactions that no earlier read had; `null` where unknown. */
@@ -198,7 +196,6 @@ export interface AddedTransactions {
   readonly to: number;
 }
 
-/** A table over a list. */
 export function tableOf(records: readonly CurrentRecord[]): RecordTable {
   let byId: ReadonlyMap<string, CurrentRecord> | undefined;
   return {
@@ -207,7 +204,6 @@ export function tableOf(records: readonly CurrentRecord[]): RecordTable {
   };
 }
 
-/** Reads records from what a read returned. */
 export function newsReader(news: PlanNews): RecordReader {
   return (kind, month) => {
     switch (kind) {

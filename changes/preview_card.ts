@@ -8,7 +8,6 @@ import { agoWords, Journal, type JournalEntry, type Outcome } from "./journal.ts
 import type { ChangeReply, ReplyLine } from "./reply.ts";
 import type { ShownPreview } from "./question.ts";
 
-/** A card in its current state, with the lines of its preview. */
 export interface CardNow {
   readonly card: ChangeCard;
   readonly planId: string;
@@ -20,7 +19,6 @@ export interface CardNow {
   readonly format: MoneyFormat | null;
 }
 
-/** Where a card is looked up. */
 export interface CardSearch {
   readonly store: ChangeStore;
   /** Milliseconds since 1970. */

@@ -18,7 +18,6 @@ import {
 import { undoDraft, undoRefused } from "./undo_draft.ts";
 import type { UndoneSource, UndoWriteId } from "./revert.ts";
 
-/** Which change, which part of it, and where to read. */
 export interface UndoRequest extends EntrySearch {
   /** References to the only records to undo; all if absent. */
   readonly only: readonly string[] | undefined;

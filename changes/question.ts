@@ -44,7 +44,6 @@ export function undoLine(
   return "You can undo this.";
 }
 
-/** What is kept of a preview, so that its card can be drawn again. */
 export interface ShownPreview {
   /** One sentence in the imperative without a final period. */
   readonly summary: string;
@@ -63,7 +62,6 @@ export interface ShownPreview {
   readonly expiresAt: number;
 }
 
-/** Takes what a card shows from a draft. */
 export function shownPreview(
   draft: ChangeDraft,
   { warnings, format, expiresAt }: Pick<ShownPreview, "warnings" | "format" | "expiresAt">,
@@ -147,7 +145,6 @@ export function totalsOf(lines: readonly PreviewLine[], format: MoneyFormat): re
   });
 }
 
-/** The fields of one record. */
 type PreviewRecord = ReturnType<typeof recordsIn>[number];
 
 /** The field of a category's amount in a month: hardly two are given the same. */

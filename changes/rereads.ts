@@ -5,7 +5,6 @@ import { compareTarget, outcomeOf } from "./compare.ts";
 import type { JournalTarget } from "./journal.ts";
 import { createdSchedule, type CurrentRecord } from "./outcomes.ts";
 
-/** Where transactions are read past the copy. */
 export interface FollowerSource {
   readonly planId: string;
   readonly uncached: Pick<DirectReads, "getTransactions">;
@@ -67,7 +66,6 @@ export async function targetsAsRead(
   return targets.map((target) => targetAsRead(target, found));
 }
 
-/** The outcome of a target by what was read of it. */
 export function targetAsRead(
   target: Target,
   found: ReadonlyMap<string, Fields | null>,

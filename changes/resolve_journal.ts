@@ -18,7 +18,6 @@ import {
 import { operationOf } from "./operations.ts";
 import { isAllUndone } from "./find_undoable.ts";
 
-/** What a read returned, and whether it can show our last change. */
 export interface TimedNews extends PlanNews {
   /** Whether it was asked for after our own last change. */
   readonly isAfterChange: () => boolean;
@@ -60,7 +59,6 @@ export interface MovedTransactions {
   readonly to: number;
 }
 
-/** Which created transactions are looked for, and how. */
 export interface CreationSearch {
   readonly planId: string;
   /** Which of the open changes are asked about. */
@@ -96,7 +94,6 @@ export async function resolveCreations(
   });
 }
 
-/** Where to read, and how to resolve the journal by it. */
 export interface OutcomeSource {
   readonly fresh:
     & Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">
@@ -200,7 +197,6 @@ function isFoundAmongAdded({ operation }: JournalStep): boolean {
   return operationOf(operation)?.outcome === amongAdded;
 }
 
-/** Whether it is unknown whether something was created. */
 function isAwaiting({ absentAsOf, steps }: JournalEntry): boolean {
   return absentAsOf !== null &&
     steps.some((step) => isFoundAmongAdded(step) && isUnknownIn(step));
@@ -213,7 +209,6 @@ function isStillAwaited(steps: readonly JournalStep[]): boolean {
   return awaited.length > 0 && awaited.every(({ lookAlikes }) => lookAlikes === undefined);
 }
 
-/** Whether a change may have renamed a payee. */
 export function mayHaveRenamed({ steps }: Pick<JournalEntry, "steps">): boolean {
   return steps.some((step) => step.operation === "updatePayee" && isUnknownIn(step));
 }

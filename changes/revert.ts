@@ -45,7 +45,6 @@ export type UndoReadId = (typeof UNDO_READS)["complete"][number];
 /** Operations that undo may need. */
 export type UndoWriteId = (typeof UNDO_WRITES)["complete"][number];
 
-/** A record to revert, and the step that changed it. */
 export interface Reverted {
   readonly step: JournalStep;
   readonly target: JournalTarget;
@@ -55,7 +54,6 @@ export interface Reverted {
   readonly restoredId: string | null;
 }
 
-/** Where to read after an undo. */
 export interface UndoneSource {
   readonly planId: string;
   readonly fresh: Pick<Reads, UndoReadId>;
@@ -63,10 +61,8 @@ export interface UndoneSource {
   readonly format: () => MoneyFormat;
 }
 
-/** A line of a preview that is not about one field. */
 export type RecordLine = Pick<PreviewLine, "field" | "before" | "after">;
 
-/** What reverting needs to know of the plan. */
 export interface RevertContext {
   readonly planId: string;
   /** Live schedules, as far as they were read. */
@@ -81,7 +77,6 @@ export interface SkipReason {
   readonly text?: string;
 }
 
-/** How the targets of one operation are reverted. */
 export interface Revert {
   /** The operation that does it: a profile without it can't undo. */
   readonly operation: UndoWriteId;
@@ -103,7 +98,6 @@ export interface Revert {
   readonly afterwards?: (steps: readonly Step[], source: UndoneSource) => Promise<string>;
 }
 
-/** A target with before and after swapped. */
 export function backwards({ id, label, before, after }: JournalTarget): Target {
   return { id, label, before: after, after: before };
 }
@@ -111,7 +105,6 @@ export function backwards({ id, label, before, after }: JournalTarget): Target {
 /** Records that one request reverts: one that leads, with its followers. */
 export type RevertedGroup = readonly [Reverted, ...Reverted[]];
 
-/** Groups records: each that leads, with its followers. */
 export function revertedGroups(reverted: readonly Reverted[]): readonly RevertedGroup[] {
   const groups: [Reverted, ...Reverted[]][] = [];
   for (const one of reverted) {

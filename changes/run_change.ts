@@ -23,7 +23,6 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
   unanswered: "The form came back without an answer: nothing was written",
 };
 
-/** A question that the client has to put to the user. */
 export interface ChangeQuestion {
   readonly code: string;
   readonly text: string;
@@ -31,7 +30,6 @@ export interface ChangeQuestion {
   readonly preview: string | null;
 }
 
-/** How a call to a changing tool ends. */
 export type ChangeResult =
   | { readonly reply: ChangeReply; readonly question?: never }
   | { readonly question: ChangeQuestion; readonly reply?: never };

@@ -30,7 +30,6 @@ export interface EarlierChange {
   readonly summary: string;
 }
 
-/** A change that can't be undone at all. */
 export interface RefusedUndo {
   readonly entry: Pick<JournalEntry, "summary">;
   /** What follows its name in a sentence. */
@@ -38,7 +37,6 @@ export interface RefusedUndo {
   readonly earlier: readonly EarlierChange[];
 }
 
-/** What the proposal is made from. */
 export interface UndoPlan extends UndoState {
   /** Turns a field into what a person reads. */
   readonly words: (field: string, value: FieldValue) => FieldValue;
@@ -94,7 +92,6 @@ export function undoRefused({ entry, why, earlier }: RefusedUndo): Stop {
   return nothingToDo(`"${entry.summary}" ${why}`, { skipped: [], earlier });
 }
 
-/** Why nothing is proposed. */
 function stopOf({ skipped, notSelected }: SortedTargets, { entry, earlier, only }: UndoPlan): Stop {
   const why = skipped.length > 0
     ? isOpen(entry)
@@ -182,7 +179,6 @@ function nounOf(steps: JournalEntry["steps"]): string {
   return nouns.find((noun) => records.includes(noun)) ?? "categories";
 }
 
-/** What is reverted, in the order of the operations. */
 function revertsOf(
   reverted: readonly Reverted[],
 ): readonly (readonly [Revert, readonly Reverted[]])[] {

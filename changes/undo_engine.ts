@@ -2,7 +2,6 @@ import type { ChangeStore } from "../sync/store/change_records.ts";
 import { Journal } from "./journal.ts";
 import { type CreationSearch, resolveCreations } from "./resolve_journal.ts";
 
-/** What taking a change back works with, besides the plan's records. */
 export interface UndoEngine {
   /** What was changed here before. */
   readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
@@ -20,7 +19,6 @@ export interface UndoEngineSource extends Pick<UndoEngine, "journalResolved" | "
   readonly now: () => number;
 }
 
-/** Makes the entry of one call. */
 export function undoEngine(
   { store, now, journalResolved, freeRequests }: UndoEngineSource,
 ): UndoEngine {

@@ -22,7 +22,6 @@ export interface Deviation {
   readonly words: string;
 }
 
-/** What a step came to. */
 export interface VerifiedStep {
   /** Targets under their own ids, also those that were created. */
   readonly targets: readonly JournalTarget[];
@@ -34,7 +33,6 @@ export interface RereadStep extends VerifiedStep {
   readonly isContradicted: boolean;
 }
 
-/** How records in doubt are read. */
 export interface RereadOptions {
   /** Re-reads the targets of the change. */
   readonly readTargets?: ReadTargets | undefined;

@@ -7,13 +7,11 @@ import {
 import { definitions } from "./_definitions.ts";
 import { type Profile, profilesOf } from "./_tool.ts";
 
-/** What an operation is to a profile. */
 export type OperationStatus =
   | { readonly status: "covered"; readonly users: readonly string[] }
   | { readonly status: "planned"; readonly reason: string }
   | { readonly status: "excluded"; readonly reason: string };
 
-/** An operation's status in every profile. */
 export type OperationCoverage = Readonly<Record<Profile, OperationStatus>>;
 
 /** Version of the upstream API that the table is about. */

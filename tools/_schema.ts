@@ -5,7 +5,6 @@ import { LARGEST_AMOUNT, toMilliunits } from "../domain/base/money.ts";
 import type { Profile } from "./_tool.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 
-/** What a field of an answer holds, as far as it is shown in another form. */
 export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
 /** Which calls take an id of an answer: one that none takes is left out of the text. */
@@ -18,7 +17,6 @@ export interface IdUsage {
   readonly profiles?: readonly Profile[];
 }
 
-/** How a list is told: in text, and where there is too much of it. */
 export interface ListForm {
   /** Field that rows beside each other share: the text tells it once above them. */
   readonly toldOnce?: string;
@@ -32,7 +30,6 @@ export interface ListForm {
   readonly rest?: string;
 }
 
-/** What is known of an output field besides its type. */
 export interface FieldMeta {
   readonly kind?: FieldKind;
   readonly idUsage?: IdUsage;

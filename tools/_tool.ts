@@ -16,7 +16,6 @@ export type Profile = "fuller" | "reduced" | "complete";
 /** Every profile, the default first. */
 export const profiles: readonly Profile[] = ["fuller", "reduced", "complete"];
 
-/** One thing for every profile. */
 export type PerProfile<Value> = Readonly<Record<Profile, Value>>;
 
 /**
@@ -31,7 +30,6 @@ export function profilesOf(
   );
 }
 
-/** What a tool says of itself. */
 export interface ToolSummary {
   readonly title: string;
   /** What it returns, when to use it, what to use instead. */
@@ -56,7 +54,6 @@ export interface ToolSummary {
 /** Arguments of a call besides the plan. */
 export type ExampleArguments = Readonly<Record<string, unknown>>;
 
-/** A call of a tool. */
 export interface ToolExample {
   /**
    * Its arguments. Text that begins with `=` stands for a value of a look-up's answer: the
@@ -76,7 +73,6 @@ export interface ToolSchema {
   readonly output: z.ZodObject;
 }
 
-/** An operation that a tool may declare as a read. */
 export type ReadId = keyof Reads;
 
 /** What the handler gets: checked arguments, the plan always named. */
@@ -104,12 +100,10 @@ export type Declared<Id> = readonly Id[] | PerProfile<readonly Id[]>;
 export type DeclaredReads = Declared<ReadId>;
 export type DeclaredWrites = Declared<WriteId>;
 
-/** The operations among declared ones. */
 type IdOf<Some, Id> = Some extends readonly Id[] ? Some[number]
   : Some extends PerProfile<readonly Id[]> ? Some[Profile][number]
   : never;
 
-/** What else a handler tells the change path. */
 export interface ChangeOptions {
   /** What the call asks to be paid or assigned: refused where the currency can't. */
   readonly amounts?: readonly NamedAmount[];
@@ -177,7 +171,6 @@ export interface LastTransactions {
   readonly areRecent: boolean;
 }
 
-/** What a tool file exports. */
 export interface ToolModule<
   Schema extends ToolSchema,
   Asked extends DeclaredReads,
@@ -194,7 +187,6 @@ export interface ToolModule<
   ) => Promise<OutputOf<Schema>>;
 }
 
-/** A tool as the server keeps it. */
 export interface Tool {
   readonly name: string;
   readonly summary: ToolSummary;
@@ -208,13 +200,10 @@ export interface Tool {
   ) => Promise<unknown>;
 }
 
-/** A JSON Schema as clients see it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of arguments or of an answer. */
 export type ObjectSchema = JsonSchema & { readonly type: "object" };
 
-/** The hints of a tool. */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint?: boolean;

@@ -234,7 +234,6 @@ function refuseWithoutRoom(writes: number, free: number): void {
   );
 }
 
-/** What categories are to have, and what else there is to say. */
 export interface WantedMonth {
   readonly assignments: readonly AssignedAmount[];
   /** Such as how much overspending stays. */
@@ -243,14 +242,12 @@ export interface WantedMonth {
   readonly otherwise: string;
 }
 
-/** What limits a proposal, and how the plan writes money. */
 export interface ModeOptions {
   /** Milliunits. */
   readonly limit: number;
   readonly format: MoneyFormat;
 }
 
-/** What else covering has to know. */
 export interface CoverModeOptions extends ModeOptions {
   /** Live schedules. */
   readonly schedules: readonly ScheduledRecord[];
@@ -258,7 +255,6 @@ export interface CoverModeOptions extends ModeOptions {
   readonly window: DayWindow;
 }
 
-/** Gives targets what they ask for. */
 export function underfundedMonth(month: MonthRecord, { limit, format }: ModeOptions): WantedMonth {
   const assignments = fundTargets(month, { limit, format });
   const asked = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity, format });

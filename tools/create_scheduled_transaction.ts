@@ -138,9 +138,6 @@ interface FoundFields {
 
 /** Gives what is to be stored; `null` without its account, which is refused. */
 function fieldsOf(asked: Input, plan: SchedulePlan, refusals: Refusals): FoundFields | null {
-  const refuse = (subject: string, why: string | null): void => {
-    if (why !== null) refusals.add(subject, why);
-  };
   const find = accountFinder(plan.accounts, refusals);
   const account = find("account_id", asked.account_id);
   const { transfer_to_account_id: to, payee } = asked;
@@ -151,14 +148,14 @@ function fieldsOf(asked: Input, plan: SchedulePlan, refusals: Refusals): FoundFi
   if (transferTo !== null && transferTo.id === account?.id) {
     refusals.add("transfer_to_account_id", "it is the same account: choose a different one");
   }
-  refuse("date", whyNotScheduledOn(asked.date, plan.utcToday));
-  refuse("payee", payee === undefined ? null : whyNotScheduledFor(payee));
+  refusals.add("date", whyNotScheduledOn(asked.date, plan.utcToday));
+  refusals.add("payee", payee === undefined ? null : whyNotScheduledFor(payee));
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const category = asked.category_id === undefined
     ? null
     : findCategory("category_id", asked.category_id);
   if (category !== null) {
-    refuse("category_id", whyNotScheduledIn(category, { account, transferTo }));
+    refusals.add("category_id", whyNotScheduledIn(category, { account, transferTo }));
   }
   if (account === null) return null;
   const fields: Fields = {

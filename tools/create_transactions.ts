@@ -167,13 +167,12 @@ function newTransactions(
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const rows = asked.transactions.map((row, at) => {
     const name = `row ${at + 1}`;
-    const refuse = (why: string | null): void => {
-      if (why !== null) refusals.add(name, why);
-    };
-    refuse(whyNoDate(row.date, plan.utcToday));
-    refuse(whyNoPayee(row.payee_name ?? ""));
+    refusals.add(name, whyNoDate(row.date, plan.utcToday));
+    refusals.add(name, whyNoPayee(row.payee_name ?? ""));
     const category = row.category_id === undefined ? null : findCategory(name, row.category_id);
-    if (category !== null && found !== null) refuse(whyNotOnAccount(category, found));
+    if (category !== null && found !== null) {
+      refusals.add(name, whyNotOnAccount(category, found));
+    }
     return { row, category };
   });
   const account = refusals.passed(found);

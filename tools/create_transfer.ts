@@ -94,8 +94,7 @@ function chosenTransfer(asked: Input, plan: TransactionPlan): ChosenTransfer {
   if (ends.from !== null && ends.from.id === ends.to?.id) {
     refusals.add("to_account_id", "it is the same account: choose a different one");
   }
-  const why = whyNoDate(asked.date, plan.utcToday, "use create_scheduled_transaction");
-  if (why !== null) refusals.add("date", why);
+  refusals.add("date", whyNoDate(asked.date, plan.utcToday, "use create_scheduled_transaction"));
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const isAsked = asked.category_id !== undefined;
   const category = asked.category_id === undefined

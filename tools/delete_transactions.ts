@@ -57,7 +57,6 @@ export async function handler(
   });
 }
 
-/** A transaction with what goes with it. */
 interface Deletion {
   readonly transaction: KnownTransaction;
   readonly others: readonly KnownTransaction[];

@@ -139,7 +139,6 @@ function draftOf(
   });
 }
 
-/** What an edit is about, and where refusals are noted. */
 interface Wanting {
   readonly schedule: KnownSchedule;
   readonly plan: SchedulePlan;
@@ -156,10 +155,9 @@ function wantedSchedule(
   const wanting = { schedule, plan, refusals };
   const { date, amount, frequency, memo, flag } = asked;
   if (liveLines(schedule).length > 0) refuseOfSplit(asked, refusals);
-  const whyNot = date === undefined || date === schedule.date_next
-    ? null
-    : whyNotScheduledOn(date, plan.utcToday);
-  if (whyNot !== null) refusals.add("date", whyNot);
+  if (date !== undefined && date !== schedule.date_next) {
+    refusals.add("date", whyNotScheduledOn(date, plan.utcToday));
+  }
   const place = wantedPlace(asked, wanting);
   const category = wantedCategory(asked, place, wanting);
   refusals.throwIfAny();
@@ -197,8 +195,7 @@ function wantedPlace(
     const subject = to === undefined ? "account_id" : "transfer_to_account_id";
     refusals.add(subject, "a transfer needs two different accounts: choose another");
   }
-  const why = payee === undefined ? null : whyNotScheduledFor(payee);
-  if (why !== null) refusals.add("payee", why);
+  if (payee !== undefined) refusals.add("payee", whyNotScheduledFor(payee));
   return { account, transferTo };
 }
 

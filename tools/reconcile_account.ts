@@ -224,8 +224,7 @@ function clearedByBank(
   const ids = references.flatMap((reference) => {
     const transaction = find(reference);
     if (transaction === null) return [];
-    const why = whyNot(transaction, account, standsFor.get(transaction.id));
-    if (why !== null) refusals.add(quoted(reference), why);
+    refusals.add(quoted(reference), whyNot(transaction, account, standsFor.get(transaction.id)));
     return [transaction.id];
   });
   refusals.throwIfAny();

@@ -129,7 +129,7 @@ function renamedPayees(asked: Input["renames"], payees: KnownPayees): readonly R
       ? `"${nameWords(name)}" is listed twice: use merge_payees to combine payees`
       : null;
     given.add(folded);
-    if (why !== null) refusals.add(quoted(reference), why);
+    refusals.add(quoted(reference), why);
     return [{ payee, name }];
   });
   refusals.throwIfAny();

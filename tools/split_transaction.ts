@@ -93,8 +93,7 @@ function checkedSplit(asked: Input, plan: TransactionPlan): Split {
     const byId = new Map(accounts.live.map((account) => [account.id, account]));
     const why = whyNoCategory(found, byId);
     if (why !== null) refusals.add(name, `${why}: choose another`);
-    const whyNotSum = whyNotItsSum(found, asked.lines, format);
-    if (whyNotSum !== null) refusals.add(name, whyNotSum);
+    refusals.add(name, whyNotItsSum(found, asked.lines, format));
   }
   const find = categoryFinder(categories, { refusals, takesInflow: false });
   const lines = asked.lines.flatMap(({ amount, category_id, memo }, at): readonly Line[] => {

@@ -100,7 +100,6 @@ export async function handler(
   });
 }
 
-/** What the category is to be, looked up and checked. */
 interface Wanted {
   readonly category: NotedCategory;
   readonly name: string;
@@ -144,7 +143,6 @@ function wantedCategory(asked: Input, categories: GroupedCategories): Wanted {
   return { category, name: kept, group, note: note || null };
 }
 
-/** What changes, of the category's name, group and note. */
 function categoryChange(
   { category, name, group, note }: Wanted,
   { groups }: GroupedCategories,

@@ -14,7 +14,6 @@ import type { Fields, PreviewLine, Step, Stop } from "../change.ts";
 import { inRequests } from "../fields.ts";
 import type { Reconciliation } from "../../domain/reconcile/reconcile.ts";
 
-/** How transactions are named and where they are. */
 export interface MarkPlan {
   readonly planId: string;
   readonly format: MoneyFormat;
@@ -85,7 +84,6 @@ function marksBefore(
 /** Id that the transaction has until upstream gives it one. */
 const NEW_ID = "new 1";
 
-/** What is to be corrected. */
 export interface CorrectionPlan {
   readonly planId: string;
   readonly account: AccountRecord;
@@ -100,7 +98,6 @@ export interface CorrectionPlan {
   readonly format: MoneyFormat;
 }
 
-/** One transaction to be added, and how the preview shows it. */
 export interface Correction {
   readonly step: Step<"createTransaction">;
   readonly preview: readonly PreviewLine[];
@@ -218,12 +215,10 @@ function unclearedWords(
   return { what, them: "them" };
 }
 
-/** Says in the imperative what would be done. */
 export function summaryOf(found: Found, format: MoneyFormat): string {
   return sentenceOf(found, { mark: "Mark", add: "Add", format });
 }
 
-/** Says what was done. */
 export function doneOf(found: Found, format: MoneyFormat): string {
   return sentenceOf(found, { mark: "Marked", add: "Added", format });
 }
