@@ -29,10 +29,14 @@ import {
 } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 import { coverOverspending } from "../domain/assigning/cover_overspending.ts";
-import { asLastMonth, asSpentOnAverage } from "../domain/assigning/like_before.ts";
+import {
+  asLastMonth,
+  asSpentOnAverage,
+  type LikeBeforeOptions,
+} from "../domain/assigning/like_before.ts";
 import { fundTargets } from "../domain/assigning/underfunded.ts";
-import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
-import { type DayWindow, occurrencesOf } from "../domain/schedules/occurrences.ts";
+import { writeMoney } from "../domain/base/money_format.ts";
+import { occurrencesOf } from "../domain/schedules/occurrences.ts";
 
 const MODES = [
   "underfunded",
@@ -102,6 +106,14 @@ function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {
   }
 }
 
+interface WantedMonth {
+  readonly assignments: readonly AssignedAmount[];
+  /** Such as how much overspending stays. */
+  readonly warnings: readonly string[];
+  /** What is said where nothing changes. */
+  readonly otherwise: string;
+}
+
 async function wantedMonth(
   input: Input,
   plan: MonthPlan,
@@ -124,12 +136,16 @@ async function wantedMonth(
       const { live: schedules } = await cached.getScheduledTransactions({ planId });
       const since = today > month.month ? today : month.month;
       const window = { since, until: lastOfMonth(month.month) };
-      return coveredMonth(month, { limit, format, schedules, window });
+      const due = schedules.filter((one) => occurrencesOf(one, window).length > 0);
+      const dueCategoryIds = new Set(due.flatMap(categoriesPaid));
+      return coveredMonth(month, { limit, format, dueCategoryIds });
     }
     case "as_last_month": {
       const [last] = await before(1);
       if (last === undefined) throw noMonthBefore(month);
-      return monthLikeLast(month, last, { limit, format });
+      const assignments = asLastMonth(month, last, { limit, format });
+      const otherwise = "The categories already have last month's amounts";
+      return { assignments, warnings: [], otherwise };
     }
     case "as_spent_on_average": {
       // An unfinished month says too little about what is spent in one.
@@ -138,9 +154,54 @@ async function wantedMonth(
         Array.from({ length: AVERAGE_MONTHS }, (_, at) => before(first + at)),
       );
       if (months.flat().length === 0) throw noMonthBefore(month);
-      return averageMonth(month, months.flat(), { limit, format });
+      const assignments = asSpentOnAverage(month, months.flat(), { limit, format });
+      const otherwise = "The categories already have their average spending";
+      return { assignments, warnings: [], otherwise };
     }
   }
+}
+
+function underfundedMonth(month: MonthRecord, { limit, format }: LikeBeforeOptions): WantedMonth {
+  const assignments = fundTargets(month, { limit, format });
+  const asked = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity, format });
+  const total = (some: WantedMonth["assignments"]): number =>
+    sumOf(some.map(({ category, assigned }) => assigned - category.budgeted));
+  const missing = total(asked) - total(assignments);
+  return {
+    assignments,
+    warnings: missing === 0 ? [] : [
+      `targets need ${writeMoney(fromMilliunits(missing), format)} more than this assigns`,
+    ],
+    otherwise: asked.length === 0 ? "No target needs more this month" : "Nothing is left to assign",
+  };
+}
+
+function coveredMonth(
+  month: MonthRecord,
+  options: Parameters<typeof coverOverspending>[1],
+): WantedMonth {
+  const { limit, format } = options;
+  const { assignments, uncovered } = coverOverspending(month, options);
+  return {
+    assignments,
+    warnings: uncovered === 0 ? [] : [
+      `${
+        writeMoney(fromMilliunits(uncovered), format)
+      } of overspending remains, because no category has more than it ` +
+      "needs" +
+      (limit === Infinity ? "" : " or limit_amount is reached"),
+    ],
+    otherwise: uncovered === 0
+      ? "No category is overspent this month"
+      : "No category has more than it needs",
+  };
+}
+
+/** Categories that an occurrence takes money out of. */
+function categoriesPaid(schedule: ScheduledRecord): readonly string[] {
+  const lines = liveLines(schedule);
+  return (lines.length > 0 ? lines : [schedule])
+    .flatMap(({ amount, category_id: id }) => amount < 0 ? id ?? [] : []);
 }
 
 /** A plan has a first month. */
@@ -232,97 +293,4 @@ function refuseWithoutRoom(writes: number, free: number): void {
     `nothing was written, because this needs ${writes} requests plus as many for its undo, and ` +
       `only ${free} of this hour's are left: change less, or call again later`,
   );
-}
-
-export interface WantedMonth {
-  readonly assignments: readonly AssignedAmount[];
-  /** Such as how much overspending stays. */
-  readonly warnings: readonly string[];
-  /** What is said where nothing changes. */
-  readonly otherwise: string;
-}
-
-export interface ModeOptions {
-  /** Milliunits. */
-  readonly limit: number;
-  readonly format: MoneyFormat;
-}
-
-export interface CoverModeOptions extends ModeOptions {
-  /** Live schedules. */
-  readonly schedules: readonly ScheduledRecord[];
-  /** The rest of the month. */
-  readonly window: DayWindow;
-}
-
-export function underfundedMonth(month: MonthRecord, { limit, format }: ModeOptions): WantedMonth {
-  const assignments = fundTargets(month, { limit, format });
-  const asked = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity, format });
-  const total = (some: WantedMonth["assignments"]): number =>
-    sumOf(some.map(({ category, assigned }) => assigned - category.budgeted));
-  const missing = total(asked) - total(assignments);
-  return {
-    assignments,
-    warnings: missing === 0 ? [] : [
-      `targets need ${writeMoney(fromMilliunits(missing), format)} more than this assigns`,
-    ],
-    otherwise: asked.length === 0 ? "No target needs more this month" : "Nothing is left to assign",
-  };
-}
-
-/** Covers overspending. */
-export function coveredMonth(
-  month: MonthRecord,
-  { limit, format, schedules, window }: CoverModeOptions,
-): WantedMonth {
-  const dueCategoryIds = new Set(
-    schedules.filter((one) => occurrencesOf(one, window).length > 0).flatMap(categoriesPaid),
-  );
-  const { assignments, uncovered } = coverOverspending(month, { limit, format, dueCategoryIds });
-  return {
-    assignments,
-    warnings: uncovered === 0 ? [] : [
-      `${
-        writeMoney(fromMilliunits(uncovered), format)
-      } of overspending remains, because no category has more than it ` +
-      "needs" +
-      (limit === Infinity ? "" : " or limit_amount is reached"),
-    ],
-    otherwise: uncovered === 0
-      ? "No category is overspent this month"
-      : "No category has more than it needs",
-  };
-}
-
-/** Categories that an occurrence takes money out of. */
-function categoriesPaid(schedule: ScheduledRecord): readonly string[] {
-  const lines = liveLines(schedule);
-  return (lines.length > 0 ? lines : [schedule])
-    .flatMap(({ amount, category_id: id }) => amount < 0 ? id ?? [] : []);
-}
-
-/** Assigns what was assigned in the month before. */
-export function monthLikeLast(
-  month: MonthRecord,
-  before: MonthRecord,
-  options: ModeOptions,
-): WantedMonth {
-  return {
-    assignments: asLastMonth(month, before, options),
-    warnings: [],
-    otherwise: "The categories already have last month's amounts",
-  };
-}
-
-/** Assigns what was spent on average. */
-export function averageMonth(
-  month: MonthRecord,
-  before: readonly MonthRecord[],
-  options: ModeOptions,
-): WantedMonth {
-  return {
-    assignments: asSpentOnAverage(month, before, options),
-    warnings: [],
-    otherwise: "The categories already have their average spending",
-  };
 }
