@@ -11,7 +11,6 @@ import {
 } from "./journal.ts";
 import type { WriteId } from "./change.ts";
 import { operationOf } from "./operations.ts";
-import type { EarlierChange } from "./undo_draft.ts";
 
 export interface EntrySearch {
   readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
@@ -23,6 +22,14 @@ export interface EntrySearch {
 }
 
 export type UndoRules = Pick<EntrySearch, "undoWrites">;
+
+/** Another change that could be undone. */
+export interface EarlierChange {
+  readonly operation_id: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly summary: string;
+}
 
 export interface UndoableEntry {
   readonly entry: JournalEntry;

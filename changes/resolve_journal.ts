@@ -94,14 +94,24 @@ export async function resolveCreations(
   });
 }
 
-export interface OutcomeSource {
+/** What undo needs besides the records of the plan. */
+export interface UndoEngine {
+  /** What was changed here before. */
+  readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
+  /** Waits until what was read so far has resolved what it can of the journal. */
+  readonly journalResolved: () => Promise<void>;
+  /** Resolves what was to be created by the transactions that have come since. */
+  readonly resolveCreations: (search: CreationSearch) => Promise<void>;
+  /** Counts the requests that a change may still send in this hour. */
+  readonly freeRequests: () => Promise<number>;
+}
+
+export interface OutcomeSource extends Pick<UndoEngine, "journalResolved" | "resolveCreations"> {
   readonly fresh:
     & Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">
     & Partial<Pick<Reads, "getPayees" | "getScheduledTransactions">>;
   /** Reads past the copy. */
   readonly uncached: Pick<DirectReads, "getTransactions">;
-  readonly journalResolved: () => Promise<void>;
-  readonly resolveCreations: (search: CreationSearch) => Promise<void>;
 }
 
 /** Resolves an entry before it is undone, as far as its records show the outcome. */

@@ -1,4 +1,5 @@
-import { type UndoEngine, undoEngine } from "../changes/undo_engine.ts";
+import { Journal } from "../changes/journal.ts";
+import { resolveCreations, type UndoEngine } from "../changes/resolve_journal.ts";
 import { nextTurn } from "../client/timers.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
@@ -84,8 +85,13 @@ export class CallContext implements AnyContext, ServerView {
 
   get undo(): UndoEngine {
     const { copy, session: { now, journalResolved } } = this.#source;
-    const freeRequests = (): Promise<number> => copy.freeRequests();
-    return undoEngine({ store: copy.changes, now, journalResolved, freeRequests });
+    const { changes: store } = copy;
+    return {
+      journal: new Journal(store),
+      journalResolved,
+      resolveCreations: (search) => resolveCreations(search, { store, now }),
+      freeRequests: () => copy.freeRequests(),
+    };
   }
 
   get isKept(): () => boolean {

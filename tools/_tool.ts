@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Proposal, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
-import type { UndoEngine } from "../changes/undo_engine.ts";
+import type { UndoEngine } from "../changes/resolve_journal.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";

@@ -11,7 +11,7 @@ import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import { aDraft } from "./_change_environment.ts";
-import { anEntry, aTarget } from "./_journal_entry.ts";
+import { aTarget } from "./_journal_entry.ts";
 
 const binding = { tool: "flag_transactions", planId: "p", asked: "digest" };
 const byCode: ConfirmingCall = { ...binding, channel: "code" };
@@ -50,15 +50,6 @@ async function refusalOf(call: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-Deno.test("a code confirms the call it was issued for", async () => {
-  const { confirmations } = confirmationsOf();
-  const { code, preview } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
-  assertMatch(code, /^[0-9a-hjkmnp-tv-z]{12}$/);
-  assertEquals(preview, null);
-  assertEquals(await confirmations.nameOf(code, "code"), code);
-  await confirmations.check(code, byCode);
-});
-
 const others: readonly (readonly [what: string, call: Partial<ConfirmingCall>, why: string])[] = [
   ["another tool", { tool: "move_money" }, "belongs to flag_transactions, not to this tool"],
   ["another plan", { planId: "q" }, "belongs to another plan"],
@@ -78,17 +69,6 @@ for (const [what, call, why] of others) {
   });
 }
 
-Deno.test("a code works only for its principal", async () => {
-  const { confirmations } = confirmationsOf();
-  const mine = { ...binding, principal: "me" };
-  const { code } = await confirmations.issue({ ...mine, way: "code" }, aDraft());
-  await confirmations.check(code, { ...mine, channel: "code" });
-  assertMatch(
-    await refusalOf(confirmations.check(code, byCode)),
-    /was issued to another user or client/,
-  );
-});
-
 Deno.test("a code expires after ten minutes and when it is declined", async () => {
   const { confirmations, at } = confirmationsOf();
   const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
@@ -104,18 +84,6 @@ Deno.test("a code expires after ten minutes and when it is declined", async () =
   assertEquals(
     await refusalOf(confirmations.check(code, byCode)),
     `this confirmation was declined, ${WRITTEN}`,
-  );
-});
-
-Deno.test("a code can't be declined after a change has used it", async () => {
-  const { confirmations, store, at } = confirmationsOf();
-  const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
-  const body = anEntry({ operationId: "o7" });
-  await store.begin({ code, entry: { operationId: "o7", planId: "p", at: 0, body } });
-  at(40_000);
-  assertMatch(
-    await refusalOf(confirmations.decline(code)),
-    /^this confirmation was already used, for operation o7 \("A change"\), .* 40 seconds ago/,
   );
 });
 
@@ -147,28 +115,6 @@ Deno.test("a code without a card can't be named by a card", async () => {
   assertEquals(await confirmations.kept(code), null);
   assertEquals(await confirmations.kept("0123456789ab"), null);
 });
-
-for (const [way, isForCard] of [["card", true], ["card_or_code", true], ["code", false]] as const) {
-  Deno.test(`a stored preview records that ${way} ${isForCard ? "has" : "doesn't have"} a card`, async () => {
-    const { confirmations } = confirmationsOf();
-    const { shown } = withCard();
-    const issued = { ...binding, principal: "me", way, shown };
-    const { preview } = await confirmations.issue(issued, aDraft());
-    const { secret, ...kept } = await confirmations.kept(preview ?? "") ?? {};
-    assertEquals(secret !== undefined, isForCard);
-    assertEquals(kept, {
-      planId: "p",
-      isExpired: false,
-      isSpent: false,
-      spentBy: null,
-      tool: "flag_transactions",
-      principal: "me",
-      shown: shown as never,
-      isForCard,
-      isForForm: false,
-    });
-  });
-}
 
 Deno.test("a change matches its preview or names the records that moved", async () => {
   const { confirmations } = confirmationsOf();

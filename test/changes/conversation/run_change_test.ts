@@ -100,15 +100,6 @@ for (const [environment, words, hasCode] of next) {
   });
 }
 
-Deno.test("runChange() omits undo advice from an undo", async () => {
-  const { call } = conversation({ draft: { undo: { isPart: false } } });
-  assertEquals(
-    replyOf(await call()).message,
-    "Flag a row? Nothing is written yet. When the user agrees, repeat the same call with this " +
-      "confirmation",
-  );
-});
-
 Deno.test("runChange() is rejected with advice when the user can't be asked", async () => {
   const { call } = conversation({ environment: { mode: "user" } });
   const error = await assertRejects(() => call(), ToolError);
@@ -204,57 +195,11 @@ Deno.test("runChange() marks a change undone when its undo finds nothing left to
   }
 });
 
-Deno.test("runUnconfirmed() applies lossless changes without asking unless the user must decide", async () => {
-  const free = conversation();
-  const reply = replyOf(await free.call({ isUnconfirmed: true }));
-  assertEquals([reply.status, reply.message, free.sent()], [
-    "applied",
-    "Flagged a row. You can undo this.",
-    1,
-  ]);
-  const asked = conversation({ environment: { mode: "user", hasCard: true } });
-  const { status } = replyOf(await asked.call({ isUnconfirmed: true }));
-  assertEquals([status, asked.sent()], ["confirmation_required", 0]);
-});
-
 Deno.test("runUnconfirmed() doesn't start a change from a card's decision", async () => {
   const { call, sent } = conversation();
   const answer = { code: "nowhere", answered: "confirmed", isFromCard: true } as const;
   await assertRejects(() => call({ isUnconfirmed: true, environment: { answer } }), ToolError);
   assertEquals(sent(), 0);
-});
-
-Deno.test("runChange() doesn't start a change that the client cancelled", async () => {
-  const { call, sent } = conversation();
-  const { confirmation } = replyOf(await call());
-  const environment = { signal: AbortSignal.abort(new Error("called off")) };
-  const request = { confirmation: confirmation ?? "" };
-  await assertRejects(() => call({ request, environment }), Error, "called off");
-  await assertRejects(() => call({ isUnconfirmed: true, environment }), Error, "called off");
-  assertEquals(sent(), 0);
-});
-
-Deno.test("runChange() returns the preview name of a change with a card for every confirmation method", async () => {
-  for (const isFromCard of [true, false]) {
-    const { call, sent } = conversation({ environment: { hasCard: true } });
-    const { card, confirmation } = replyOf(await call());
-    assertEquals([card?.state, card?.expiresAt], ["open", 600_000]);
-    assertEquals([card?.isForCard, card?.summary], [true, "Flag a row"]);
-    const name = card?.preview ?? "";
-    const reply = replyOf(
-      await call(
-        isFromCard
-          ? {
-            environment: {
-              answer: { code: name, answered: "confirmed", isFromCard, secret: card?.secret },
-            },
-          }
-          : { request: { confirmation: confirmation ?? "" } },
-      ),
-    );
-    assertEquals([reply.status, reply.operation_id, sent()], ["applied", name, 1]);
-    assertEquals([reply.card?.preview, reply.card?.state], [name, "applied"]);
-  }
 });
 
 Deno.test("runChange() accepts a click on a preview from a version without secrets", async () => {
