@@ -90,9 +90,7 @@ Deno.test("carryOut() reports an intent that may be stored and sends nothing", a
     assertEquals([error.code, requests], ["unavailable", []]);
     assertEquals(
       unsent.map(({ state, planId }) => [state, planId]),
-      [
-        ["intended", "p"],
-      ].slice(0, expected),
+      [["intended", "p"]].slice(0, expected),
     );
   }
 });

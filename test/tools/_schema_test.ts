@@ -1,6 +1,18 @@
 import { assertEquals } from "@std/assert";
 import type { z } from "zod";
-import { confirmation, storedText, amount, categoryIds, cursor, day, limit, month, planId, positiveAmount, reference } from "../../tools/_schema.ts";
+import {
+  amount,
+  categoryIds,
+  confirmation,
+  cursor,
+  day,
+  limit,
+  month,
+  planId,
+  positiveAmount,
+  reference,
+  storedText,
+} from "../../tools/_schema.ts";
 
 /** What is said of a value: nothing where it may be. */
 function said(schema: z.ZodType, value: unknown): readonly string[] {

@@ -30,9 +30,7 @@ Deno.test("delete_scheduled_transaction previews the date that won't occur and w
     before: "created",
     after: "deleted",
   }]);
-  assertEquals(structured?.["warnings"], [
-    "undo creates it with a new id, without its first date",
-  ]);
+  assertEquals(structured?.["warnings"], ["undo creates it with a new id, without its first date"]);
   assertEquals(stateOf(world), before);
 });
 

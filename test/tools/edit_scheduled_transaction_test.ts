@@ -111,9 +111,7 @@ Deno.test("edit_scheduled_transaction warns that a changed date can't restore th
     ...rent,
     date: "2026-04-30",
   });
-  assertEquals(structured?.["warnings"], [
-    "undo restores the next date, but not the first date",
-  ]);
+  assertEquals(structured?.["warnings"], ["undo restores the next date, but not the first date"]);
 });
 
 Deno.test("list_scheduled_transactions writes ids as text only when requested", async () => {

@@ -289,9 +289,7 @@ Deno.test("find_transactions returns the same pages with a date bound on a cold 
     until: fc.option(fc.constantFrom("2026-03-31", "2026-12-31"), { nil: undefined }),
     payee: fc.option(fc.constantFrom("a", "market", "rent"), { nil: undefined }),
     direction: fc.option(fc.constantFrom("in", "out"), { nil: undefined }),
-    group_by: fc.option(fc.constantFrom(...GROUPINGS), {
-      nil: undefined,
-    }),
+    group_by: fc.option(fc.constantFrom(...GROUPINGS), { nil: undefined }),
     sort: fc.option(fc.constantFrom(...SORTS), { nil: undefined }),
     limit: fc.constantFrom(2, 25),
   }, { requiredKeys: ["since", "limit"] }).map((args) =>

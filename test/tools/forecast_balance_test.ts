@@ -33,11 +33,7 @@ function regularLife(): PlanRecords {
         payee_id: ids.employer,
         category_id: ids.inflow,
       }),
-      ...monthly("a2", "03", {
-        amount: -1_000_000,
-        payee_id: ids.landlord,
-        category_id: ids.rent,
-      }),
+      ...monthly("a2", "03", { amount: -1_000_000, payee_id: ids.landlord, category_id: ids.rent }),
       ...monthly("a4", "05", {
         account_id: ids.visa,
         amount: -250_000,

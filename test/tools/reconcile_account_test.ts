@@ -66,12 +66,7 @@ Deno.test("reconcile_account previews transactions to reconcile and writes nothi
       before: "cleared",
       after: "reconciled",
     },
-    {
-      id: "00000079",
-      label: "2024-01-10 Amazon -$7.00 Checking",
-      field: "approved",
-      after: true,
-    },
+    { id: "00000079", label: "2024-01-10 Amazon -$7.00 Checking", field: "approved", after: true },
     {
       id: "00000071",
       label: "2026-03-01 Employer $3000.00 Checking",

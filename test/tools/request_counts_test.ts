@@ -144,10 +144,7 @@ async function editPlan(fetch: typeof globalThis.fetch): Promise<void> {
   if (!answer.ok) throw new Error(`The edit was refused: ${await answer.text()}`);
 }
 
-const months24: Readonly<Record<string, unknown>> = {
-  plan_id: ids.plan,
-  months: 24,
-};
+const months24: Readonly<Record<string, unknown>> = { plan_id: ids.plan, months: 24 };
 
 Deno.test("get_spending_trends sends one request per month over 24 months and then one in total", async () => {
   await using world = await aWorld({ plans: [householdPlan({ today: TODAY })] });

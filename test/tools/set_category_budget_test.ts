@@ -19,11 +19,7 @@ Deno.test("set_category_budget assigns the exact amount and reports what is left
     String(message),
     /^Set what is assigned to Dining in 2026-03 to \$100\.25\. Available in 2026-03: Dining \$4\.75\. Ready to Assign in 2026-03 is now \$1842\.75\.$/,
   );
-  assertEquals(rest, {
-    status: "applied",
-    confirmed_by: "code",
-    changes: appliedRows(preview),
-  });
+  assertEquals(rest, { status: "applied", confirmed_by: "code", changes: appliedRows(preview) });
   const [after] = world.upstream.snapshot();
   before?.assignments.get("2026-03-01")?.set(ids.dining, 100_250);
   assertEquals(after?.assignments, before?.assignments);

@@ -24,12 +24,7 @@ Deno.test("undo_operation previews the undo and applies it when confirmed", asyn
       field: "flag",
       after: "red",
     },
-    {
-      id: "00000074",
-      label: "2026-03-06 Amazon -$45.00 Checking",
-      field: "flag",
-      before: "blue",
-    },
+    { id: "00000074", label: "2026-03-06 Amazon -$45.00 Checking", field: "flag", before: "blue" },
   ]);
   assertEquals(preview.structured?.["warnings"], undefined);
   assertEquals(applied.structured?.["status"], "applied");

@@ -147,10 +147,7 @@ for (
   const [answered, message] of [
     ["declined", "The user declined: nothing was written"],
     ["cancelled", "The form was closed without an answer: nothing was written"],
-    [
-      "unanswered",
-      "The form came back without an answer: nothing was written",
-    ],
+    ["unanswered", "The form came back without an answer: nothing was written"],
   ] as const
 ) {
   Deno.test(`runChange() writes nothing and ends a question that was ${answered}`, async () => {
