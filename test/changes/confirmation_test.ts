@@ -1,12 +1,6 @@
-import { assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import type { ChangeDraft } from "../../changes/change.ts";
-import {
-  Confirmations,
-  type ConfirmingCall,
-  type IssuedPreview,
-} from "../../changes/confirmation.ts";
-import { shownPreview } from "../../changes/question.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
+import { Confirmations, type ConfirmingCall } from "../../changes/confirmation.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
@@ -32,11 +26,6 @@ function confirmationsOf(): Kept {
     confirmations: new Confirmations(store, () => now),
     at: (time) => void (now = time),
   };
-}
-
-function withCard(draft: ChangeDraft = aDraft()): Pick<IssuedPreview, "way" | "shown"> {
-  const context = { warnings: [], format: UNKNOWN_MONEY_FORMAT, expiresAt: 0 };
-  return { way: "card_or_code", shown: shownPreview(draft, context) };
 }
 
 function drafted(flag: string | null, id = "0a1b2c3d-1"): ChangeDraft {
@@ -85,35 +74,6 @@ Deno.test("a code expires after ten minutes and when it is declined", async () =
     await refusalOf(confirmations.check(code, byCode)),
     `this confirmation was declined, ${WRITTEN}`,
   );
-});
-
-Deno.test("a preview with a card has a name that its code reveals, but not vice versa", async () => {
-  const { confirmations } = confirmationsOf();
-  const issued = await confirmations.issue({ ...binding, ...withCard() }, aDraft());
-  const preview = issued.preview ?? "";
-  assertMatch(preview, /^[0-9a-hjkmnp-tv-z]{12}$/);
-  assertNotEquals(preview, issued.code);
-  assertEquals(await confirmations.nameOf(issued.code, "code"), preview);
-  assertEquals(await confirmations.nameOf(preview, "card"), preview);
-  const { secret } = await confirmations.kept(preview) ?? {};
-  await confirmations.check(preview, { ...binding, channel: "card", secret });
-  await confirmations.check(preview, byCode);
-  assertEquals(
-    await refusalOf(confirmations.nameOf(preview, "code")),
-    `this confirmation is a preview id, which only the user can answer, ${WRITTEN}`,
-  );
-});
-
-Deno.test("a code without a card can't be named by a card", async () => {
-  const { confirmations } = confirmationsOf();
-  const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
-  assertEquals(
-    await refusalOf(confirmations.nameOf(code, "card")),
-    `this confirmation has no card, ${WRITTEN}`,
-  );
-  assertEquals(await confirmations.nameOf("0123456789ab", "card"), "0123456789ab");
-  assertEquals(await confirmations.kept(code), null);
-  assertEquals(await confirmations.kept("0123456789ab"), null);
 });
 
 Deno.test("a change matches its preview or names the records that moved", async () => {

@@ -32,41 +32,6 @@ const fromChecking = aRow({
   transfer_transaction_id: idOf("7b"),
 });
 
-Deno.test("apply_categories previews old and new categories and writes nothing", async () => {
-  await using world = await aWorld({ write: true });
-  const before = stateOf(world);
-  const { structured, isError } = await world.call("apply_categories", args);
-  const { confirmation, message, ...rest } = structured ?? {};
-  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
-  assertMatch(String(message), /^Change the category of 3 transactions\? Nothing is written yet/);
-  assertMatch(String(message), /You can undo this until the server stops\./);
-  assertEquals([rest, isError], [{
-    status: "confirmation_required",
-    changes: [
-      {
-        id: "00000078",
-        label: "2026-03-10 Amazon -$20.00 Checking",
-        field: "category",
-        after: "Dining",
-      },
-      {
-        id: "00000079",
-        label: "2024-01-10 Amazon -$7.00 Checking",
-        field: "category",
-        after: "Fun/Gifts",
-      },
-      {
-        id: "00000075",
-        label: "2026-03-07 Amazon $10.00 Checking",
-        field: "category",
-        before: "Fun/Gifts",
-        after: "Bills/Gifts",
-      },
-    ],
-  }, false]);
-  assertEquals(stateOf(world), before);
-});
-
 Deno.test("apply_categories categorizes the budget side of a transfer to a tracking account", async () => {
   const plan = household();
   const transactions = [...plan.transactions, toHouse, fromChecking];

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { confirm, rowOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";
 
@@ -19,32 +19,6 @@ function anEditWorld(): Promise<World> {
   const plans = [{ ...plan, transactions: [...plan.transactions, ...rows] }];
   return aWorld({ write: true, profile: "complete", plans });
 }
-
-Deno.test("edit_transaction previews old and new values and writes nothing", async () => {
-  await using world = await anEditWorld();
-  const before = stateOf(world);
-  const { structured } = await world.call("edit_transaction", {
-    ...cafe,
-    date: "2026-03-06",
-    amount: -85.5,
-    payee: "landlord",
-    memo: null,
-    category_id: "Rent",
-    cleared: "cleared",
-    flag: "green",
-  });
-  const line = { id: "00000073", label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking" };
-  assertEquals(structured?.["changes"], [
-    { ...line, field: "date", before: "2026-03-05", after: "2026-03-06" },
-    { ...line, field: "amount", before: -80.5, after: -85.5 },
-    { ...line, field: "payee", before: "Caf\u00e9 M\u00fcller", after: "Landlord" },
-    { ...line, field: "memo", before: "Anna & me lunch" },
-    { ...line, field: "category", before: "Dining", after: "Rent" },
-    { ...line, field: "flag", before: "red", after: "green" },
-  ]);
-  assertEquals(structured?.["warnings"], undefined);
-  assertEquals(stateOf(world), before);
-});
 
 Deno.test("edit_transaction sends only changed fields", async () => {
   await using world = await anEditWorld();

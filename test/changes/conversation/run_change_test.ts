@@ -64,53 +64,6 @@ function replyOf({ reply }: ChangeResult): Reply {
   return reply;
 }
 
-const next:
-  readonly (readonly [environment: Partial<ChangeEnvironment>, words: string, hasCode: boolean])[] =
-    [
-      [{}, "When the user agrees, repeat the same call with this confirmation", true],
-      [
-        { hasCard: true },
-        "The user can press Apply in the card, or agree here; then repeat the same call with this " +
-        "confirmation",
-        true,
-      ],
-      [
-        { hasCard: true, mode: "user" },
-        "Only the user can decide, in the card: don't ask for a code. If the card has no Apply " +
-        "button, this app can't confirm changes; the card says what to do",
-        false,
-      ],
-      [
-        { canAsk: true, mode: "code" },
-        "When the user agrees, repeat the same call with this confirmation",
-        true,
-      ],
-    ];
-
-for (const [environment, words, hasCode] of next) {
-  Deno.test(`runChange() explains the next step to ${JSON.stringify(environment)} and writes nothing`, async () => {
-    const { call, sent } = conversation({ environment, draft: { warnings: ["mind"] } });
-    const { status, message, confirmation, warnings, changes } = replyOf(await call());
-    assertEquals(
-      message,
-      `Flag a row? Nothing is written yet. You can undo this. ${words}`,
-    );
-    assertEquals([status, warnings, sent()], ["confirmation_required", ["mind"], 0]);
-    assertEquals([typeof confirmation === "string", changes.length], [hasCode, 1]);
-  });
-}
-
-Deno.test("runChange() is rejected with advice when the user can't be asked", async () => {
-  const { call } = conversation({ environment: { mode: "user" } });
-  const error = await assertRejects(() => call(), ToolError);
-  assertEquals([error.code, error.message], [
-    "forbidden",
-    "changes need the user's own approval here, and this client can't ask for one (it supports " +
-    "neither forms nor views here): use a client that supports forms (elicitation) or views, " +
-    "or start the server with --confirm code",
-  ]);
-});
-
 Deno.test("runChange() rejects a code when only the user may confirm", async () => {
   const { call, sent } = conversation();
   const { confirmation } = replyOf(await call());
@@ -126,41 +79,6 @@ Deno.test("runChange() rejects a code when only the user may confirm", async () 
       "without confirmation",
   );
 });
-
-Deno.test("runChange() rejects a card's confirmation when codes are required", async () => {
-  const { call, sent } = conversation();
-  const { confirmation } = replyOf(await call());
-  const answer = { code: confirmation ?? "", answered: "confirmed", isFromCard: true } as const;
-  const error = await assertRejects(
-    () => call({ environment: { mode: "code", answer } }),
-    ToolError,
-  );
-  assertEquals([error.code, sent()], ["forbidden", 0]);
-  assertEquals(
-    error.message,
-    "changes need the user's own approval here, and the server was started with --confirm code: " +
-      "the user agrees in the conversation",
-  );
-});
-
-for (
-  const [answered, message] of [
-    ["declined", "The user declined: nothing was written"],
-    ["cancelled", "The form was closed without an answer: nothing was written"],
-    ["unanswered", "The form came back without an answer: nothing was written"],
-  ] as const
-) {
-  Deno.test(`runChange() writes nothing and ends a question that was ${answered}`, async () => {
-    const { call, sent } = conversation({ environment: { canAsk: true } });
-    const { question } = await call();
-    const answer = { code: question?.code ?? "", answered };
-    const reply = replyOf(await call({ environment: { answer } }));
-    assertEquals([reply.status, reply.message, sent()], ["declined", message, 0]);
-    const yes = { ...answer, answered: "confirmed" } as const;
-    const error = await assertRejects(() => call({ environment: { answer: yes } }), ToolError);
-    assertEquals(error.message.includes("was declined"), true);
-  });
-}
 
 const stop: Stop = {
   status: "nothing_to_do",
@@ -190,13 +108,6 @@ Deno.test("runChange() marks a change undone when its undo finds nothing left to
     assertEquals(await states({ undoes: "o1" }, stop, isAfterYes), "applied");
     assertEquals(await states({}, over, isAfterYes), "applied");
   }
-});
-
-Deno.test("runUnconfirmed() doesn't start a change from a card's decision", async () => {
-  const { call, sent } = conversation();
-  const answer = { code: "nowhere", answered: "confirmed", isFromCard: true } as const;
-  await assertRejects(() => call({ isUnconfirmed: true, environment: { answer } }), ToolError);
-  assertEquals(sent(), 0);
 });
 
 Deno.test("runChange() accepts a click on a preview from a version without secrets", async () => {
