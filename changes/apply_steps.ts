@@ -1,14 +1,13 @@
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { ChangeDraft, Step } from "./change.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
-import { targetsAsRead } from "./followers.ts";
+import { targetsAsRead } from "./rereads.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
 import { type Deviation, verifyCompensation, verifyWithReread, withFollowers } from "./verify.ts";
 
 /** How often a compensation is tried. */
 const MOST_TRIES = 3;
 
-/** What came of all steps. */
 export interface AppliedSteps {
   readonly steps: readonly JournalStep[];
   /**
@@ -25,10 +24,9 @@ export interface AppliedSteps {
   readonly isAwaited: boolean;
 }
 
-/** A change that is being applied. */
 export interface Application {
   readonly planId: string;
-  readonly draft: Pick<ChangeDraft, "steps" | "readTargets" | "readFollowers">;
+  readonly draft: Pick<ChangeDraft, "steps" | "readTargets">;
   readonly environment: Pick<
     ChangeEnvironment,
     "writes" | "onRequest" | "readTransactions" | "onFault"
@@ -245,7 +243,6 @@ function open(step: Step): JournalStep {
   return withOutcome(step, "unknown");
 }
 
-/** A step whose targets all have one outcome. */
 export function withOutcome(step: Step, outcome: Outcome): JournalStep {
   return journalStep(step, step.targets.map((target) => ({ ...target, outcome })));
 }

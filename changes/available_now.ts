@@ -16,14 +16,12 @@ export interface AvailableCategory extends CategoryRecord {
   readonly balance: number;
 }
 
-/** How amounts are written, and of which month they are. */
 export interface AvailableOptions {
   readonly format: MoneyFormat;
   /** `YYYY-MM-01`; the current month when absent. */
   readonly month?: string;
 }
 
-/** Says what categories have available. */
 export function availableWords(
   ids: Iterable<string>,
   categories: readonly AvailableCategory[],
@@ -43,7 +41,6 @@ export function availableWords(
   return `Available ${when}: ${words.join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
 }
 
-/** Says what a month's Ready to Assign is. */
 export function readyToAssignNow(
   { month, to_be_budgeted: left }: Pick<MonthRecord, "month" | "to_be_budgeted">,
   format: MoneyFormat,
@@ -60,7 +57,6 @@ export interface Movement {
   readonly date: string | null;
 }
 
-/** The categories just before a change, and a way to read them after it. */
 export interface CategoriesAround {
   readonly categories: { readonly live: readonly AvailableCategory[] };
   /** Absent where what earlier months carry over is not worth a request. */

@@ -4,16 +4,14 @@ import { cleanText } from "../domain/base/clean_text.ts";
 import type { Lease } from "../sync/store/lease.ts";
 import { UnansweredCommitError } from "../sync/store/store_errors.ts";
 import { type AppliedSteps, applySteps, withOutcome } from "./apply_steps.ts";
-import { digestOf, randomCode } from "./confirmation_code.ts";
+import { Confirmations, digestOf, randomCode } from "./confirmation.ts";
 import type { ChangeDraft } from "./change.ts";
 import type { ChangeEnvironment, ChangeRequest, UserAnswer } from "./change_request.ts";
-import { Confirmations } from "./confirmation.ts";
 import { type ConfirmedBy, Journal, type JournalEntry, stateOf } from "./journal.ts";
 import { isWholeChange } from "./operations.ts";
 import { withCard } from "./preview_card.ts";
 import { type ChangeOutcome, type ChangeReply, outcomeReply } from "./reply.ts";
 
-/** A change that the user has agreed to, or that needs no confirmation. */
 export interface ConfirmedChange {
   readonly draft: ChangeDraft;
   /** What the preview waits under; `null` for a change that needs none. */
@@ -54,7 +52,6 @@ export function carryOut(
   });
 }
 
-/** Journals the intent and spends the code. */
 async function begin(
   intent: JournalEntry,
   code: string | null,
@@ -76,7 +73,6 @@ async function begin(
   );
 }
 
-/** A change whose steps were taken, as it is journaled. */
 type Closed = Pick<ChangeOutcome, "entry" | "applied">;
 
 /**

@@ -89,7 +89,6 @@ export interface PreviewLine {
   readonly isOwnText?: boolean;
 }
 
-/** What ends a call before any question is asked. */
 export interface Stop {
   readonly status: "nothing_to_do" | "difference_found";
   readonly message: string;
@@ -101,7 +100,6 @@ export interface Stop {
   readonly alreadyReverted?: boolean;
 }
 
-/** What a tool proposes from fresh data. */
 export type Proposal<Op extends WriteId = WriteId> =
   | { readonly draft: ChangeDraft<Op>; readonly stop?: never }
   | { readonly stop: Stop; readonly draft?: never };
@@ -114,7 +112,6 @@ export interface DescribedResult {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** A change that could be made. */
 export interface ChangeDraft<Op extends WriteId = WriteId> {
   /** One sentence in the imperative without a final period, such as "Flag 3 transactions". */
   readonly summary: string;
@@ -126,8 +123,6 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly steps: readonly Step<Op>[];
   /** Why it can't be undone; `null` when it can. */
   readonly irreversible: string | null;
-  /** Requests that undoing costs. */
-  readonly undoRequests: number;
   /** Whether the journal ends with the process, and undoing with it. */
   readonly isUndoneHereOnly?: boolean;
   /** Set when it undoes another change: whether a part of that one stays in effect. */
@@ -144,8 +139,6 @@ export interface ChangeDraft<Op extends WriteId = WriteId> {
   readonly afterwards?: () => Promise<string>;
   /** How an uncertain step is resolved within the call. */
   readonly readTargets?: ReadTargets;
-  /** Reads what upstream's answer does not name, such as the other side of a transfer. */
-  readonly readFollowers?: ReadTargets;
 }
 
 /**

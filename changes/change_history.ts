@@ -2,7 +2,6 @@ import { cleanWhole } from "../domain/base/clean_text.ts";
 import type { ConfirmedBy, EntryState, JournalEntry, UnreadableEntry } from "./journal.ts";
 import { type UndoRules, whyNotUndoable } from "./find_undoable.ts";
 
-/** What is known of the changes of a plan. */
 export interface KnownChanges extends UndoRules {
   readonly planId: string;
   readonly entries: readonly JournalEntry[];
@@ -10,7 +9,6 @@ export interface KnownChanges extends UndoRules {
   readonly unreadable: readonly UnreadableEntry[];
 }
 
-/** One change, as it is listed. */
 export interface PastChange {
   readonly operation_id: string;
   /** When it was begun: ISO 8601, UTC. */
@@ -41,7 +39,6 @@ const WORDS: Readonly<Record<EntryState, string>> = {
 
 const DAMAGED = "can't be read";
 
-/** Lists the changes of a plan, the newest first. */
 export function changeHistory(known: KnownChanges): readonly PastChange[] {
   const { planId, entries, unreadable } = known;
   const inPart = new Set(entries.flatMap((one) => one.isPart === true ? [one.undoes] : []));
@@ -77,7 +74,6 @@ export function changeHistory(known: KnownChanges): readonly PastChange[] {
   return damaged.length === 0 ? readable : newestFirst([...readable, ...damaged]);
 }
 
-/** Sorts changes by when they were begun. */
 export function newestFirst<Change extends Pick<PastChange, "at">>(
   changes: readonly Change[],
 ): readonly Change[] {

@@ -13,7 +13,6 @@ export type ConfirmMode = "auto" | "user" | "code";
  */
 export type Answered = "confirmed" | "declined" | "cancelled" | "unanswered";
 
-/** What the user answered to a question, or clicked in a card. */
 export interface UserAnswer {
   /** The question's code; the preview's name where it comes from a card. */
   readonly code: string;
@@ -26,10 +25,8 @@ export interface UserAnswer {
   readonly secret?: string | undefined;
 }
 
-/** The declared operations of a tool that change a plan. */
 export type Writes = Partial<Pick<UpstreamClient, WriteId>>;
 
-/** What a change works with besides its own request. */
 export interface ChangeEnvironment {
   readonly store: ChangeStore;
   /** Milliseconds since 1970. */
@@ -71,7 +68,6 @@ export interface ChangeEnvironment {
   ) => Promise<void>;
 }
 
-/** What a tool asks the change path to do. */
 export interface ChangeRequest<Op extends WriteId = WriteId> {
   /** The tool's name. */
   readonly kind: string;

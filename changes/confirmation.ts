@@ -4,11 +4,10 @@ import {
   type StoredConfirmation,
 } from "../sync/store/change_records.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { digestOf, previewNameOf, randomCode } from "./confirmation_code.ts";
 import type { ChangeDraft, Target } from "./change.ts";
-import { Journal } from "./journal.ts";
+import { Journal, usedCodeWords } from "./journal.ts";
 import type { ShownPreview } from "./question.ts";
-import { usedCodeWords } from "./earlier_change.ts";
+import { hexOf } from "../domain/base/hex.ts";
 
 /** How the user confirms: a form of the client, the agent's code, or a card that a view shows. */
 export type ConfirmationChannel = "elicitation" | "code" | "card";
@@ -22,7 +21,6 @@ const SECRET_LENGTH = 26;
 /** How long a confirmation holds, in milliseconds. */
 export const CONFIRMATION_MS = 600_000;
 
-/** What a confirmation is bound to besides its code. */
 export interface Binding {
   readonly tool: string;
   readonly planId: string;
@@ -32,21 +30,18 @@ export interface Binding {
   readonly principal?: string | undefined;
 }
 
-/** A call that wants to use a confirmation. */
 export interface ConfirmingCall extends Binding {
   readonly channel: ConfirmationChannel;
   /** The preview's secret, which a card sends with the user's click. */
   readonly secret?: string | undefined;
 }
 
-/** A preview that is to wait for a yes. */
 export interface IssuedPreview extends Binding {
   readonly way: ConfirmationWay;
   /** What a card shows of it; absent for a client that shows no views. */
   readonly shown?: ShownPreview | undefined;
 }
 
-/** What a preview waits under. */
 export interface Issued {
   readonly code: string;
   /** Name of the preview, that of the operation once it is applied; `null` without a card. */
@@ -84,7 +79,6 @@ const TAKEN_BY: Readonly<Record<StoredWay, readonly ConfirmationChannel[]>> = {
   card_or_code: ["card", "code"],
 };
 
-/** A preview that was kept for a card, and what came of it so far. */
 export type KeptPreview =
   & Pick<StoredConfirmation, "planId" | "isExpired" | "isSpent" | "spentBy">
   & Pick<Body, "tool" | "principal" | "secret">
@@ -285,4 +279,42 @@ async function boundDraft(
 
 async function boundTarget({ id, label, before }: Target): Promise<[string, string]> {
   return [`${label} (${id.slice(0, 8)})`, await digestOf(before)];
+}
+
+// Crockford's base 32 without the letters that are taken for others:
+// https://www.crockford.com/base32.html
+const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Characters of a confirmation code: 60 random bits. */
+const CODE_LENGTH = 12;
+
+export function randomCode(length: number = CODE_LENGTH): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return Array.from(bytes, (byte) => LETTERS[byte & 31]).join("");
+}
+
+/** Names a preview by its code, which the name does not give away. */
+export async function previewNameOf(code: string): Promise<string> {
+  const bytes = new TextEncoder().encode(`preview ${code}`);
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest.subarray(0, CODE_LENGTH), (byte) => LETTERS[byte & 31]).join("");
+}
+
+/**
+ * Digests a value with SHA-256 over its canonical JSON: object keys sorted, absent
+ * fields left out.
+ */
+export async function digestOf(value: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(canonical(value));
+  return hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => `${JSON.stringify(name)}:${canonical(field)}`);
+  return `{${fields.join(",")}}`;
 }

@@ -1,3 +1,4 @@
+import type { SaveScheduledTransaction } from "../client/wire/scheduled_transaction.ts";
 import type { Fields, FieldValue } from "./change.ts";
 
 /**
@@ -19,7 +20,6 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }
 
-/** The field that holds the name beside an id. */
 export function nameField(field: string): string | null {
   return field.endsWith("_id") ? field.replace(/_id$/u, "_name") : null;
 }
@@ -62,4 +62,28 @@ const WORDS: Readonly<Record<string, string>> = {
 /** The word that people have for a field. */
 export function fieldWords(name: string): string {
   return WORDS[name] ?? name;
+}
+
+/** Upstream names no limit for the transactions of one request. */
+const MOST_PER_REQUEST = 500;
+
+/** Splits records into the parts that one request each can carry. */
+export function inRequests<Record>(
+  records: readonly Record[],
+): readonly (readonly Record[])[] {
+  const count = Math.ceil(records.length / MOST_PER_REQUEST);
+  return Array.from(
+    { length: count },
+    (_, at) => records.slice(at * MOST_PER_REQUEST, (at + 1) * MOST_PER_REQUEST),
+  );
+}
+
+/** What is sent of a schedule: always its account and next date, otherwise what changes. */
+export function savedSchedule(fields: Fields, now: Fields): SaveScheduledTransaction {
+  const { account_id, date_next, transfer_account_id: _, ...rest } = withoutNames(fields);
+  return {
+    account_id: String(account_id ?? now["account_id"]),
+    date: String(date_next ?? now["date_next"]),
+    ...rest,
+  };
 }

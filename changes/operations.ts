@@ -1,8 +1,14 @@
 import type { Fields, WriteId } from "./change.ts";
 import type { UpstreamRecord } from "./compare.ts";
-import type { RecordKind } from "./evidence.ts";
+import {
+  amongAdded,
+  byEqualSchedule,
+  byName,
+  byRecord,
+  type RecordKind,
+  type ResolveOutcome,
+} from "./outcomes.ts";
 import type { JournalStep, JournalTarget, Outcome } from "./journal.ts";
-import { amongAdded, byEqualSchedule, byName, byRecord, type ResolveOutcome } from "./outcomes.ts";
 import { CREATED_WITH, recreateSchedules, recreateTransactions } from "./recreate.ts";
 import * as revert from "./revert.ts";
 
@@ -188,7 +194,6 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
   },
 };
 
-/** What the change path knows of a write. */
 export interface Operation {
   /** The records it touches; `null` where none show its outcome. */
   readonly records: RecordKind | null;

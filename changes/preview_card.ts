@@ -4,12 +4,10 @@ import { type ChangeStore, DECLINED } from "../sync/store/change_records.ts";
 import type { ChangeEnvironment } from "./change_request.ts";
 import type { CardState, ChangeCard } from "../domain/changes/change_card.ts";
 import { Confirmations, type KeptPreview } from "./confirmation.ts";
-import { Journal, type JournalEntry, type Outcome } from "./journal.ts";
+import { agoWords, Journal, type JournalEntry, type Outcome } from "./journal.ts";
 import type { ChangeReply, ReplyLine } from "./reply.ts";
 import type { ShownPreview } from "./question.ts";
-import { agoWords } from "./earlier_change.ts";
 
-/** A card in its current state, with the lines of its preview. */
 export interface CardNow {
   readonly card: ChangeCard;
   readonly planId: string;
@@ -21,7 +19,6 @@ export interface CardNow {
   readonly format: MoneyFormat | null;
 }
 
-/** Where a card is looked up. */
 export interface CardSearch {
   readonly store: ChangeStore;
   /** Milliseconds since 1970. */

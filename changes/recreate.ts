@@ -1,9 +1,8 @@
 import type { SaveSplitLine, SaveTransactionWithId } from "../client/wire/transaction.ts";
 import type { Fields, Step, Target } from "./change.ts";
-import { holds, withoutNames } from "./fields.ts";
-import { otherSideOf, pairCreated } from "./pairing.ts";
+import { holds, savedSchedule, withoutNames } from "./fields.ts";
+import { otherSideOf, pairCreated } from "./compare.ts";
 import { type Revert, revertedGroups } from "./revert.ts";
-import { savedSchedule } from "./schedule_records.ts";
 
 /** What upstream gives a transaction that is created, until its marks are set. */
 export const CREATED_WITH: Fields = { cleared: "uncleared", flag_color: null };

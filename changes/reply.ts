@@ -6,15 +6,13 @@ import type { AppliedSteps } from "./apply_steps.ts";
 import type { ChangeCard } from "../domain/changes/change_card.ts";
 import type { ChangeDraft, FieldValue, PreviewLine, Target } from "./change.ts";
 import type { ConfirmedBy, JournalEntry, Outcome } from "./journal.ts";
-import { recordsIn, totalsOf } from "./preview_lines.ts";
-import { undoLine } from "./question.ts";
+import { recordsIn, totalsOf, undoLine } from "./question.ts";
 
 /** Records that an answer lists. */
 const MOST_LISTED = 20;
 /** Kinds of change that an answer counts beyond them. */
 const MOST_TOTALS = 10;
 
-/** How a call to a changing tool can end. */
 export type ChangeStatus =
   | "confirmation_required"
   | "applied"
@@ -24,7 +22,6 @@ export type ChangeStatus =
   | "partly"
   | "uncertain";
 
-/** One line of an answer. */
 export type ReplyLine = PreviewLine & { readonly outcome?: Outcome };
 
 /** What the tool answers; further fields stand beside these. */
@@ -43,7 +40,6 @@ export interface ChangeReply {
   readonly result?: string;
 }
 
-/** What an answer is made of. */
 export interface ReplyParts {
   readonly status: ChangeStatus;
   readonly message: string;
@@ -56,7 +52,6 @@ export interface ReplyParts {
   readonly result?: string;
 }
 
-/** What came of a change. */
 export interface ChangeOutcome {
   readonly draft: ChangeDraft;
   readonly entry: JournalEntry;
@@ -69,7 +64,6 @@ export interface ChangeOutcome {
   readonly format: MoneyFormat;
 }
 
-/** Puts an answer together. */
 export function replyFor(parts: ReplyParts): ChangeReply {
   return {
     ...parts.extra,
@@ -126,7 +120,6 @@ export function outcomeReply(result: ChangeOutcome): ChangeReply {
   });
 }
 
-/** A change that failed is answered with its failure. */
 function failureOf({ draft, applied }: ChangeOutcome): Error {
   const { failure, failedAt, deviations } = applied;
   if (failure !== null) {
@@ -236,7 +229,6 @@ function outcomeLines(
   });
 }
 
-/** A change that did not end cleanly. */
 export interface Unclean {
   readonly draft: Pick<ChangeDraft, "checkBeforeRetry">;
   readonly entry: Pick<JournalEntry, "steps" | "undoes" | "isUndoable">;
@@ -270,7 +262,6 @@ function nextOf(failure: UpstreamError, { undoes, isUndoable }: Unclean["entry"]
   return isPassing ? `${next}; YNAB accepts requests again ${when}` : next;
 }
 
-/** The failure's first clause, to continue a sentence. */
 function reasonOf({ message }: UpstreamError): string {
   const [reason = ""] = message.split(": ");
   return reason.replace(/^[A-Z](?=[a-z])/u, (letter) => letter.toLowerCase());

@@ -1,6 +1,12 @@
 import type { DirectReads, Reads } from "../sync/plan/reads.ts";
 import type { ChangeStore } from "../sync/store/change_records.ts";
-import { type CurrentRecord, newsReader, type PlanNews } from "./evidence.ts";
+import {
+  amongAdded,
+  type CurrentRecord,
+  newsReader,
+  type PlanNews,
+  withTargets,
+} from "./outcomes.ts";
 import {
   isOpen,
   Journal,
@@ -10,10 +16,8 @@ import {
   stateOf,
 } from "./journal.ts";
 import { operationOf } from "./operations.ts";
-import { amongAdded, withTargets } from "./outcomes.ts";
-import { isAllUndone } from "./undo_progress.ts";
+import { isAllUndone } from "./find_undoable.ts";
 
-/** What a read returned, and whether it can show our last change. */
 export interface TimedNews extends PlanNews {
   /** Whether it was asked for after our own last change. */
   readonly isAfterChange: () => boolean;
@@ -55,7 +59,6 @@ export interface MovedTransactions {
   readonly to: number;
 }
 
-/** Which created transactions are looked for, and how. */
 export interface CreationSearch {
   readonly planId: string;
   /** Which of the open changes are asked about. */
@@ -91,15 +94,24 @@ export async function resolveCreations(
   });
 }
 
-/** Where to read, and how to resolve the journal by it. */
-export interface OutcomeSource {
+/** What undo needs besides the records of the plan. */
+export interface UndoEngine {
+  /** What was changed here before. */
+  readonly journal: Pick<Journal, "entries" | "unreadable" | "isKept">;
+  /** Waits until what was read so far has resolved what it can of the journal. */
+  readonly journalResolved: () => Promise<void>;
+  /** Resolves what was to be created by the transactions that have come since. */
+  readonly resolveCreations: (search: CreationSearch) => Promise<void>;
+  /** Counts the requests that a change may still send in this hour. */
+  readonly freeRequests: () => Promise<number>;
+}
+
+export interface OutcomeSource extends Pick<UndoEngine, "journalResolved" | "resolveCreations"> {
   readonly fresh:
     & Pick<Reads, "getCategories" | "getPlanMonth" | "getTransactions">
     & Partial<Pick<Reads, "getPayees" | "getScheduledTransactions">>;
   /** Reads past the copy. */
   readonly uncached: Pick<DirectReads, "getTransactions">;
-  readonly journalResolved: () => Promise<void>;
-  readonly resolveCreations: (search: CreationSearch) => Promise<void>;
 }
 
 /** Resolves an entry before it is undone, as far as its records show the outcome. */
@@ -195,7 +207,6 @@ function isFoundAmongAdded({ operation }: JournalStep): boolean {
   return operationOf(operation)?.outcome === amongAdded;
 }
 
-/** Whether it is unknown whether something was created. */
 function isAwaiting({ absentAsOf, steps }: JournalEntry): boolean {
   return absentAsOf !== null &&
     steps.some((step) => isFoundAmongAdded(step) && isUnknownIn(step));
@@ -208,7 +219,6 @@ function isStillAwaited(steps: readonly JournalStep[]): boolean {
   return awaited.length > 0 && awaited.every(({ lookAlikes }) => lookAlikes === undefined);
 }
 
-/** Whether a change may have renamed a payee. */
 export function mayHaveRenamed({ steps }: Pick<JournalEntry, "steps">): boolean {
   return steps.some((step) => step.operation === "updatePayee" && isUnknownIn(step));
 }

@@ -2,11 +2,9 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import type { Reads } from "../sync/plan/reads.ts";
 import { availableWords, readyToAssignNow } from "./available_now.ts";
 import type { Fields, PreviewLine, Step, Target, WriteId } from "./change.ts";
-import type { CurrentRecord } from "./evidence.ts";
-import { withoutNames } from "./fields.ts";
-import { inRequests } from "./in_requests.ts";
+import type { CurrentRecord } from "./outcomes.ts";
+import { inRequests, savedSchedule, withoutNames } from "./fields.ts";
 import type { JournalStep, JournalTarget } from "./journal.ts";
-import { savedSchedule } from "./schedule_records.ts";
 
 /** Operations that undo may use, by profile. */
 export const UNDO_WRITES = {
@@ -47,7 +45,6 @@ export type UndoReadId = (typeof UNDO_READS)["complete"][number];
 /** Operations that undo may need. */
 export type UndoWriteId = (typeof UNDO_WRITES)["complete"][number];
 
-/** A record to revert, and the step that changed it. */
 export interface Reverted {
   readonly step: JournalStep;
   readonly target: JournalTarget;
@@ -57,7 +54,6 @@ export interface Reverted {
   readonly restoredId: string | null;
 }
 
-/** Where to read after an undo. */
 export interface UndoneSource {
   readonly planId: string;
   readonly fresh: Pick<Reads, UndoReadId>;
@@ -65,10 +61,8 @@ export interface UndoneSource {
   readonly format: () => MoneyFormat;
 }
 
-/** A line of a preview that is not about one field. */
 export type RecordLine = Pick<PreviewLine, "field" | "before" | "after">;
 
-/** What reverting needs to know of the plan. */
 export interface RevertContext {
   readonly planId: string;
   /** Live schedules, as far as they were read. */
@@ -83,7 +77,6 @@ export interface SkipReason {
   readonly text?: string;
 }
 
-/** How the targets of one operation are reverted. */
 export interface Revert {
   /** The operation that does it: a profile without it can't undo. */
   readonly operation: UndoWriteId;
@@ -105,7 +98,6 @@ export interface Revert {
   readonly afterwards?: (steps: readonly Step[], source: UndoneSource) => Promise<string>;
 }
 
-/** A target with before and after swapped. */
 export function backwards({ id, label, before, after }: JournalTarget): Target {
   return { id, label, before: after, after: before };
 }
@@ -113,7 +105,6 @@ export function backwards({ id, label, before, after }: JournalTarget): Target {
 /** Records that one request reverts: one that leads, with its followers. */
 export type RevertedGroup = readonly [Reverted, ...Reverted[]];
 
-/** Groups records: each that leads, with its followers. */
 export function revertedGroups(reverted: readonly Reverted[]): readonly RevertedGroup[] {
   const groups: [Reverted, ...Reverted[]][] = [];
   for (const one of reverted) {

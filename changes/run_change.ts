@@ -1,20 +1,19 @@
 import { isFiner, type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { digestOf } from "./confirmation_code.ts";
-import { carryOut } from "./carry_out.ts";
-import type { FieldValue, PreviewLine, Stop } from "./change.ts";
-import type { Answered, ChangeEnvironment, ChangeRequest, UserAnswer } from "./change_request.ts";
 import {
   type Binding,
   CONFIRMATION_MS,
   type ConfirmationChannel,
   Confirmations,
   type ConfirmationWay,
+  digestOf,
 } from "./confirmation.ts";
-import { Journal } from "./journal.ts";
+import { carryOut } from "./carry_out.ts";
+import type { FieldValue, PreviewLine, Stop } from "./change.ts";
+import type { Answered, ChangeEnvironment, ChangeRequest, UserAnswer } from "./change_request.ts";
+import { Journal, repeatWarning } from "./journal.ts";
 import { withCard } from "./preview_card.ts";
 import { questionFor, shownPreview, undoLine } from "./question.ts";
-import { repeatWarning } from "./earlier_change.ts";
 import { type ChangeReply, replyFor } from "./reply.ts";
 
 /** The answer to a question that was not confirmed; none hands out a code. */
@@ -24,7 +23,6 @@ const NOT_CONFIRMED: Readonly<Record<Exclude<Answered, "confirmed">, string>> = 
   unanswered: "The form came back without an answer: nothing was written",
 };
 
-/** A question that the client has to put to the user. */
 export interface ChangeQuestion {
   readonly code: string;
   readonly text: string;
@@ -32,7 +30,6 @@ export interface ChangeQuestion {
   readonly preview: string | null;
 }
 
-/** How a call to a changing tool ends. */
 export type ChangeResult =
   | { readonly reply: ChangeReply; readonly question?: never }
   | { readonly question: ChangeQuestion; readonly reply?: never };

@@ -10,12 +10,11 @@ import {
   type RecordReader,
   type RecordTable,
   tableOf,
-} from "./evidence.ts";
+} from "./outcomes.ts";
 import { OPERATIONS } from "./operations.ts";
 import type { UndoReadId } from "./revert.ts";
-import { scheduleReads } from "./schedule_records.ts";
+import { scheduleReads } from "./rereads.ts";
 
-/** What has to be read before a change is undone. */
 export interface NeededReads {
   readonly records: ReadonlySet<RecordKind>;
   /** Whether records are put into accounts, which may have been closed. */
@@ -24,7 +23,6 @@ export interface NeededReads {
   readonly months: readonly string[];
 }
 
-/** What was read. */
 export interface RecordsNow {
   /** What a target is now; `null` for one that is gone. */
   readonly current: (step: JournalStep, target: JournalTarget) => Fields | null;
@@ -39,7 +37,6 @@ export interface RecordsNow {
   readonly schedules: readonly CurrentRecord[];
 }
 
-/** Where to read. */
 export interface RecordSource {
   readonly planId: string;
   readonly fresh: Pick<Reads, UndoReadId>;
@@ -75,7 +72,6 @@ function isIntoAccount({ restore, before, lines = [] }: JournalTarget): boolean 
   );
 }
 
-/** Reads it. */
 export async function recordsNow(
   needed: NeededReads,
   { planId, fresh }: RecordSource,
@@ -152,7 +148,6 @@ export function undoReadTargets(
   };
 }
 
-/** Turns fields into what a person reads. */
 export function undoWords(
   { nameOf }: RecordsNow,
 ): (field: string, value: FieldValue) => FieldValue {

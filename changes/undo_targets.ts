@@ -4,10 +4,9 @@ import { fieldWords, holds, isSameValue, withoutNames } from "./fields.ts";
 import type { JournalEntry, JournalStep, JournalTarget } from "./journal.ts";
 import { revertOf } from "./operations.ts";
 import type { Reverted, SkipReason } from "./revert.ts";
-import type { UndoProgress } from "./undo_progress.ts";
+import type { UndoProgress } from "./find_undoable.ts";
 import { ACCOUNTS, type RecordsNow } from "./undo_records.ts";
 
-/** A record that is not reverted. */
 export interface Skipped {
   readonly id: string;
   readonly label: string;
@@ -22,7 +21,6 @@ export interface UndoState extends Pick<RecordsNow, "current" | "isLive"> {
   readonly only: ReadonlySet<string> | null;
 }
 
-/** The records of a change by what becomes of them. */
 export interface SortedTargets {
   readonly reverted: readonly Reverted[];
   readonly skipped: readonly Skipped[];
@@ -189,7 +187,6 @@ function changedReason(now: Fields, expected: Fields): SkipReason | null {
   };
 }
 
-/** A former category, group or account that no longer exists. */
 function formerReason(
   { restore, before, lines = [] }: JournalTarget,
   isLive: UndoState["isLive"],

@@ -1,11 +1,18 @@
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { ReadTargets, Step, Target, WriteId } from "./change.ts";
-import { compareTarget, isUnchanged, type UpstreamRecord } from "./compare.ts";
+import {
+  asStored,
+  compareTarget,
+  isUnchanged,
+  otherSideOf,
+  pairCreated,
+  type UpstreamRecord,
+  wrongFields,
+} from "./compare.ts";
 import { fieldWords, holds, isSameValue } from "./fields.ts";
-import { readNow, targetAsRead } from "./followers.ts";
+import { readNow, targetAsRead } from "./rereads.ts";
 import type { JournalTarget, Outcome } from "./journal.ts";
 import { OPERATIONS } from "./operations.ts";
-import { asStored, otherSideOf, pairCreated, wrongFields } from "./pairing.ts";
 
 /** Something that did not go as asked. */
 export interface Deviation {
@@ -15,7 +22,6 @@ export interface Deviation {
   readonly words: string;
 }
 
-/** What a step came to. */
 export interface VerifiedStep {
   /** Targets under their own ids, also those that were created. */
   readonly targets: readonly JournalTarget[];
@@ -27,7 +33,6 @@ export interface RereadStep extends VerifiedStep {
   readonly isContradicted: boolean;
 }
 
-/** How records in doubt are read. */
 export interface RereadOptions {
   /** Re-reads the targets of the change. */
   readonly readTargets?: ReadTargets | undefined;
@@ -219,16 +224,15 @@ function storedWords(name: string, record: UpstreamRecord): string {
 /** Completes a verified step by reading its followers, such as the other sides of transfers. */
 export async function withFollowers(
   verified: VerifiedStep,
-  { readFollowers, onFault }: {
-    readonly readFollowers?: ReadTargets | undefined;
-    readonly onFault?: ((error: unknown) => void) | undefined;
-  },
+  { readTransactions, onFault }: Pick<RereadOptions, "readTransactions" | "onFault">,
 ): Promise<VerifiedStep> {
   const followers = verified.targets.filter(({ isFollower }) => isFollower === true);
-  // A deleted record takes its followers with it.
-  const isCertain = followers.every(({ after }) => after === null);
-  if (isCertain || readFollowers === undefined) return verified;
-  const found = await readNow(readFollowers, followers, onFault);
+  // A deleted record takes its followers with it, and what is entered again gets its marks later.
+  const isCertain = followers.every(({ after, recreates }) =>
+    after === null || recreates !== undefined
+  );
+  if (isCertain || readTransactions === undefined) return verified;
+  const found = await readNow(readTransactions, followers, onFault);
   const deviations: Deviation[] = [];
   let leader: JournalTarget | undefined;
   const targets = verified.targets.map((target): JournalTarget => {

@@ -18,7 +18,8 @@ const COMPLETE_ONLY = "\u2020";
 export async function readme(): Promise<Derived> {
   const path = "README.md";
   const text = await Deno.readTextFile(new URL(path, ROOT));
-  const withReasons = withPart(text, "why", await whyText(), true);
+  const withStory = withPart(text, "story", await storyText(), true);
+  const withReasons = withPart(withStory, "why", await whyText(), true);
   return { path, text: withPart(withReasons, "tools", toolTable()) };
 }
 

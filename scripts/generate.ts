@@ -30,9 +30,14 @@ function heading(what: string): string {
 async function definition(name: string): Promise<string> {
   const module = await import(new URL(`tools/${name}.ts`, ROOT).href);
   const tool = toolOf<ToolSchema, readonly ReadId[], DeclaredWrites>(name, module);
-  const fields = Object.entries(defineTool(tool))
-    .map(([field, value]) => `    ${field}: ${JSON.stringify(value)},\n`);
-  return `  {\n${fields.join("")}  },\n`;
+  const { inputSchema, outputSchema, ...summary } = defineTool(tool);
+  // A line for each part that changes by itself.
+  const [shown, input, output] = [summary, inputSchema, outputSchema].map((part) =>
+    JSON.stringify(part)
+  );
+  return `  { ${
+    shown?.slice(1, -1)
+  },\n    inputSchema: ${input},\n    outputSchema: ${output} },\n`;
 }
 
 /** Each file has a literal name, which registries and bundlers can see. */

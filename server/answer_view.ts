@@ -5,7 +5,7 @@ import { type CardNow, cardNow } from "../changes/preview_card.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
 import type { LocalCopy } from "../sync/plan/local_copy.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
-import { assignedOutput } from "../tools/_change_schema.ts";
+import { assignedOutput } from "../tools/_schema.ts";
 import { isChanging, type ToolDefinition } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
 import { errorText, logFault } from "./errors.ts";

@@ -1,6 +1,5 @@
-import type { WriteId } from "../changes/change.ts";
-import type { ChangeReply } from "../changes/reply.ts";
-import { type UndoEngine, undoEngine } from "../changes/undo_engine.ts";
+import { Journal } from "../changes/journal.ts";
+import { resolveCreations, type UndoEngine } from "../changes/resolve_journal.ts";
 import { nextTurn } from "../client/timers.ts";
 import type { Steps } from "../domain/base/all_steps.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
@@ -12,7 +11,6 @@ import {
   declaredOnly,
   type LastTransactions,
   type Profile,
-  type ProposedChange,
   type ReadId,
   type ServerView,
 } from "../tools/_tool.ts";
@@ -51,16 +49,15 @@ export class CallContext implements AnyContext, ServerView {
     return {
       categories: (id) => copy.plan(id).knownCategories(),
       ids: (id) => copy.plan(id).ids,
-      knowledge: (id) => copy.plan(id).knowledge,
     };
   }
 
-  get change(): (proposed: ProposedChange<WriteId>) => Promise<ChangeReply> {
+  get change(): AnyContext["change"] {
     const source = this.#source;
-    return async (proposed) => {
+    return async (propose, options = {}) => {
       // Loaded by the first change; reads don't need it.
       const { makeChange } = await import("./change_binding.ts");
-      return await makeChange(proposed, source);
+      return await makeChange(propose, options, source);
     };
   }
 
@@ -88,8 +85,13 @@ export class CallContext implements AnyContext, ServerView {
 
   get undo(): UndoEngine {
     const { copy, session: { now, journalResolved } } = this.#source;
-    const freeRequests = (): Promise<number> => copy.freeRequests();
-    return undoEngine({ store: copy.changes, now, journalResolved, freeRequests });
+    const { changes: store } = copy;
+    return {
+      journal: new Journal(store),
+      journalResolved,
+      resolveCreations: (search) => resolveCreations(search, { store, now }),
+      freeRequests: () => copy.freeRequests(),
+    };
   }
 
   get isKept(): () => boolean {

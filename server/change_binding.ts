@@ -1,17 +1,18 @@
 import type { ReadTargets, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
 import type { ChangeEnvironment, ChangeRequest } from "../changes/change_request.ts";
-import { followerReads } from "../changes/followers.ts";
+import { followerReads } from "../changes/rereads.ts";
 import { runChange, runUnconfirmed } from "../changes/run_change.ts";
 import type { UpstreamClient } from "../client/upstream_client.ts";
 import { type MoneyFormat, refuseFiner } from "../domain/base/money_format.ts";
 import { directReads } from "../sync/plan/reads.ts";
-import { declaredOnly, type ProposedChange } from "../tools/_tool.ts";
+import { type ChangeOptions, declaredOnly } from "../tools/_tool.ts";
 import { type CallSource, QuestionNeeded } from "./tool_call.ts";
 
 /** Takes a handler's change as far as this call can go. */
 export async function makeChange(
-  { build, amounts = [], isUnconfirmed, undoes }: ProposedChange<WriteId>,
+  propose: ChangeRequest["build"],
+  { amounts = [], isUnconfirmed, undoes }: ChangeOptions,
   source: CallSource,
 ): Promise<ChangeReply> {
   const { call, args: { confirmation, ...asked }, planId, copy } = source;
@@ -23,7 +24,7 @@ export async function makeChange(
     confirmation: confirmation as string | undefined,
     build: async () => {
       refuseFiner(amounts, format());
-      const proposal = await build();
+      const proposal = await propose();
       // A plan's currency is unknown before its first read.
       refuseFiner(amounts, format());
       const { draft } = proposal;

@@ -7,13 +7,11 @@ import {
 import { definitions } from "./_definitions.ts";
 import { type Profile, profilesOf } from "./_tool.ts";
 
-/** What an operation is to a profile. */
 export type OperationStatus =
   | { readonly status: "covered"; readonly users: readonly string[] }
   | { readonly status: "planned"; readonly reason: string }
   | { readonly status: "excluded"; readonly reason: string };
 
-/** An operation's status in every profile. */
 export type OperationCoverage = Readonly<Record<Profile, OperationStatus>>;
 
 /** Version of the upstream API that the table is about. */
@@ -30,123 +28,58 @@ export const BEYOND: readonly string[] = [];
 
 /** Every operation. */
 export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
-  getPlans: covered("list_plans", "budget://plans"),
+  getPlans: covered("list_plans budget://plans"),
   getAccounts: inComplete(
-    covered(
-      "apply_categories",
-      "create_scheduled_transaction",
-      "create_transactions",
-      "create_transfer",
-      "delete_transactions",
-      "edit_scheduled_transaction",
-      "edit_transaction",
-      "find_transactions",
-      "forecast_balance",
-      "list_accounts",
-      "list_scheduled_transactions",
-      "reconcile_account",
-      "review_transactions",
-      "split_transaction",
-      "suggest_categories",
-      "budget://plans/{plan_id}/accounts",
-    ),
+    covered(`
+    apply_categories create_scheduled_transaction create_transactions create_transfer
+    delete_transactions edit_scheduled_transaction edit_transaction find_transactions
+    forecast_balance list_accounts list_scheduled_transactions reconcile_account
+    review_transactions split_transaction suggest_categories budget://plans/{plan_id}/accounts
+  `),
     "undo_operation",
   ),
-  getCategories: covered(
-    "apply_categories",
-    "create_category",
-    "create_category_group",
-    "create_scheduled_transaction",
-    "create_transactions",
-    "create_transfer",
-    "delete_transactions",
-    "edit_scheduled_transaction",
-    "edit_transaction",
-    "find_recurring_charges",
-    "find_transactions",
-    "forecast_balance",
-    "list_category_groups",
-    "list_money_movements",
-    "list_payees",
-    "list_scheduled_transactions",
-    "reconcile_account",
-    "rename_category_group",
-    "review_transactions",
-    "set_category_target",
-    "split_transaction",
-    "suggest_categories",
-    "undo_operation",
-    "update_category",
-    "budget://plans/{plan_id}/categories",
-  ),
+  getCategories: covered(`
+    apply_categories create_category create_category_group create_scheduled_transaction
+    create_transactions create_transfer delete_transactions edit_scheduled_transaction
+    edit_transaction find_recurring_charges find_transactions forecast_balance
+    list_category_groups list_money_movements list_payees list_scheduled_transactions
+    reconcile_account rename_category_group review_transactions set_category_target
+    split_transaction suggest_categories undo_operation update_category
+    budget://plans/{plan_id}/categories
+  `),
   createCategory: covered("create_category"),
   updateCategory: {
-    ...covered("set_category_target", "undo_operation", "update_category"),
+    ...covered("set_category_target undo_operation update_category"),
     reduced: { status: "covered", users: ["update_category"] },
   },
   getPlanMonths: covered("get_spending_trends"),
-  getPlanMonth: covered(
-    "assign_month",
-    "get_budget_vs_actual",
-    "get_category_balances",
-    "get_monthly_summary",
-    "get_spending_trends",
-    "move_money",
-    "set_category_budget",
-    "undo_operation",
-  ),
-  updateMonthCategory: covered(
-    "assign_month",
-    "move_money",
-    "set_category_budget",
-    "undo_operation",
-  ),
+  getPlanMonth: covered(`
+    assign_month get_budget_vs_actual get_category_balances get_monthly_summary
+    get_spending_trends move_money set_category_budget undo_operation
+  `),
+  updateMonthCategory: covered("assign_month move_money set_category_budget undo_operation"),
   getScheduledTransactions: inComplete(
-    covered(
-      "assign_month",
-      "create_scheduled_transaction",
-      "delete_scheduled_transaction",
-      "edit_scheduled_transaction",
-      "find_recurring_charges",
-      "forecast_balance",
-      "list_scheduled_transactions",
-      "merge_payees",
-      "review_transactions",
-    ),
+    covered(`
+    assign_month create_scheduled_transaction delete_scheduled_transaction
+    edit_scheduled_transaction find_recurring_charges forecast_balance
+    list_scheduled_transactions merge_payees review_transactions
+  `),
     "undo_operation",
   ),
-  getTransactions: covered(
-    "apply_categories",
-    "create_transfer",
-    "delete_transactions",
-    "edit_transaction",
-    "find_recurring_charges",
-    "find_transactions",
-    "flag_transactions",
-    "forecast_balance",
-    "list_payees",
-    "merge_payees",
-    "reconcile_account",
-    "rename_payees",
-    "review_transactions",
-    "split_transaction",
-    "suggest_categories",
-    "undo_operation",
-  ),
+  getTransactions: covered(`
+    apply_categories create_transfer delete_transactions edit_transaction find_recurring_charges
+    find_transactions flag_transactions forecast_balance list_payees merge_payees
+    reconcile_account rename_payees review_transactions split_transaction suggest_categories
+    undo_operation
+  `),
   createTransaction: inComplete(
-    covered("create_transactions", "create_transfer", "reconcile_account"),
+    covered("create_transactions create_transfer reconcile_account"),
     "undo_operation",
   ),
-  updateTransactions: covered(
-    "apply_categories",
-    "approve_transactions",
-    "create_transfer",
-    "flag_transactions",
-    "merge_payees",
-    "reconcile_account",
-    "split_transaction",
-    "undo_operation",
-  ),
+  updateTransactions: covered(`
+    apply_categories approve_transactions create_transfer flag_transactions merge_payees
+    reconcile_account split_transaction undo_operation
+  `),
   importTransactions: {
     ...covered("import_transactions"),
     reduced: {
@@ -154,7 +87,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
       reason: "Fetches the bank's latest rows before classifying or reconciling.",
     },
   },
-  deleteTransaction: covered("delete_transactions", "undo_operation"),
+  deleteTransaction: covered("delete_transactions undo_operation"),
 
   createCategoryGroup: inComplete(
     planned("Makes a group, for a category that fits none of those there are."),
@@ -162,8 +95,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   ),
   updateCategoryGroup: inComplete(
     planned("Renames or hides a group."),
-    "rename_category_group",
-    "undo_operation",
+    "rename_category_group undo_operation",
   ),
   getMoneyMovementGroups: inComplete(planned(MOVE_GROUPS), "list_money_movements"),
   getMoneyMovements: inComplete(planned(MOVES), "list_money_movements"),
@@ -171,31 +103,23 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   getMoneyMovementsByMonth: inComplete(planned(MOVES), "list_money_movements"),
   getPayees: inComplete(
     planned("Lists payees, to clean the names that bank imports give them."),
-    "edit_transaction",
-    "list_payees",
-    "merge_payees",
-    "rename_payees",
-    "undo_operation",
+    "edit_transaction list_payees merge_payees rename_payees undo_operation",
   ),
   updatePayee: inComplete(
     planned("Renames a payee, such as a bank label into the shop's name."),
-    "rename_payees",
-    "undo_operation",
+    "rename_payees undo_operation",
   ),
   createScheduledTransaction: inComplete(
     planned("Schedules a coming payment."),
-    "create_scheduled_transaction",
-    "undo_operation",
+    "create_scheduled_transaction undo_operation",
   ),
   updateScheduledTransaction: inComplete(
     planned("Changes a coming payment."),
-    "edit_scheduled_transaction",
-    "undo_operation",
+    "edit_scheduled_transaction undo_operation",
   ),
   deleteScheduledTransaction: inComplete(
     planned("Cancels a coming payment."),
-    "delete_scheduled_transaction",
-    "undo_operation",
+    "delete_scheduled_transaction undo_operation",
   ),
   getPlanSettingsById: inComplete(
     planned("The plan's currency and formats, to show amounts with them."),
@@ -203,19 +127,22 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   ),
   updateTransaction: inComplete(
     planned("Edits one row: memo, flag, payee, date or amount."),
-    "edit_transaction",
-    "undo_operation",
+    "edit_transaction undo_operation",
   ),
 
   ...unusedByClient(),
 };
 
 /** Which profiles a tool is in stands in its own file; resources named here are in all of them. */
-function covered(...users: readonly string[]): OperationCoverage {
+function covered(users: string): OperationCoverage {
   return inEvery((profile) => ({
     status: "covered",
-    users: users.filter((user) => isIn(profile, user)),
+    users: namesIn(users).filter((user) => isIn(profile, user)),
   }));
+}
+
+function namesIn(text: string): readonly string[] {
+  return text.trim().split(/\s+/u);
 }
 
 function isIn(profile: Profile, user: string): boolean {
@@ -228,10 +155,13 @@ function planned(reason: string): OperationCoverage {
 }
 
 /** What the other profiles leave out, or leave to fewer users. */
-function inComplete(others: OperationCoverage, ...users: readonly string[]): OperationCoverage {
+function inComplete(others: OperationCoverage, users: string): OperationCoverage {
   const { complete } = others;
   const known = complete.status === "covered" ? complete.users : [];
-  return { ...others, complete: { status: "covered", users: [...known, ...users].toSorted() } };
+  return {
+    ...others,
+    complete: { status: "covered", users: [...known, ...namesIn(users)].toSorted() },
+  };
 }
 
 /** What no profile uses, because the client has no method for it. */
@@ -244,10 +174,9 @@ function unusedByClient(): Record<UnusedOperation, OperationCoverage> {
 }
 
 function inEvery(statusIn: (profile: Profile) => OperationStatus): OperationCoverage {
-  const [fuller, reduced, complete] = [
-    statusIn("fuller"),
-    statusIn("reduced"),
-    statusIn("complete"),
-  ];
-  return { fuller, reduced, complete };
+  return {
+    fuller: statusIn("fuller"),
+    reduced: statusIn("reduced"),
+    complete: statusIn("complete"),
+  };
 }

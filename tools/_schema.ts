@@ -3,8 +3,8 @@ import { isDay } from "../domain/base/day.ts";
 import { parseMonth } from "../domain/base/month.ts";
 import { LARGEST_AMOUNT, toMilliunits } from "../domain/base/money.ts";
 import type { Profile } from "./_tool.ts";
+import { ToolError } from "../domain/base/tool_error.ts";
 
-/** What a field of an answer holds, as far as it is shown in another form. */
 export type FieldKind = "money" | "estimate" | "id" | "text" | "value";
 
 /** Which calls take an id of an answer: one that none takes is left out of the text. */
@@ -17,7 +17,6 @@ export interface IdUsage {
   readonly profiles?: readonly Profile[];
 }
 
-/** How a list is told: in text, and where there is too much of it. */
 export interface ListForm {
   /** Field that rows beside each other share: the text tells it once above them. */
   readonly toldOnce?: string;
@@ -31,7 +30,6 @@ export interface ListForm {
   readonly rest?: string;
 }
 
-/** What is known of an output field besides its type. */
 export interface FieldMeta {
   readonly kind?: FieldKind;
   readonly idUsage?: IdUsage;
@@ -144,3 +142,60 @@ export const limit: z.ZodDefault<z.ZodNumber> = z.number().int().min(1).max(200)
 
 /** Where the next page begins. */
 export const cursor: z.ZodOptional<z.ZodString> = opaqueToken(1000).optional();
+
+/** The code of a preview that the user has agreed to. */
+export const confirmation: z.ZodOptional<z.ZodString> = z.string().min(1)
+  .refine((text) => text.length <= 40, "must be at most 40 characters long").optional()
+  .describe("From the preview, after the user's yes");
+
+const changedRow = z.object({
+  id: shortId(),
+  label: foreignText(),
+  field: z.string(),
+  before: foreignValue().optional(),
+  after: foreignValue().optional(),
+  outcome: z.enum(["done", "not_done", "unknown"]).optional(),
+});
+const rowsForm = { isQuiet: true, isOneKind: true };
+
+/** What every tool that changes the plan answers. */
+export const changeOutput = z.object({
+  status: z.enum([
+    "confirmation_required",
+    "applied",
+    "declined",
+    "nothing_to_do",
+    "difference_found",
+    "partly",
+    "uncertain",
+  ]),
+  message: z.string(),
+  changes: listOf(changedRow, rowsForm),
+  warnings: listOf(z.string(), { isQuiet: true }),
+  confirmation: z.string().optional(),
+  operation_id: z.string().optional(),
+  confirmed_by: z.string().optional(),
+});
+
+/** What tools that change assigned amounts answer. */
+export const assignedOutput = changeOutput.extend({
+  changes: listOf(
+    changedRow.extend({
+      available_before: money().optional(),
+      available_after: money().optional(),
+    }),
+    rowsForm,
+  ),
+});
+
+/** Text that upstream stores, of at most so many characters. */
+export function storedText(most: number): z.ZodString {
+  return z.string().max(most)
+    .refine((text) => !text.includes("\u0000"), "must not hold a NUL character");
+}
+
+/** Refuses an edit that names no field: nothing was asked. */
+export function refuseEmptyEdit(fields: Readonly<Record<string, unknown>>): void {
+  if (Object.values(fields).some((field) => field !== undefined)) return;
+  throw new ToolError("invalid_input", "no field to change is given: give at least one");
+}

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Proposal, WriteId } from "../changes/change.ts";
 import type { ChangeReply } from "../changes/reply.ts";
-import type { UndoEngine } from "../changes/undo_engine.ts";
+import type { UndoEngine } from "../changes/resolve_journal.ts";
 import type { Transaction } from "../client/wire/transaction.ts";
 import type { IdIndex } from "../domain/references/id_index.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
@@ -16,21 +16,11 @@ export type Profile = "fuller" | "reduced" | "complete";
 /** Every profile, the default first. */
 export const profiles: readonly Profile[] = ["fuller", "reduced", "complete"];
 
-/** One thing for every profile. */
 export type PerProfile<Value> = Readonly<Record<Profile, Value>>;
 
 /**
  * Lists the profiles that something is in: those that it names, and `complete`, which
  * holds all that `fuller` does.
- *
- * @param named What names them.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * assertEquals(profilesOf({ profiles: ["fuller"] }), ["fuller", "complete"]);
- * ```
  */
 export function profilesOf(
   { profiles: named }: { readonly profiles: readonly Profile[] },
@@ -40,7 +30,6 @@ export function profilesOf(
   );
 }
 
-/** What a tool says of itself. */
 export interface ToolSummary {
   readonly title: string;
   /** What it returns, when to use it, what to use instead. */
@@ -65,13 +54,6 @@ export interface ToolSummary {
 /** Arguments of a call besides the plan. */
 export type ExampleArguments = Readonly<Record<string, unknown>>;
 
-/** A reading call that finds out what an example is about. */
-export interface LookUp {
-  readonly tool: string;
-  readonly args: ExampleArguments;
-}
-
-/** A call of a tool. */
 export interface ToolExample {
   /**
    * Its arguments. Text that begins with `=` stands for a value of a look-up's answer: the
@@ -80,7 +62,7 @@ export interface ToolExample {
    */
   readonly args: ExampleArguments;
   /** What is asked before, in a session of its own. */
-  readonly lookUps?: readonly LookUp[];
+  readonly lookUps?: readonly { readonly tool: string; readonly args: ExampleArguments }[];
   /** Tool whose example is carried out before, in the same session. */
   readonly follows?: string;
 }
@@ -91,7 +73,6 @@ export interface ToolSchema {
   readonly output: z.ZodObject;
 }
 
-/** An operation that a tool may declare as a read. */
 export type ReadId = keyof Reads;
 
 /** What the handler gets: checked arguments, the plan always named. */
@@ -116,27 +97,14 @@ type Lenient<Value> = Value extends readonly (infer Item)[] ? readonly Lenient<I
 /** The operations that a tool declares; where profiles differ, per profile. */
 export type Declared<Id> = readonly Id[] | PerProfile<readonly Id[]>;
 
-/** What a tool declares that it reads. */
 export type DeclaredReads = Declared<ReadId>;
-
-/** What a tool declares that it writes. */
 export type DeclaredWrites = Declared<WriteId>;
 
-/** The operations among declared ones. */
 type IdOf<Some, Id> = Some extends readonly Id[] ? Some[number]
   : Some extends PerProfile<readonly Id[]> ? Some[Profile][number]
   : never;
 
-/** The operations among declared reads. */
-export type ReadOf<Reads extends DeclaredReads> = IdOf<Reads, ReadId>;
-
-/** The operations among declared writes. */
-export type WriteOf<Writes extends DeclaredWrites> = IdOf<Writes, WriteId>;
-
-/** What a handler asks the change path to do. */
-export interface ProposedChange<Op extends WriteId> {
-  /** Looks at fresh data and proposes; run again just before applying. */
-  readonly build: () => Promise<Proposal<Op>>;
+export interface ChangeOptions {
   /** What the call asks to be paid or assigned: refused where the currency can't. */
   readonly amounts?: readonly NamedAmount[];
   /** Whether it is carried out without a question, as nothing can be lost. */
@@ -151,22 +119,26 @@ export interface ToolContext<
   Writes extends DeclaredWrites,
 > {
   /** The declared reads, and no others, from the local copy. */
-  readonly cached: Pick<Reads, ReadOf<Asked>>;
+  readonly cached: Pick<Reads, IdOf<Asked, ReadId>>;
   /** The same reads, asking upstream each time: for previews and changes. */
-  readonly fresh: Pick<Reads, ReadOf<Asked>>;
+  readonly fresh: Pick<Reads, IdOf<Asked, ReadId>>;
   /** The same reads past the local copy, for a re-read while a change is being written. */
-  readonly uncached: Pick<DirectReads, ReadOf<Asked>>;
+  readonly uncached: Pick<DirectReads, IdOf<Asked, ReadId>>;
   /** What earlier reads have left in the local copy, however old; never a request. */
   readonly known: {
     /** The categories of a plan in the order of YNAB's app; none when they have not been read. */
     readonly categories: (planId: string) => Promise<readonly CategoryRecord[]>;
     /** Every id that a plan is known to have had, of whatever kind. */
     readonly ids: (planId: string) => Pick<IdIndex, "sharing">;
-    /** The plan's knowledge that was read last; `null` before the first read. */
-    readonly knowledge: (planId: string) => number | null;
   };
-  /** Takes a change through preview, yes, application and journal. */
-  readonly change: (proposed: ProposedChange<WriteOf<Writes>>) => Promise<ChangeReply>;
+  /**
+   * Takes a change through preview, yes, application and journal. What proposes it from fresh
+   * data is run again just before applying.
+   */
+  readonly change: (
+    propose: () => Promise<Proposal<IdOf<Writes, WriteId>>>,
+    options?: ChangeOptions,
+  ) => Promise<ChangeReply>;
   /** Does long work step by step, so that other calls, pings and cancels are heard in between. */
   readonly inTurns: <Result>(steps: Steps<Result>) => Promise<Result>;
   /** Local day, `YYYY-MM-DD`. */
@@ -199,7 +171,6 @@ export interface LastTransactions {
   readonly areRecent: boolean;
 }
 
-/** What a tool file exports. */
 export interface ToolModule<
   Schema extends ToolSchema,
   Asked extends DeclaredReads,
@@ -216,7 +187,6 @@ export interface ToolModule<
   ) => Promise<OutputOf<Schema>>;
 }
 
-/** A tool as the server keeps it. */
 export interface Tool {
   readonly name: string;
   readonly summary: ToolSummary;
@@ -230,13 +200,10 @@ export interface Tool {
   ) => Promise<unknown>;
 }
 
-/** A JSON Schema as clients see it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The JSON Schema of arguments or of an answer. */
 export type ObjectSchema = JsonSchema & { readonly type: "object" };
 
-/** The hints of a tool. */
 export interface ToolHints {
   readonly readOnlyHint: boolean;
   readonly destructiveHint?: boolean;
@@ -260,10 +227,8 @@ export interface ToolDefinition {
 }
 
 /**
- * Takes a tool file in. A handler that asks for more than the file declares does
- * not compile here.
- *
- * @param name The file's name without its ending.
+ * Takes a tool file in, named as the file without its ending. A handler that asks for more than
+ * the file declares does not compile here.
  */
 export function toolOf<
   Schema extends ToolSchema,
@@ -287,16 +252,6 @@ export function toolOf<
 /**
  * Gives an object that has the declared operations and nothing else, so that a call
  * to any other fails at run time as it does at compile time.
- *
- * @returns An object without a prototype.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- *
- * const reads = declaredOnly({ getPlans: () => 1, getAccounts: () => 2 }, ["getPlans"]);
- * assertEquals(Object.keys(reads), ["getPlans"]);
- * ```
  */
 export function declaredOnly<Operations extends object, Id extends keyof Operations>(
   operations: Operations,
@@ -312,19 +267,12 @@ export function isChanging(tool: Pick<Tool, "writes">): boolean {
   return tool.writes.complete.length > 0;
 }
 
-/**
- * Tells whether a tool previews its change and carries it out when it is confirmed.
- *
- * @param tool The tool.
- */
+/** Tells whether a tool previews its change and carries it out when it is confirmed. */
 export function asksFirst(tool: Pick<Tool, "schema">): boolean {
   return "confirmation" in tool.schema.input.shape;
 }
 
 function perProfile<Id>(declared: Declared<Id>): PerProfile<readonly Id[]> {
-  return isList(declared) ? { fuller: declared, reduced: declared, complete: declared } : declared;
-}
-
-function isList<Id>(declared: Declared<Id>): declared is readonly Id[] {
-  return Array.isArray(declared);
+  if ("complete" in declared) return declared;
+  return { fuller: declared, reduced: declared, complete: declared };
 }

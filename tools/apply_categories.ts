@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
-import type { ChangeDraft, Proposal } from "../changes/change.ts";
+import type { ChangeDraft } from "../changes/change.ts";
 import {
   categoryFinder,
   categoryNames,
@@ -21,8 +21,7 @@ import { Refusals } from "../domain/base/tool_error.ts";
 import { isInflowCategory, isUncategorizedCategory } from "../domain/base/special_categories.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -64,7 +63,7 @@ export async function handler(
   { plan_id: planId, assignments: asked }: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updateTransactions">> => {
+  return await context.change(async () => {
     const plan = await readTransactionPlan(planId, context);
     const none = uncategorizedIds(plan.categories);
     const assignments = assignmentsOf(asked, plan).filter(({ transaction, category }) => {
@@ -77,8 +76,7 @@ export async function handler(
         ? "None of these transactions has a category"
         : "Every transaction already has that category",
     );
-  };
-  return await context.change({ build });
+  });
 }
 
 interface Assignment {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChangeDraft, Proposal } from "../changes/change.ts";
+import type { ChangeDraft } from "../changes/change.ts";
 import { type FieldChange, fieldDraft, transactionsStep } from "../changes/rules/field_changes.ts";
 import type { KnownTransactions } from "../changes/rules/references.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
@@ -7,8 +7,7 @@ import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
 import { quoted, referenceIndex } from "../domain/references/resolve_reference.ts";
-import { changeOutput } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -47,12 +46,11 @@ export async function handler(
   { change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
   { lastTransactions }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updateTransactions">> => {
+  return await change(async () => {
     const { transactions: known, areRecent } = await lastTransactions(planId);
     const named = namedTransactions(references, known);
     return { draft: draftOf(named, { planId, areRecent, format: moneyFormat(planId) }) };
-  };
-  return await change({ build, isUnconfirmed: true });
+  }, { isUnconfirmed: true });
 }
 
 interface NamedTransaction {

@@ -9,24 +9,34 @@ import {
   readyToAssignWords,
 } from "../changes/rules/assigned.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
-import {
-  averageMonth,
-  coveredMonth,
-  monthLikeLast,
-  underfundedMonth,
-  type WantedMonth,
-} from "../changes/rules/month_modes.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
 import type { AssignedAmount } from "../domain/assigning/assignable.ts";
-import { sumOf } from "../domain/base/money.ts";
+import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { addMonths, lastOfMonth } from "../domain/base/month.ts";
-import type { MonthRecord } from "../domain/base/plan_records.ts";
+import { liveLines, type MonthRecord, type ScheduledRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { categoryLabel, nameWords } from "../domain/plan/category_label.ts";
 import { findCategory, quoted } from "../domain/references/resolve_reference.ts";
-import { assignedOutput, confirmation } from "./_change_schema.ts";
-import { amount, money, month, planId, positiveAmount, reference } from "./_schema.ts";
+import {
+  amount,
+  assignedOutput,
+  confirmation,
+  money,
+  month,
+  planId,
+  positiveAmount,
+  reference,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
+import { coverOverspending } from "../domain/assigning/cover_overspending.ts";
+import {
+  asLastMonth,
+  asSpentOnAverage,
+  type LikeBeforeOptions,
+} from "../domain/assigning/like_before.ts";
+import { fundTargets } from "../domain/assigning/underfunded.ts";
+import { writeMoney } from "../domain/base/money_format.ts";
+import { occurrencesOf } from "../domain/schedules/occurrences.ts";
 
 const MODES = [
   "underfunded",
@@ -80,12 +90,11 @@ export async function handler(
   { undo: { freeRequests } }: ServerView,
 ): Promise<OutputOf<typeof schema>> {
   refuseMixed(input);
-  const build = async (): Promise<Proposal<"updateMonthCategory">> => {
+  return await context.change(async () => {
     const plan = await readMonthPlan(input, context);
     const free = await freeRequests();
     return monthDraft(await wantedMonth(input, plan, context), plan, free);
-  };
-  return await context.change({ build });
+  });
 }
 
 function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {
@@ -95,6 +104,14 @@ function refuseMixed({ assignments, mode, limit_amount: limit }: Input): void {
   if (assignments !== undefined && limit !== undefined) {
     throw new ToolError("invalid_input", "limit_amount only works with mode: omit it");
   }
+}
+
+interface WantedMonth {
+  readonly assignments: readonly AssignedAmount[];
+  /** Such as how much overspending stays. */
+  readonly warnings: readonly string[];
+  /** What is said where nothing changes. */
+  readonly otherwise: string;
 }
 
 async function wantedMonth(
@@ -119,12 +136,16 @@ async function wantedMonth(
       const { live: schedules } = await cached.getScheduledTransactions({ planId });
       const since = today > month.month ? today : month.month;
       const window = { since, until: lastOfMonth(month.month) };
-      return coveredMonth(month, { limit, format, schedules, window });
+      const due = schedules.filter((one) => occurrencesOf(one, window).length > 0);
+      const dueCategoryIds = new Set(due.flatMap(categoriesPaid));
+      return coveredMonth(month, { limit, format, dueCategoryIds });
     }
     case "as_last_month": {
       const [last] = await before(1);
       if (last === undefined) throw noMonthBefore(month);
-      return monthLikeLast(month, last, { limit, format });
+      const assignments = asLastMonth(month, last, { limit, format });
+      const otherwise = "The categories already have last month's amounts";
+      return { assignments, warnings: [], otherwise };
     }
     case "as_spent_on_average": {
       // An unfinished month says too little about what is spent in one.
@@ -133,9 +154,54 @@ async function wantedMonth(
         Array.from({ length: AVERAGE_MONTHS }, (_, at) => before(first + at)),
       );
       if (months.flat().length === 0) throw noMonthBefore(month);
-      return averageMonth(month, months.flat(), { limit, format });
+      const assignments = asSpentOnAverage(month, months.flat(), { limit, format });
+      const otherwise = "The categories already have their average spending";
+      return { assignments, warnings: [], otherwise };
     }
   }
+}
+
+function underfundedMonth(month: MonthRecord, { limit, format }: LikeBeforeOptions): WantedMonth {
+  const assignments = fundTargets(month, { limit, format });
+  const asked = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity, format });
+  const total = (some: WantedMonth["assignments"]): number =>
+    sumOf(some.map(({ category, assigned }) => assigned - category.budgeted));
+  const missing = total(asked) - total(assignments);
+  return {
+    assignments,
+    warnings: missing === 0 ? [] : [
+      `targets need ${writeMoney(fromMilliunits(missing), format)} more than this assigns`,
+    ],
+    otherwise: asked.length === 0 ? "No target needs more this month" : "Nothing is left to assign",
+  };
+}
+
+function coveredMonth(
+  month: MonthRecord,
+  options: Parameters<typeof coverOverspending>[1],
+): WantedMonth {
+  const { limit, format } = options;
+  const { assignments, uncovered } = coverOverspending(month, options);
+  return {
+    assignments,
+    warnings: uncovered === 0 ? [] : [
+      `${
+        writeMoney(fromMilliunits(uncovered), format)
+      } of overspending remains, because no category has more than it ` +
+      "needs" +
+      (limit === Infinity ? "" : " or limit_amount is reached"),
+    ],
+    otherwise: uncovered === 0
+      ? "No category is overspent this month"
+      : "No category has more than it needs",
+  };
+}
+
+/** Categories that an occurrence takes money out of. */
+function categoriesPaid(schedule: ScheduledRecord): readonly string[] {
+  const lines = liveLines(schedule);
+  return (lines.length > 0 ? lines : [schedule])
+    .flatMap(({ amount, category_id: id }) => amount < 0 ? id ?? [] : []);
 }
 
 /** A plan has a first month. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Fields, Proposal } from "../changes/change.ts";
+import type { Fields } from "../changes/change.ts";
 import {
   type GroupedCategories,
   hiddenGroupWarning,
@@ -8,8 +8,7 @@ import {
 import { foldName } from "../domain/base/fold_text.ts";
 import type { CategoryRecord } from "../domain/base/plan_records.ts";
 import { categoryLabel, refuseNameClash, usableName } from "../domain/plan/category_label.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -43,7 +42,7 @@ export async function handler(
   { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<"createCategory">> => {
+  return await change(async () => {
     const categories = await fresh.getCategories({ planId });
     const name = usableName(input.name);
     const group = openGroup(input.group_id, { categories });
@@ -63,12 +62,10 @@ export async function handler(
           targets: [{ id: NEW_ID, label, before: null, after: fields }],
         }],
         irreversible: "categories can only be deleted in the YNAB app",
-        undoRequests: 0,
         readTargets: async () => createdNow(fields, await uncached.getCategories({ planId })),
       },
     };
-  };
-  return await change({ build });
+  });
 }
 
 /** What the new category is called until YNAB gives it an id. */

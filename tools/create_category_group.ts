@@ -1,9 +1,8 @@
 import { z } from "zod";
-import type { Fields, Proposal } from "../changes/change.ts";
+import type { Fields } from "../changes/change.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { nameWords, refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId } from "./_schema.ts";
+import { changeOutput, confirmation, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -39,7 +38,7 @@ export async function handler(
   { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<"createCategoryGroup">> => {
+  return await change(async () => {
     const { groups: before } = await fresh.getCategories({ planId });
     const name = usableName(input.name);
     refuseGroupNameClash(name, before);
@@ -56,7 +55,6 @@ export async function handler(
           targets: [{ id: NEW_ID, label: name, before: null, after: { name } }],
         }],
         irreversible: "category groups can only be deleted in the YNAB app",
-        undoRequests: 0,
         // The name was free just before; that there is none yet proves nothing.
         readTargets: async () => {
           const { groups } = await uncached.getCategories({ planId });
@@ -67,6 +65,5 @@ export async function handler(
         },
       },
     };
-  };
-  return await change({ build });
+  });
 }

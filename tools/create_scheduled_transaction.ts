@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ChangeDraft, Fields, PreviewLine, Proposal } from "../changes/change.ts";
-import { holds } from "../changes/fields.ts";
+import type { ChangeDraft, Fields, PreviewLine } from "../changes/change.ts";
+import { holds, savedSchedule } from "../changes/fields.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
@@ -12,15 +12,22 @@ import {
   whyNotScheduledOn,
 } from "../changes/rules/schedules.ts";
 import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
-import { savedSchedule, scheduleReads } from "../changes/schedule_records.ts";
+import { scheduleReads } from "../changes/rereads.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { fromMilliunits } from "../domain/base/money.ts";
 import { type AccountRecord, FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { FREQUENCIES } from "../domain/schedules/frequencies.ts";
-import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
-import { amount, day, planId, reference } from "./_schema.ts";
+import {
+  amount,
+  changeOutput,
+  confirmation,
+  day,
+  planId,
+  reference,
+  storedText,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -68,10 +75,9 @@ export async function handler(
   input: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"createScheduledTransaction">> => ({
+  return await context.change(async () => ({
     draft: draftOf(input, await readSchedulePlan(input.plan_id, context)),
-  });
-  return await context.change({ build });
+  }));
 }
 
 const NEW_ID = "new 1";
@@ -119,7 +125,6 @@ function draftOf(
       }],
     }],
     irreversible: null,
-    undoRequests: 1,
     checkBeforeRetry: "check with list_scheduled_transactions whether it exists",
     readTargets: scheduleReads(plan.rereadSchedules),
   };
@@ -133,9 +138,6 @@ interface FoundFields {
 
 /** Gives what is to be stored; `null` without its account, which is refused. */
 function fieldsOf(asked: Input, plan: SchedulePlan, refusals: Refusals): FoundFields | null {
-  const refuse = (subject: string, why: string | null): void => {
-    if (why !== null) refusals.add(subject, why);
-  };
   const find = accountFinder(plan.accounts, refusals);
   const account = find("account_id", asked.account_id);
   const { transfer_to_account_id: to, payee } = asked;
@@ -146,14 +148,14 @@ function fieldsOf(asked: Input, plan: SchedulePlan, refusals: Refusals): FoundFi
   if (transferTo !== null && transferTo.id === account?.id) {
     refusals.add("transfer_to_account_id", "it is the same account: choose a different one");
   }
-  refuse("date", whyNotScheduledOn(asked.date, plan.utcToday));
-  refuse("payee", payee === undefined ? null : whyNotScheduledFor(payee));
+  refusals.add("date", whyNotScheduledOn(asked.date, plan.utcToday));
+  refusals.add("payee", payee === undefined ? null : whyNotScheduledFor(payee));
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const category = asked.category_id === undefined
     ? null
     : findCategory("category_id", asked.category_id);
   if (category !== null) {
-    refuse("category_id", whyNotScheduledIn(category, { account, transferTo }));
+    refusals.add("category_id", whyNotScheduledIn(category, { account, transferTo }));
   }
   if (account === null) return null;
   const fields: Fields = {

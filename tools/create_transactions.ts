@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { availableAfter } from "../changes/available_now.ts";
-import type { ChangeDraft, PreviewLine, Proposal, Target } from "../changes/change.ts";
+import type { ChangeDraft, PreviewLine, Target } from "../changes/change.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
@@ -20,8 +20,15 @@ import {
   transactionCount,
   transactionLabel,
 } from "../domain/plan/transaction_label.ts";
-import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
-import { amount, day, planId, reference } from "./_schema.ts";
+import {
+  amount,
+  changeOutput,
+  confirmation,
+  day,
+  planId,
+  reference,
+  storedText,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -73,7 +80,11 @@ export async function handler(
   { fresh, change, moneyFormat, utcToday }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<"createTransaction">> => {
+  const amounts = input.transactions.map(({ date, amount, payee_name: payee }) => ({
+    label: cleanText(`${date} ${payee ?? ""}`),
+    amount,
+  }));
+  return await change(async () => {
     const [accounts, categories] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getCategories({ planId }),
@@ -86,12 +97,7 @@ export async function handler(
       readCategories: () => fresh.getCategories({ planId }),
     };
     return { draft: draftOf(input, plan) };
-  };
-  const amounts = input.transactions.map(({ date, amount, payee_name: payee }) => ({
-    label: cleanText(`${date} ${payee ?? ""}`),
-    amount,
-  }));
-  return await change({ build, amounts });
+  }, { amounts });
 }
 
 type NewTransactionPlan = Pick<
@@ -139,7 +145,6 @@ function draftOf(asked: Input, plan: NewTransactionPlan): ChangeDraft<"createTra
       })),
     }],
     irreversible: null,
-    undoRequests: transactions.length,
     checkBeforeRetry: "check with find_transactions which of them exist",
     afterwards: () =>
       availableAfter(
@@ -162,13 +167,12 @@ function newTransactions(
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const rows = asked.transactions.map((row, at) => {
     const name = `row ${at + 1}`;
-    const refuse = (why: string | null): void => {
-      if (why !== null) refusals.add(name, why);
-    };
-    refuse(whyNoDate(row.date, plan.utcToday));
-    refuse(whyNoPayee(row.payee_name ?? ""));
+    refusals.add(name, whyNoDate(row.date, plan.utcToday));
+    refusals.add(name, whyNoPayee(row.payee_name ?? ""));
     const category = row.category_id === undefined ? null : findCategory(name, row.category_id);
-    if (category !== null && found !== null) refuse(whyNotOnAccount(category, found));
+    if (category !== null && found !== null) {
+      refusals.add(name, whyNotOnAccount(category, found));
+    }
     return { row, category };
   });
   const account = refusals.passed(found);

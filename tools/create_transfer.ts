@@ -1,15 +1,7 @@
 import { z } from "zod";
 import { availableAfter } from "../changes/available_now.ts";
-import type {
-  ChangeDraft,
-  Fields,
-  PreviewLine,
-  Proposal,
-  Step,
-  Target,
-} from "../changes/change.ts";
-import { followerReads } from "../changes/followers.ts";
-import { otherSideOf } from "../changes/pairing.ts";
+import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../changes/change.ts";
+import { otherSideOf } from "../changes/compare.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import { accountFinder } from "../changes/rules/references.ts";
 import {
@@ -24,8 +16,15 @@ import { type MoneyFormat, writeMoney } from "../domain/base/money_format.ts";
 import type { AccountRecord, CategoryRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { transactionLabel } from "../domain/plan/transaction_label.ts";
-import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
-import { day, planId, positiveAmount, reference } from "./_schema.ts";
+import {
+  changeOutput,
+  confirmation,
+  day,
+  planId,
+  positiveAmount,
+  reference,
+  storedText,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -66,15 +65,10 @@ export async function handler(
   input: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const { plan_id: planId } = input;
-  const { known, uncached, change } = context;
-  const knowledge = (): number | null => known.knowledge(planId);
-  const build = async (): Promise<Proposal<Op>> => {
-    const plan = await readTransactionPlan(planId, context);
-    const readFollowers = followerReads({ planId, uncached, knowledge });
-    return { draft: { ...draftOf(input, chosenTransfer(input, plan), plan), readFollowers } };
-  };
-  return await change({ build });
+  return await context.change(async () => {
+    const plan = await readTransactionPlan(input.plan_id, context);
+    return { draft: draftOf(input, chosenTransfer(input, plan), plan) };
+  });
 }
 
 /** One side of the transfer; the amount is in milliunits. */
@@ -100,8 +94,7 @@ function chosenTransfer(asked: Input, plan: TransactionPlan): ChosenTransfer {
   if (ends.from !== null && ends.from.id === ends.to?.id) {
     refusals.add("to_account_id", "it is the same account: choose a different one");
   }
-  const why = whyNoDate(asked.date, plan.utcToday, "use create_scheduled_transaction");
-  if (why !== null) refusals.add("date", why);
+  refusals.add("date", whyNoDate(asked.date, plan.utcToday, "use create_scheduled_transaction"));
   const findCategory = categoryFinder(plan.categories, { refusals, takesInflow: true });
   const isAsked = asked.category_id !== undefined;
   const category = asked.category_id === undefined
@@ -154,7 +147,6 @@ function draftOf(asked: Input, chosen: ChosenTransfer, plan: TransactionPlan): C
     warnings: similarWords(asked.date, sides, plan),
     steps: second.isCleared ? [creation, clearing(follower, planId)] : [creation],
     irreversible: null,
-    undoRequests: 1,
     checkBeforeRetry: "check with find_transactions whether it exists",
     afterwards: () =>
       availableAfter([{ categoryId: category?.id, amount: first.amount, date: asked.date }], plan),

@@ -1,16 +1,15 @@
 import { z } from "zod";
-import type { Fields, Proposal } from "../changes/change.ts";
+import type { Fields } from "../changes/change.ts";
 import {
   frequencyWarnings,
   type KnownSchedule,
   meantSchedule,
   scheduleFields,
 } from "../changes/rules/schedules.ts";
-import { scheduleReads } from "../changes/schedule_records.ts";
+import { scheduleReads } from "../changes/rereads.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { liveLines } from "../domain/base/plan_records.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -38,7 +37,7 @@ export async function handler(
   { plan_id: planId, scheduled_id: reference }: InputOf<typeof schema>,
   { fresh, uncached, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"deleteScheduledTransaction">> => {
+  return await change(async () => {
     const schedule = meantSchedule(reference, await fresh.getScheduledTransactions({ planId }));
     const { id, date_next, frequency, amount } = schedule;
     const label = scheduleLabel(schedule, moneyFormat(planId));
@@ -58,12 +57,10 @@ export async function handler(
           targets: [{ id, label, before: fieldsOf(schedule), after: null }],
         }],
         irreversible: null,
-        undoRequests: 1,
         readTargets: scheduleReads(() => uncached.getScheduledTransactions({ planId })),
       },
     };
-  };
-  return await change({ build });
+  });
 }
 
 /** What a schedule that is created once more can't have. */

@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
-import type {
-  ChangeDraft,
-  Fields,
-  PreviewLine,
-  Proposal,
-  Step,
-  Target,
-} from "../changes/change.ts";
+import type { ChangeDraft, Fields, PreviewLine, Step, Target } from "../changes/change.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
 import {
   type KnownLine,
@@ -25,8 +18,7 @@ import { Refusals } from "../domain/base/tool_error.ts";
 import { liveLines } from "../domain/base/plan_records.ts";
 import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -58,15 +50,13 @@ export async function handler(
   { plan_id: planId, transaction_ids: asked }: InputOf<typeof schema>,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"deleteTransaction">> => {
+  return await context.change(async () => {
     // What earlier months carry over is not worth another request.
     const { readCategories: _, ...plan } = await readTransactionPlan(planId, context);
     return { draft: draftOf(deletionsOf(asked, plan), plan) };
-  };
-  return await context.change({ build });
+  });
 }
 
-/** A transaction with what goes with it. */
 interface Deletion {
   readonly transaction: KnownTransaction;
   readonly others: readonly KnownTransaction[];
@@ -95,7 +85,6 @@ function draftOf(
     irreversible: lost.length === targets.length
       ? `${lost[0]?.noWayBack ?? ""}, so it can't be entered again`
       : null,
-    undoRequests: targets.some(({ isFollower }) => isFollower === true) ? 2 : 1,
     checkBeforeRetry: "check with find_transactions which of them exist",
     afterwards: () => availableAfter(deleted.flatMap(movementsOf), plan),
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { ChangeDraft, Fields, Proposal } from "../changes/change.ts";
-import { withoutNames } from "../changes/fields.ts";
+import type { ChangeDraft, Fields } from "../changes/change.ts";
+import { savedSchedule, withoutNames } from "../changes/fields.ts";
 import { categoryFinder, categoryNames } from "../changes/rules/categories.ts";
 import {
   changedFields,
@@ -24,15 +24,23 @@ import {
   whyNotScheduledOn,
 } from "../changes/rules/schedules.ts";
 import { NEW_PAYEE_STAYS } from "../changes/rules/transactions.ts";
-import { savedSchedule, scheduleReads } from "../changes/schedule_records.ts";
+import { scheduleReads } from "../changes/rereads.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { type CategoryRecord, FLAG_COLORS, liveLines } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { isInflowCategory } from "../domain/base/special_categories.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
 import { FREQUENCIES } from "../domain/schedules/frequencies.ts";
-import { changeOutput, confirmation, refuseEmptyEdit, storedText } from "./_change_schema.ts";
-import { amount, day, planId, reference } from "./_schema.ts";
+import {
+  amount,
+  changeOutput,
+  confirmation,
+  day,
+  planId,
+  reference,
+  refuseEmptyEdit,
+  storedText,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -79,15 +87,14 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, scheduled_id: _, confirmation: __, ...fields } = input;
   refuseEmptyEdit(fields);
-  const build = async (): Promise<Proposal<"updateScheduledTransaction">> => {
+  return await context.change(async () => {
     const plan = await readSchedulePlan(planId, context);
     const schedule = meantSchedule(input.scheduled_id, plan.schedules);
     const changed = changedFields(scheduleFields(schedule), wantedSchedule(input, schedule, plan));
     return changed === null
       ? nothingToDo("The schedule already has these values")
       : { draft: draftOf(schedule, changed, plan) };
-  };
-  return await context.change({ build });
+  });
 }
 
 function draftOf(
@@ -132,7 +139,6 @@ function draftOf(
   });
 }
 
-/** What an edit is about, and where refusals are noted. */
 interface Wanting {
   readonly schedule: KnownSchedule;
   readonly plan: SchedulePlan;
@@ -149,10 +155,9 @@ function wantedSchedule(
   const wanting = { schedule, plan, refusals };
   const { date, amount, frequency, memo, flag } = asked;
   if (liveLines(schedule).length > 0) refuseOfSplit(asked, refusals);
-  const whyNot = date === undefined || date === schedule.date_next
-    ? null
-    : whyNotScheduledOn(date, plan.utcToday);
-  if (whyNot !== null) refusals.add("date", whyNot);
+  if (date !== undefined && date !== schedule.date_next) {
+    refusals.add("date", whyNotScheduledOn(date, plan.utcToday));
+  }
   const place = wantedPlace(asked, wanting);
   const category = wantedCategory(asked, place, wanting);
   refusals.throwIfAny();
@@ -190,8 +195,7 @@ function wantedPlace(
     const subject = to === undefined ? "account_id" : "transfer_to_account_id";
     refusals.add(subject, "a transfer needs two different accounts: choose another");
   }
-  const why = payee === undefined ? null : whyNotScheduledFor(payee);
-  if (why !== null) refusals.add("payee", why);
+  if (payee !== undefined) refusals.add("payee", whyNotScheduledFor(payee));
   return { account, transferTo };
 }
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { availableAfter, countedOn, type Movement } from "../changes/available_now.ts";
-import type { ChangeDraft, Fields, Proposal } from "../changes/change.ts";
+import type { ChangeDraft, Fields } from "../changes/change.ts";
 import { withoutNames } from "../changes/fields.ts";
-import { followerReads } from "../changes/followers.ts";
 import { categoryNames } from "../changes/rules/categories.ts";
 import {
   editableFields,
@@ -31,8 +30,16 @@ import { Refusals } from "../domain/base/tool_error.ts";
 import { FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { changeOutput, confirmation, refuseEmptyEdit, storedText } from "./_change_schema.ts";
-import { amount, day, planId, reference } from "./_schema.ts";
+import {
+  amount,
+  changeOutput,
+  confirmation,
+  day,
+  planId,
+  reference,
+  refuseEmptyEdit,
+  storedText,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -80,20 +87,18 @@ export async function handler(
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId, transaction_id: _, confirmation: __, ...fields } = input;
   refuseEmptyEdit(fields);
-  const { fresh, uncached, known, change } = context;
-  const knowledge = (): number | null => known.knowledge(planId);
-  const build = async (): Promise<Proposal<"updateTransaction">> => {
+  const { fresh, change } = context;
+  return await change(async () => {
     // What earlier months carry over is not worth another request.
     const [{ readCategories: _, ...plan }, payees] = await Promise.all([
       readTransactionPlan(planId, context),
       input.payee === undefined ? null : fresh.getPayees({ planId }),
     ]);
     const edit = editOf(input, { ...plan, payees });
-    if (edit === null) return nothingToDo("The transaction already has these values");
-    const readFollowers = followerReads({ planId, uncached, knowledge });
-    return { draft: { ...draftOf(edit, plan), readFollowers } };
-  };
-  return await change({ build });
+    return edit === null
+      ? nothingToDo("The transaction already has these values")
+      : { draft: draftOf(edit, plan) };
+  });
 }
 
 interface Edit {

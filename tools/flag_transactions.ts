@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
 import {
   type FieldChange,
   fieldDraft,
@@ -11,8 +10,7 @@ import type { MoneyFormat } from "../domain/base/money_format.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -54,7 +52,7 @@ export async function handler(
   { plan_id: planId, flags }: Input,
   { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updateTransactions">> => {
+  return await change(async () => {
     const transactions = await fresh.getTransactions({ planId });
     const changes = flagChanges(flags, transactions, moneyFormat(planId));
     if (changes.length === 0) return nothingToDo("Every transaction already has that flag");
@@ -66,8 +64,7 @@ export async function handler(
         steps: [transactionsStep(planId, changes)],
       }),
     };
-  };
-  return await change({ build });
+  });
 }
 
 /** Transactions that have their flag already are left out. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { spendingTrends, TREND_GROUPINGS } from "../domain/reports/spending_trends.ts";
 import { addMonths, firstOfMonth } from "../domain/base/month.ts";
-import { mapBounded } from "./_bounded.ts";
 import { categoryIds, estimate, foreignText, listOf, money, planId, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
@@ -70,4 +69,33 @@ export async function handler(
     categories: input.category_ids,
     knownIds: known.ids(planId),
   });
+}
+
+/**
+ * Maps items through a task, with at most so many tasks running at once. After a
+ * failure no further task is begun.
+ *
+ * @throws What the first failing task throws.
+ */
+async function mapBounded<Item, Result>(
+  items: readonly Item[],
+  most: number,
+  task: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results = new Map<number, Result>();
+  const waiting = items.entries();
+  let hasFailed = false;
+  const work = async (): Promise<void> => {
+    for (const [at, item] of waiting) {
+      if (hasFailed) return;
+      try {
+        results.set(at, await task(item));
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, work));
+  return items.map((_, at) => results.get(at) as Result);
 }

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { ChangeDraft, DescribedResult } from "../changes/change.ts";
 import type { ImportedTransactions } from "../client/calls.ts";
-import { changeOutput } from "./_change_schema.ts";
-import { planId } from "./_schema.ts";
+import { changeOutput, planId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -34,11 +33,10 @@ export async function handler(
     warnings: [],
     steps: [{ operation: "importTransactions", args: { planId }, targets: [] }],
     irreversible: "YNAB can't return transactions to the bank; nothing is lost",
-    undoRequests: 0,
     describeResult,
     checkBeforeRetry: "check what arrived with find_transactions and unapproved",
   };
-  return await change({ build: () => Promise.resolve({ draft }), isUnconfirmed: true });
+  return await change(() => Promise.resolve({ draft }), { isUnconfirmed: true });
 }
 
 function describeResult(answers: readonly unknown[]): DescribedResult {

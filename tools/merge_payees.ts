@@ -14,8 +14,7 @@ import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { type PayeeUser, payeeUses } from "../domain/payees/payee_overview.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { transactionCount, transactionLabel } from "../domain/plan/transaction_label.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -54,7 +53,7 @@ export async function handler(
   { fresh, change, moneyFormat }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<"updateTransactions">> => {
+  return await change(async () => {
     const [payees, { live: schedules }, { live: transactions }] = await Promise.all([
       fresh.getPayees({ planId }),
       fresh.getScheduledTransactions({ planId }),
@@ -62,8 +61,7 @@ export async function handler(
     ]);
     const format = moneyFormat(planId);
     return mergeDraft(input, { payees, schedules, transactions, format });
-  };
-  return await change({ build });
+  });
 }
 
 /** More transactions than this would need several requests, of which one could fail. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ChangeDraft, Proposal } from "../changes/change.ts";
+import type { ChangeDraft } from "../changes/change.ts";
 import {
   assignedAfterwards,
   assignedDraft,
@@ -13,8 +13,14 @@ import type { MonthCategoryRecord } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { findCategory } from "../domain/references/resolve_reference.ts";
-import { assignedOutput, confirmation } from "./_change_schema.ts";
-import { month, planId, positiveAmount, reference } from "./_schema.ts";
+import {
+  assignedOutput,
+  confirmation,
+  month,
+  planId,
+  positiveAmount,
+  reference,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -55,10 +61,9 @@ export async function handler(
   input: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updateMonthCategory">> => ({
+  return await context.change(async () => ({
     draft: moveDraft(input, await readMonthPlan(input, context)),
-  });
-  return await context.change({ build });
+  }));
 }
 
 /**

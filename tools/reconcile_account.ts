@@ -1,15 +1,17 @@
 import { z } from "zod";
 import type { ChangeDraft, Fields, Proposal, Step, Target } from "../changes/change.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
-import { balanceCorrection, markingLines, markingSteps } from "../changes/rules/reconcile_steps.ts";
 import {
+  balanceCorrection,
   differenceStop,
   doneOf,
   extraOf,
+  markingLines,
+  markingSteps,
   moneyWords,
   summaryOf,
   warningsFor,
-} from "../changes/rules/reconcile_words.ts";
+} from "../changes/rules/reconcile.ts";
 import { type KnownTransactions, transactionFinder } from "../changes/rules/references.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import type { MoneyFormat } from "../domain/base/money_format.ts";
@@ -25,8 +27,17 @@ import { reconcile, type Reconciliation } from "../domain/reconcile/reconcile.ts
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { amount, foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
+import {
+  amount,
+  changeOutput,
+  confirmation,
+  foreignText,
+  listOf,
+  money,
+  planId,
+  reference,
+  shortId,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -81,7 +92,7 @@ export async function handler(
   >,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<Op>> => {
+  return await change(async () => {
     const [accounts, transactions, { live: categories }] = await Promise.all([
       fresh.getAccounts({ planId }),
       fresh.getTransactions({ planId }),
@@ -101,11 +112,7 @@ export async function handler(
       format: moneyFormat(planId),
       rereadTransactions: async () => (await uncached.getTransactions({ planId })).live,
     });
-  };
-  return await change({
-    build,
-    amounts: [{ label: "bank_balance", amount: input.bank_balance }],
-  });
+  }, { amounts: [{ label: "bank_balance", amount: input.bank_balance }] });
 }
 
 interface ReconcilePlan {
@@ -182,7 +189,6 @@ function draftOf(found: Found, bankBalance: number, plan: ReconcilePlan): Change
     warnings: warningsFor(found, { correction: correction?.warning ?? null, format }),
     steps,
     irreversible: null,
-    undoRequests: steps.length,
     expected: extraOf(found, format),
     // Once all of it is applied the two balances agree, and nothing is left to explain.
     describeResult: () => ({
@@ -218,8 +224,7 @@ function clearedByBank(
   const ids = references.flatMap((reference) => {
     const transaction = find(reference);
     if (transaction === null) return [];
-    const why = whyNot(transaction, account, standsFor.get(transaction.id));
-    if (why !== null) refusals.add(quoted(reference), why);
+    refusals.add(quoted(reference), whyNot(transaction, account, standsFor.get(transaction.id)));
     return [transaction.id];
   });
   refusals.throwIfAny();

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Proposal } from "../changes/change.ts";
 import {
   changeableGroup,
   type GroupedCategories,
@@ -14,8 +13,7 @@ import {
 import type { GroupRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { nameWords, refuseGroupNameClash, usableName } from "../domain/plan/category_label.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -50,7 +48,7 @@ export async function handler(
   { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   const { plan_id: planId } = input;
-  const build = async (): Promise<Proposal<"updateCategoryGroup">> => {
+  return await change(async () => {
     const categories = await fresh.getCategories({ planId });
     const { group, name } = wantedName(input, categories);
     const { id } = group;
@@ -79,8 +77,7 @@ export async function handler(
         },
       }),
     };
-  };
-  return await change({ build });
+  });
 }
 
 function wantedName(

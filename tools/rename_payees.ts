@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Fields, Proposal, Step } from "../changes/change.ts";
+import type { Fields, Step } from "../changes/change.ts";
 import {
   type FieldChange,
   fieldDraft,
@@ -14,8 +14,7 @@ import { isReservedPayee } from "../domain/payees/system_payees.ts";
 import { nameWords, usableName } from "../domain/plan/category_label.ts";
 import { transactionCount } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference, storedText } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -54,7 +53,7 @@ export async function handler(
   { plan_id: planId, renames }: Input,
   { fresh, uncached, change }: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updatePayee">> => {
+  return await change(async () => {
     const [payees, { live: transactions }] = await Promise.all([
       fresh.getPayees({ planId }),
       fresh.getTransactions({ planId }),
@@ -85,8 +84,7 @@ export async function handler(
         },
       }),
     };
-  };
-  return await change({ build });
+  });
 }
 
 function renaming(planId: string, change: FieldChange): Step<"updatePayee"> {
@@ -126,7 +124,7 @@ function renamedPayees(asked: Input["renames"], payees: KnownPayees): readonly R
       ? `"${nameWords(name)}" is listed twice: use merge_payees to combine payees`
       : null;
     given.add(folded);
-    if (why !== null) refusals.add(quoted(reference), why);
+    refusals.add(quoted(reference), why);
     return [{ payee, name }];
   });
   refusals.throwIfAny();

@@ -14,8 +14,7 @@ import { writeMoney } from "../domain/base/money_format.ts";
 import type { MonthRecord } from "../domain/base/plan_records.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
 import { findCategory } from "../domain/references/resolve_reference.ts";
-import { assignedOutput, confirmation } from "./_change_schema.ts";
-import { amount, month, planId, reference } from "./_schema.ts";
+import { amount, assignedOutput, confirmation, month, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -50,12 +49,11 @@ export async function handler(
   input: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updateMonthCategory">> => {
+  return await context.change(async () => {
     const plan = await readMonthPlan(input, context);
     const { planId, month: { month } } = plan;
     return budgetDraft(input, plan, () => context.fresh.getPlanMonth({ planId, month }));
-  };
-  return await context.change({ build });
+  });
 }
 
 function budgetDraft(

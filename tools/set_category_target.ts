@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Fields, Proposal } from "../changes/change.ts";
+import type { Fields } from "../changes/change.ts";
 import { changeableCategory } from "../changes/rules/categories.ts";
 import {
   type FieldChange,
@@ -21,8 +21,7 @@ import {
   targetRestore,
 } from "../domain/targets/target_request.ts";
 import { targetInWords } from "../domain/targets/target_words.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { day, planId, positiveAmount, reference } from "./_schema.ts";
+import { changeOutput, confirmation, day, planId, positiveAmount, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -62,7 +61,7 @@ export async function handler(
   const { plan_id: planId, amount, by_date: byDate, frequency } = input;
   refuseContradiction(input);
   const asked = { amount, byDate, frequency };
-  const build = async (): Promise<Proposal<"updateCategory">> => {
+  return await change(async () => {
     const categories = await fresh.getCategories({ planId });
     const category = changeableCategory(input.category_id, { categories });
     const owner = { target: category, isCardPayment: isCardPaymentCategory(category) };
@@ -115,8 +114,7 @@ export async function handler(
         },
       }),
     };
-  };
-  return await change({ build, amounts: amount === null ? [] : [{ label: "amount", amount }] });
+  }, { amounts: amount === null ? [] : [{ label: "amount", amount }] });
 }
 
 function refuseContradiction({ amount, by_date: byDate, frequency }: Input): void {

@@ -5,7 +5,7 @@ import {
   type Movement,
   overspentWords,
 } from "../changes/available_now.ts";
-import type { ChangeDraft, Proposal } from "../changes/change.ts";
+import type { ChangeDraft } from "../changes/change.ts";
 import { categoryFinder, categoryNames, whyNoCategory } from "../changes/rules/categories.ts";
 import type { ShownField } from "../changes/rules/field_changes.ts";
 import { transactionFinder } from "../changes/rules/references.ts";
@@ -22,8 +22,7 @@ import type { TransactionRecord } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { transactionLabel, transactionNames } from "../domain/plan/transaction_label.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
-import { changeOutput, confirmation, storedText } from "./_change_schema.ts";
-import { amount, planId, reference } from "./_schema.ts";
+import { amount, changeOutput, confirmation, planId, reference, storedText } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -67,11 +66,10 @@ export async function handler(
   input: Input,
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
-  const build = async (): Promise<Proposal<"updateTransactions">> => {
+  return await context.change(async () => {
     const plan = await readTransactionPlan(input.plan_id, context);
     return { draft: draftOf(checkedSplit(input, plan), plan) };
-  };
-  return await context.change({ build });
+  });
 }
 
 /** A line as it is sent; the amount is in milliunits and signed like the transaction's. */
@@ -95,8 +93,7 @@ function checkedSplit(asked: Input, plan: TransactionPlan): Split {
     const byId = new Map(accounts.live.map((account) => [account.id, account]));
     const why = whyNoCategory(found, byId);
     if (why !== null) refusals.add(name, `${why}: choose another`);
-    const whyNotSum = whyNotItsSum(found, asked.lines, format);
-    if (whyNotSum !== null) refusals.add(name, whyNotSum);
+    refusals.add(name, whyNotItsSum(found, asked.lines, format));
   }
   const find = categoryFinder(categories, { refusals, takesInflow: false });
   const lines = asked.lines.flatMap(({ amount, category_id, memo }, at): readonly Line[] => {
@@ -162,7 +159,6 @@ function draftOf(split: Split, plan: TransactionPlan): ChangeDraft<"updateTransa
     }],
     irreversible: "YNAB's API can't change or rejoin split lines; you would have to delete the " +
       "transaction in the YNAB app and enter it again",
-    undoRequests: 0,
     checkBeforeRetry: "check with find_transactions whether it is split",
     afterwards: () => availableAfter(movements, plan),
   };

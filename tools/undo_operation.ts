@@ -3,8 +3,15 @@ import { resolveOutcome } from "../changes/resolve_journal.ts";
 import { openEntriesOf, undoableEntry } from "../changes/find_undoable.ts";
 import { proposeUndo } from "../changes/propose_undo.ts";
 import { UNDO_READS, UNDO_WRITES } from "../changes/revert.ts";
-import { assignedOutput, confirmation } from "./_change_schema.ts";
-import { foreignText, listOf, planId, reference, shortId } from "./_schema.ts";
+import {
+  assignedOutput,
+  confirmation,
+  foreignText,
+  listOf,
+  planId,
+  reference,
+  shortId,
+} from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -43,7 +50,7 @@ export const writes = UNDO_WRITES;
 
 export async function handler(
   input: InputOf<typeof schema>,
-  { fresh, uncached, known, change, moneyFormat, profile }: ToolContext<
+  { fresh, uncached, change, moneyFormat, profile }: ToolContext<
     typeof reads,
     typeof writes
   >,
@@ -57,19 +64,15 @@ export async function handler(
     await resolveOutcome(open, { ...undo, fresh, uncached });
   }
   const { entry: { operationId: undoes }, warnings } = await undoableEntry(find);
-  return await change({
-    build: () =>
-      proposeUndo({
-        ...find,
-        operationId: undoes,
-        only: input.only,
-        warnings,
-        fresh,
-        uncached,
-        freeRequests,
-        knowledge: () => known.knowledge(planId),
-        format: () => moneyFormat(planId),
-      }),
-    undoes,
-  });
+  return await change(() =>
+    proposeUndo({
+      ...find,
+      operationId: undoes,
+      only: input.only,
+      warnings,
+      fresh,
+      uncached,
+      freeRequests,
+      format: () => moneyFormat(planId),
+    }), { undoes });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Fields, Proposal } from "../changes/change.ts";
+import type { Fields } from "../changes/change.ts";
 import {
   changeableCategory,
   type GroupedCategories,
@@ -25,8 +25,7 @@ import {
   usableName,
 } from "../domain/plan/category_label.ts";
 import type { GroupWithCategories } from "../domain/base/plan_records.ts";
-import { changeOutput, confirmation } from "./_change_schema.ts";
-import { planId, reference } from "./_schema.ts";
+import { changeOutput, confirmation, planId, reference } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 export const summary: ToolSummary = {
@@ -70,7 +69,7 @@ export async function handler(
   if (note?.includes("\0")) {
     throw new ToolError("invalid_input", "note contains a NUL character: remove it");
   }
-  const build = async (): Promise<Proposal<"updateCategory">> => {
+  return await change(async () => {
     const categories = await fresh.getCategories({ planId });
     const wanted = wantedCategory(input, categories);
     const { category, group } = wanted;
@@ -98,11 +97,9 @@ export async function handler(
         },
       }),
     };
-  };
-  return await change({ build });
+  });
 }
 
-/** What the category is to be, looked up and checked. */
 interface Wanted {
   readonly category: NotedCategory;
   readonly name: string;
@@ -146,7 +143,6 @@ function wantedCategory(asked: Input, categories: GroupedCategories): Wanted {
   return { category, name: kept, group, note: note || null };
 }
 
-/** What changes, of the category's name, group and note. */
 function categoryChange(
   { category, name, group, note }: Wanted,
   { groups }: GroupedCategories,

@@ -11,7 +11,6 @@ import { type AvailableCategory, availableWords } from "../available_now.ts";
 import type { ChangeDraft, Fields, Step } from "../change.ts";
 import { type FieldChange, fieldDraft, type FieldDraftOptions, targetOf } from "./field_changes.ts";
 
-/** What a change of assigned amounts is made from. */
 export interface MonthPlan {
   readonly planId: string;
   readonly month: MonthRecord;
@@ -22,7 +21,6 @@ export interface MonthPlan {
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 
-/** What a tool that assigns amounts reads with. */
 export interface MonthReads {
   readonly fresh: Pick<Reads, "getPlanMonth">;
   readonly uncached: Pick<DirectReads, "getPlanMonth">;
@@ -31,7 +29,6 @@ export interface MonthReads {
   readonly today: string;
 }
 
-/** Reads what a change of assigned amounts is made from. */
 export async function readMonthPlan(
   { plan_id: planId, month }: { readonly plan_id: string; readonly month: string },
   { fresh, uncached, known, moneyFormat, today }: MonthReads,
@@ -95,7 +92,6 @@ function assignedStep(
   };
 }
 
-/** Says after the change what its categories have available. */
 export function assignedAfterwards(
   ids: readonly string[],
   { month, format, rereadMonth }: MonthPlan,
@@ -126,7 +122,6 @@ function assignedNow({ categories }: MonthRecord): ReadonlyMap<string, Fields> {
   return new Map(categories.map(({ id, budgeted }) => [id, { budgeted }]));
 }
 
-/** Says what Ready to Assign is, and is expected to be. */
 export function readyToAssignWords(
   { month, to_be_budgeted: before }: MonthRecord,
   after: number,

@@ -34,7 +34,6 @@ export interface KnownCategories {
   readonly deletedIds: ReadonlySet<string>;
 }
 
-/** What is refused, and where that is noted. */
 export interface FinderOptions {
   readonly refusals: Refusals;
   /** Whether the category for income may be chosen. */
@@ -136,25 +135,20 @@ export function whyNoIncome(
     : "its account is not a cash account, and Inflow: Ready to Assign is only for those";
 }
 
-/** A category with its note. */
 export interface NotedCategory extends CategoryRecord {
   readonly note?: string | null;
 }
 
-/** The categories of a plan, with their groups. */
 export interface GroupedCategories {
   readonly live: readonly NotedCategory[];
   readonly groups: readonly GroupWithCategories[];
   readonly deletedIds: ReadonlySet<string>;
 }
 
-/** What a proposal about a category is made from. */
 export interface CategoryPlan {
   readonly planId: string;
   /** Read just now. */
   readonly categories: GroupedCategories;
-  /** Reads them past the local copy, while the change is being written. */
-  readonly rereadCategories: () => Promise<Pick<GroupedCategories, "live" | "groups">>;
 }
 
 /**
@@ -214,7 +208,6 @@ export function openGroup(
   return group;
 }
 
-/** Warns that what is put into a group will not be seen. */
 export function hiddenGroupWarning({ name, hidden }: GroupRecord): readonly string[] {
   return hidden ? [`the group ${nameWords(name)} is hidden`] : [];
 }

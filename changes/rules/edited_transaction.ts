@@ -32,7 +32,6 @@ export interface AskedEdit {
   readonly approved?: boolean | undefined;
 }
 
-/** What an edit is made from. */
 export interface EditPlan extends TransactionPlan {
   /** `null` where none is asked for. */
   readonly payees: KnownPayees | null;
@@ -64,7 +63,6 @@ export function editableFields(one: KnownTransaction, { groups }: KnownCategorie
   };
 }
 
-/** What an edit is about. */
 export interface Wanting {
   readonly transaction: KnownTransaction;
   readonly plan: EditPlan;
@@ -77,8 +75,7 @@ export function wantedFields(asked: AskedEdit, wanting: Wanting): Fields {
   const { date, amount, memo, cleared, flag, approved } = asked;
   refuseByForm(asked, wanting);
   if (date !== undefined && date !== transaction.date) {
-    const why = whyNoDate(date, plan.utcToday, "use create_scheduled_transaction");
-    if (why !== null) refusals.add("date", why);
+    refusals.add("date", whyNoDate(date, plan.utcToday, "use create_scheduled_transaction"));
   }
   const payee = asked.payee === undefined || plan.payees === null
     ? null
@@ -171,7 +168,7 @@ function wantedCategory(
     const why = whyNotOnAccount(kept, account);
     // What a tracking account takes no category for loses it, which is shown.
     if (why !== null && !account.on_budget) return null;
-    if (why !== null) refusals.add("account_id", why);
+    refusals.add("account_id", why);
     return undefined;
   }
   if (isSplit) return undefined;

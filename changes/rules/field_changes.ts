@@ -23,7 +23,6 @@ export interface FieldChange {
   readonly lines: readonly ShownField[];
 }
 
-/** A line of the preview without the record that it is about. */
 export type ShownField = Omit<PreviewLine, "id" | "label">;
 
 /** What a draft holds besides the fields; all of `ChangeDraft` can be overridden. */
@@ -52,24 +51,20 @@ export function fieldDraft<Op extends WriteId>(
     warnings: [],
     steps,
     irreversible: null,
-    undoRequests: steps.length,
     ...rest,
   };
 }
 
-/** Ends a call that would change nothing. */
 export function nothingToDo(message: string, more: Omit<Stop, "status" | "message"> = {}): {
   readonly stop: Stop;
 } {
   return { stop: { status: "nothing_to_do", message, ...more } };
 }
 
-/** The target of a step that sets these fields. */
 export function targetOf({ lines: _, ...target }: FieldChange): Target {
   return target;
 }
 
-/** Sets fields of several transactions by one request. */
 export function transactionsStep(
   planId: string,
   changes: readonly FieldChange[],

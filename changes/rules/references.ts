@@ -14,13 +14,14 @@ import {
   resolveReference,
 } from "../../domain/references/resolve_reference.ts";
 
-/** Live accounts, and the ids of those that are gone. */
-export interface KnownAccounts {
-  readonly live: readonly AccountRecord[];
+/** Live records, and the ids of those that are gone. */
+export interface Known<One> {
+  readonly live: readonly One[];
   readonly deletedIds: ReadonlySet<string>;
 }
 
-/** Makes a finder of accounts. */
+export type KnownAccounts = Known<AccountRecord>;
+
 export function accountFinder(
   { live, deletedIds }: KnownAccounts,
   refusals: Refusals,
@@ -42,11 +43,7 @@ export function accountFinder(
   };
 }
 
-/** Live transactions, and the ids of those that are gone. */
-export interface KnownTransactions<One extends TransactionRecord = TransactionRecord> {
-  readonly live: readonly One[];
-  readonly deletedIds: ReadonlySet<string>;
-}
+export type KnownTransactions<One = TransactionRecord> = Known<One>;
 
 /** Makes a finder that refuses unknown transactions and transactions that were named before. */
 export function transactionFinder<One extends TransactionRecord>(
@@ -68,11 +65,7 @@ export function transactionFinder<One extends TransactionRecord>(
   };
 }
 
-/** Live payees, and the ids of those that are gone. */
-export interface KnownPayees {
-  readonly live: readonly PayeeRecord[];
-  readonly deletedIds: ReadonlySet<string>;
-}
+export type KnownPayees = Known<PayeeRecord>;
 
 /**
  * Makes a finder that refuses unknown payees, payees that were named before, and those that
@@ -114,7 +107,6 @@ export interface ChosenPayee {
 /** What may be an id: such a payee is looked up, and never made. */
 const LIKE_AN_ID = /^[0-9a-f]{8}(?:-[0-9a-f-]*)?$/u;
 
-/** Finds the payee. */
 export function chosenPayee(
   reference: string,
   { live, deletedIds }: KnownPayees,

@@ -13,25 +13,20 @@ import { isUuid } from "../../domain/references/id_index.ts";
 import { isCompound } from "../../domain/schedules/frequencies.ts";
 import type { DirectReads, Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
-import type { CurrentRecord } from "../evidence.ts";
+import type { CurrentRecord } from "../outcomes.ts";
 import type { KnownCategories } from "./categories.ts";
-import type { KnownAccounts } from "./references.ts";
+import type { Known, KnownAccounts } from "./references.ts";
 import { whyNoPayee, whyNotOnAccount } from "./transactions.ts";
 
-/** A schedule as changes need it. */
 export interface KnownSchedule extends ScheduledRecord {
   readonly flag_color?: string | null;
 }
 
-/** Fresh data of the plan. */
 export interface SchedulePlan {
   readonly planId: string;
   readonly accounts: KnownAccounts;
   readonly categories: KnownCategories;
-  readonly schedules: {
-    readonly live: readonly KnownSchedule[];
-    readonly deletedIds: ReadonlySet<string>;
-  };
+  readonly schedules: Known<KnownSchedule>;
   readonly format: MoneyFormat;
   /** The day that upstream takes for today. */
   readonly utcToday: string;
@@ -56,7 +51,6 @@ export function meantSchedule(
   );
 }
 
-/** Says why a schedule can't have a payee. */
 export function whyNotScheduledFor(name: string): string | null {
   if (isUuid(name.trim())) return "pass the payee's name here, not its id";
   if (isReservedPayee(name)) return whyNoPayee(name);
@@ -65,14 +59,12 @@ export function whyNotScheduledFor(name: string): string | null {
     : "a payee name doesn't create a transfer: pass the account as transfer_to_account_id";
 }
 
-/** Where a schedule's money goes. */
 export interface SchedulePlace {
   readonly account: AccountRecord | null;
   /** The other account of a transfer. */
   readonly transferTo: AccountRecord | null;
 }
 
-/** Says why a schedule can't have a category. */
 export function whyNotScheduledIn(
   category: CategoryRecord,
   { account, transferTo }: SchedulePlace,
@@ -89,7 +81,6 @@ export function whyNotScheduledIn(
 /** How far ahead upstream takes schedules. */
 const MOST_MONTHS_AHEAD = 60;
 
-/** Says why a schedule can't have its next date on a day. */
 export function whyNotScheduledOn(date: string, utcToday: string): string | null {
   if (date < utcToday) {
     return `${date} is in the past, and today at YNAB is ${utcToday} (UTC): use that day or a ` +
@@ -115,7 +106,6 @@ export function frequencyWarnings(before: string | null, after: string | null): 
     : [];
 }
 
-/** Gives the fields of a schedule that an edit can be about. */
 export function scheduleFields(schedule: KnownSchedule): Fields {
   const { account_id, account_name, date_next, amount, frequency } = schedule;
   return {
@@ -133,7 +123,6 @@ export function scheduleFields(schedule: KnownSchedule): Fields {
   };
 }
 
-/** What a tool that changes schedules reads with. */
 export interface ScheduleReads {
   readonly fresh: Pick<Reads, "getAccounts" | "getCategories" | "getScheduledTransactions">;
   readonly uncached: Pick<DirectReads, "getScheduledTransactions">;
@@ -141,7 +130,6 @@ export interface ScheduleReads {
   readonly utcToday: string;
 }
 
-/** Reads what a new or edited schedule is checked against. */
 export async function readSchedulePlan(
   planId: string,
   { fresh, uncached, moneyFormat, utcToday }: ScheduleReads,

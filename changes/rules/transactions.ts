@@ -14,7 +14,7 @@ import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import type { Reads } from "../../sync/plan/reads.ts";
 import type { CategoriesAround } from "../available_now.ts";
 import type { KnownCategories } from "./categories.ts";
-import type { KnownAccounts } from "./references.ts";
+import type { Known, KnownAccounts } from "./references.ts";
 
 /** How far back upstream takes transactions. */
 export const MOST_MONTHS_BACK = 60;
@@ -24,7 +24,6 @@ export const NEW_PAYEE_STAYS = "a new payee stays in the payee list, even if you
 
 const CREDIT_TYPES: readonly string[] = ["creditCard", "lineOfCredit"];
 
-/** Says why a transaction can't have a date. */
 export function whyNoDate(
   date: string,
   utcToday: string,
@@ -39,7 +38,6 @@ export function whyNoDate(
   return `${date} is over 5 years ago: YNAB accepts transactions from ${earliest} on`;
 }
 
-/** Says why a transaction can't have a payee's name. */
 export function whyNoPayee(name: string): string | null {
   const folded = foldName(name).replace(/\s+/gu, " ");
   if (isReservedPayee(name)) {
@@ -63,13 +61,11 @@ export function whyNotOnAccount(
     : null;
 }
 
-/** A transaction as changes of transfers need it. */
 export interface KnownTransaction extends TransactionRecord {
   readonly transfer_transaction_id?: string | null;
   readonly subtransactions: readonly KnownLine[];
 }
 
-/** A line of one. */
 export interface KnownLine extends SplitLineRecord {
   readonly payee_id?: string | null;
   readonly transfer_transaction_id?: string | null;
@@ -123,30 +119,23 @@ export function refuseTransferCategory(
   } else if (!isAsked) {
     refusals.add("category_id", "a transfer to or from a tracking account needs a category");
   } else {
-    const why = category === null ? null : whyNotOnAccount(category, own);
-    if (why !== null) refusals.add("category_id", why);
+    refusals.add("category_id", category === null ? null : whyNotOnAccount(category, own));
   }
 }
 
-/** Fresh data that a change of transactions is made from. */
 export interface TransactionPlan extends CategoriesAround {
   readonly planId: string;
-  readonly transactions: {
-    readonly live: readonly KnownTransaction[];
-    readonly deletedIds: ReadonlySet<string>;
-  };
+  readonly transactions: Known<KnownTransaction>;
   readonly accounts: KnownAccounts;
   readonly categories: KnownCategories & CategoriesAround["categories"];
 }
 
-/** What a tool that changes transactions reads with. */
 export interface TransactionReads {
   readonly fresh: Pick<Reads, "getAccounts" | "getCategories" | "getTransactions">;
   readonly moneyFormat: (planId: string) => MoneyFormat;
   readonly utcToday: string;
 }
 
-/** Reads what a change of transactions is made from. */
 export async function readTransactionPlan(
   planId: string,
   { fresh, moneyFormat, utcToday }: TransactionReads,

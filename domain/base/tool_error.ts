@@ -41,9 +41,9 @@ export class Refusals {
     this.#noun = noun;
   }
 
-  /** Adds a row that can't be changed, with the reason and what to do. */
-  add(row: string, why: string): void {
-    this.#rows.push(`${row}: ${why}`);
+  /** Adds a row that can't be changed, with the reason and what to do; `null` for no reason. */
+  add(row: string, why: string | null): void {
+    if (why !== null) this.#rows.push(`${row}: ${why}`);
   }
 
   /** Runs a lookup; on error adds a refusal and returns `null`. */

@@ -36,7 +36,6 @@ export function aDraft(change: Partial<ChangeDraft> = {}): ChangeDraft {
     warnings: [],
     steps: [],
     irreversible: null,
-    undoRequests: 1,
     ...change,
   };
 }

@@ -1,17 +1,11 @@
-import { assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import type { ChangeDraft } from "../../changes/change.ts";
-import {
-  Confirmations,
-  type ConfirmingCall,
-  type IssuedPreview,
-} from "../../changes/confirmation.ts";
-import { shownPreview } from "../../changes/question.ts";
-import { UNKNOWN_MONEY_FORMAT } from "../../domain/base/money_format.ts";
+import { Confirmations, type ConfirmingCall } from "../../changes/confirmation.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import type { ChangeStore } from "../../sync/store/change_records.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import { aDraft } from "./_change_environment.ts";
-import { anEntry, aTarget } from "./_journal_entry.ts";
+import { aTarget } from "./_journal_entry.ts";
 
 const binding = { tool: "flag_transactions", planId: "p", asked: "digest" };
 const byCode: ConfirmingCall = { ...binding, channel: "code" };
@@ -34,11 +28,6 @@ function confirmationsOf(): Kept {
   };
 }
 
-function withCard(draft: ChangeDraft = aDraft()): Pick<IssuedPreview, "way" | "shown"> {
-  const context = { warnings: [], format: UNKNOWN_MONEY_FORMAT, expiresAt: 0 };
-  return { way: "card_or_code", shown: shownPreview(draft, context) };
-}
-
 function drafted(flag: string | null, id = "0a1b2c3d-1"): ChangeDraft {
   const targets = [aTarget({ id, label: "Rent", before: { flag_color: flag } })];
   return aDraft({ steps: [{ operation: "updateTransactions", args: {}, targets }] as never });
@@ -49,15 +38,6 @@ async function refusalOf(call: Promise<unknown>): Promise<string> {
   assertEquals(error.code, "invalid_input");
   return error.message;
 }
-
-Deno.test("a code confirms the call it was issued for", async () => {
-  const { confirmations } = confirmationsOf();
-  const { code, preview } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
-  assertMatch(code, /^[0-9a-hjkmnp-tv-z]{12}$/);
-  assertEquals(preview, null);
-  assertEquals(await confirmations.nameOf(code, "code"), code);
-  await confirmations.check(code, byCode);
-});
 
 const others: readonly (readonly [what: string, call: Partial<ConfirmingCall>, why: string])[] = [
   ["another tool", { tool: "move_money" }, "belongs to flag_transactions, not to this tool"],
@@ -78,17 +58,6 @@ for (const [what, call, why] of others) {
   });
 }
 
-Deno.test("a code works only for its principal", async () => {
-  const { confirmations } = confirmationsOf();
-  const mine = { ...binding, principal: "me" };
-  const { code } = await confirmations.issue({ ...mine, way: "code" }, aDraft());
-  await confirmations.check(code, { ...mine, channel: "code" });
-  assertMatch(
-    await refusalOf(confirmations.check(code, byCode)),
-    /was issued to another user or client/,
-  );
-});
-
 Deno.test("a code expires after ten minutes and when it is declined", async () => {
   const { confirmations, at } = confirmationsOf();
   const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
@@ -106,69 +75,6 @@ Deno.test("a code expires after ten minutes and when it is declined", async () =
     `this confirmation was declined, ${WRITTEN}`,
   );
 });
-
-Deno.test("a code can't be declined after a change has used it", async () => {
-  const { confirmations, store, at } = confirmationsOf();
-  const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
-  const body = anEntry({ operationId: "o7" });
-  await store.begin({ code, entry: { operationId: "o7", planId: "p", at: 0, body } });
-  at(40_000);
-  assertMatch(
-    await refusalOf(confirmations.decline(code)),
-    /^this confirmation was already used, for operation o7 \("A change"\), .* 40 seconds ago/,
-  );
-});
-
-Deno.test("a preview with a card has a name that its code reveals, but not vice versa", async () => {
-  const { confirmations } = confirmationsOf();
-  const issued = await confirmations.issue({ ...binding, ...withCard() }, aDraft());
-  const preview = issued.preview ?? "";
-  assertMatch(preview, /^[0-9a-hjkmnp-tv-z]{12}$/);
-  assertNotEquals(preview, issued.code);
-  assertEquals(await confirmations.nameOf(issued.code, "code"), preview);
-  assertEquals(await confirmations.nameOf(preview, "card"), preview);
-  const { secret } = await confirmations.kept(preview) ?? {};
-  await confirmations.check(preview, { ...binding, channel: "card", secret });
-  await confirmations.check(preview, byCode);
-  assertEquals(
-    await refusalOf(confirmations.nameOf(preview, "code")),
-    `this confirmation is a preview id, which only the user can answer, ${WRITTEN}`,
-  );
-});
-
-Deno.test("a code without a card can't be named by a card", async () => {
-  const { confirmations } = confirmationsOf();
-  const { code } = await confirmations.issue({ ...binding, way: "code" }, aDraft());
-  assertEquals(
-    await refusalOf(confirmations.nameOf(code, "card")),
-    `this confirmation has no card, ${WRITTEN}`,
-  );
-  assertEquals(await confirmations.nameOf("0123456789ab", "card"), "0123456789ab");
-  assertEquals(await confirmations.kept(code), null);
-  assertEquals(await confirmations.kept("0123456789ab"), null);
-});
-
-for (const [way, isForCard] of [["card", true], ["card_or_code", true], ["code", false]] as const) {
-  Deno.test(`a stored preview records that ${way} ${isForCard ? "has" : "doesn't have"} a card`, async () => {
-    const { confirmations } = confirmationsOf();
-    const { shown } = withCard();
-    const issued = { ...binding, principal: "me", way, shown };
-    const { preview } = await confirmations.issue(issued, aDraft());
-    const { secret, ...kept } = await confirmations.kept(preview ?? "") ?? {};
-    assertEquals(secret !== undefined, isForCard);
-    assertEquals(kept, {
-      planId: "p",
-      isExpired: false,
-      isSpent: false,
-      spentBy: null,
-      tool: "flag_transactions",
-      principal: "me",
-      shown: shown as never,
-      isForCard,
-      isForForm: false,
-    });
-  });
-}
 
 Deno.test("a change matches its preview or names the records that moved", async () => {
   const { confirmations } = confirmationsOf();

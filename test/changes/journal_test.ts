@@ -22,31 +22,6 @@ Deno.test("Journal.close() marks only completely reverted changes undone", async
   assertEquals(await stateAfter({ ...undo, undoes: "another" }), "applied");
 });
 
-Deno.test("Journal.openEntries() returns open entries and records closed ones once", async () => {
-  const store = createMemoryStore(() => 0).changes;
-  const noted: unknown[] = [];
-  const journal = new Journal({
-    ...store,
-    noteClosed: (planId, ids) => {
-      noted.push([planId, ids]);
-      return Promise.reject(new Error("away"));
-    },
-  });
-  const open = anEntry({ operationId: "open", state: "uncertain" });
-  const { absentAsOf: _, ...body } = change;
-  await store.saveEntry({ operationId: "change", planId: "p", at: 0, body });
-  await journal.save(open);
-  assertEquals((await journal.openEntries("p")).map(({ operationId }) => operationId), ["open"]);
-  assertEquals(noted, [["p", ["change"]]]);
-  const empty = new Journal({
-    ...createMemoryStore(() => 0).changes,
-    noteClosed: () => Promise.reject(noted.push("empty")),
-  });
-  await empty.save(open);
-  await empty.openEntries("p");
-  assertEquals(noted.length, 1);
-});
-
 Deno.test("Journal separates unreadable entries from readable ones", async () => {
   const store = createMemoryStore(() => 0).changes;
   const damaged = { operationId: "damaged", planId: "p", at: 5, body: null };

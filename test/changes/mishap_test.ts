@@ -70,10 +70,7 @@ async function cuts(write: OneWrite, below: string): Promise<readonly string[]> 
     danger.upstream.setFaults([{ operation, nth, times: 999, then: { cut } }]);
     const reply = await ask(call);
     danger.upstream.setFaults([]);
-    const said = [
-      ...untrueStatus(reply, danger.truth()),
-      ...falseClaims(reply, danger.truth()),
-    ];
+    const said = [...untrueStatus(reply, danger.truth()), ...falseClaims(reply, danger.truth())];
     const found = await untruthsAfter(danger, { call, ask, manner: { first } });
     untruths.push(...[...said, ...found].map((untruth) => `cut ${cut}, ${first}: ${untruth}`));
   }

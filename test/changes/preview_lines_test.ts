@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { PreviewLine } from "../../changes/change.ts";
-import { linesOf, plainText } from "../../changes/preview_lines.ts";
+import { linesOf, plainText } from "../../changes/question.ts";
 
 const format = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 const line: PreviewLine = { id: "t", label: "Cafe", field: "flag", before: null, after: "red" };

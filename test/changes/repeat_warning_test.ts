@@ -1,6 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { Journal, type JournalEntry } from "../../changes/journal.ts";
-import { repeatWarning } from "../../changes/earlier_change.ts";
+import { Journal, type JournalEntry, repeatWarning } from "../../changes/journal.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import { confirm } from "../tools/_confirm.ts";
 import { ids } from "../tools/_plan.ts";

@@ -1,6 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { Fields, WriteId } from "../../changes/change.ts";
-import type { CurrentRecord, PlanNews } from "../../changes/evidence.ts";
+import type { CurrentRecord, PlanNews } from "../../changes/outcomes.ts";
 import { Journal, type JournalEntry, type JournalTarget } from "../../changes/journal.ts";
 import { resolveCreations, resolveEntry, resolveJournal } from "../../changes/resolve_journal.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
@@ -62,36 +62,24 @@ const shown: readonly (readonly [
     "an update that may still arrive",
     [["updateTransactions", open()]],
     newsOf([plain], [], 1),
-    [
-      "unknown",
-    ],
+    ["unknown"],
   ],
   [
     "an update that changed afterwards",
     [["updateTransactions", open()]],
     newsOf([{ ...red, flag_color: "blue" }]),
-    [
-      "unknown",
-    ],
+    ["unknown"],
   ],
-  ["an update of a deleted record", [["updateTransactions", open()]], newsOf([]), [
-    "unknown",
-  ]],
+  ["an update of a deleted record", [["updateTransactions", open()]], newsOf([]), ["unknown"]],
   [
     "a part",
     [["updateTransactions", open(), open({ id: "t2" })]],
     newsOf([red, { ...plain, id: "t2" }]),
-    [
-      "done",
-      "not_done",
-    ],
+    ["done", "not_done"],
   ],
   [
     "several steps that may still be compensated",
-    [
-      ["updateTransactions", open()],
-      ["updateTransactions", open()],
-    ],
+    [["updateTransactions", open()], ["updateTransactions", open()]],
     newsOf([red], [], 1),
     ["unknown", "unknown"],
   ],
@@ -111,24 +99,18 @@ const shown: readonly (readonly [
     "two records similar to the created one",
     [["createTransaction", creation]],
     newsOf([], [created("r1"), created("r2")]),
-    [
-      "unknown",
-    ],
+    ["unknown"],
   ],
   [
     "a record that differs in one field",
     [["createTransaction", creation]],
     newsOf([], [created("r1", { memo: "x" })]),
-    [
-      "unknown",
-    ],
+    ["unknown"],
   ],
   ["nothing on a first read", [["createTransaction", creation]], {
     ...newsOf([created("r1")]),
     added: null,
-  }, [
-    "unknown",
-  ]],
+  }, ["unknown"]],
   [
     "a record that wasn't re-created",
     [
@@ -151,9 +133,7 @@ const shown: readonly (readonly [
     "nothing for an unknown operation",
     [["mergeCategories" as never, open()]],
     newsOf([red]),
-    [
-      "unknown",
-    ],
+    ["unknown"],
   ],
 ];
 for (const [what, steps, news, outcomes] of shown) {

@@ -392,10 +392,7 @@ function newRowCases(names: Names): readonly Case[] {
       tool: "create_transactions",
       args: { account_id: card, transactions: rows.slice(0, 2), approved: true },
     },
-    {
-      tool: "create_transactions",
-      args: { account_id: tracking, transactions: rows.slice(0, 1) },
-    },
+    { tool: "create_transactions", args: { account_id: tracking, transactions: rows.slice(0, 1) } },
     ...[account, card, tracking].flatMap((name) => [
       reconcile(name, Number.NaN, false),
       reconcile(name, 123.45, true),

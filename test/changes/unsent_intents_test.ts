@@ -71,21 +71,3 @@ Deno.test("UnsentIntents retries while the store is unavailable", async () => {
   await unsent.close();
   assertEquals([pauses, (await journal.entries("p"))[0]?.state], [[250, 500, 600, 600], "failed"]);
 });
-
-Deno.test("UnsentIntents closes only its own intent while others stay open", async () => {
-  const { changes } = createMemoryStore(() => 0);
-  const journal = new Journal(changes);
-  await journal.save(intent);
-  const other = { ...intent, operationId: "other", at: 6 };
-  await journal.save(other);
-  const unsent = new UnsentIntents(changes);
-  unsent.add(intent);
-  await unsent.close();
-  assertEquals((await journal.find("p", "o"))?.state, "failed");
-  assertEquals(await journal.find("p", "other"), other);
-});
-
-Deno.test("UnsentIntents skips uncertain changes", async () => {
-  const other = { ...intent, state: "uncertain" } as const;
-  assertEquals(await closed(other), [other]);
-});

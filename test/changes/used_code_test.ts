@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Args } from "./_change_world.ts";
 import type { ChangeRequest } from "../../changes/change_request.ts";
 import { runChange } from "../../changes/run_change.ts";
-import { usedCodeWords } from "../../changes/earlier_change.ts";
+import { usedCodeWords } from "../../changes/journal.ts";
 import { createMemoryStore } from "../../sync/store/memory_store.ts";
 import { ToolError } from "../../domain/base/tool_error.ts";
 import { aStoreFolder } from "../sync/_sqlite_store.ts";

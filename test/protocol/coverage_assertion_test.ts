@@ -9,7 +9,7 @@ addEventListener("unload", () => Deno.removeSync(shipped.root, { recursive: true
 
 const DEFINITIONS = "tools/_definitions.ts";
 const TOOL = "tools/list_accounts.ts";
-const DEFINED_READS = /(name: "list_accounts",[^}]*?reads: )\{[^}]*\}/u;
+const DEFINED_READS = /("name":"list_accounts",[^}]*?"reads":)\{[^}]*\}/u;
 const READS = /^export const reads = .*$/mu;
 
 const spoilt = {

@@ -38,7 +38,7 @@ Deno.test("troubleshooting.md lists every tool error code", async () => {
 });
 
 Deno.test("safety.md lists every status a change can end with", async () => {
-  const source = await Deno.readTextFile(new URL("tools/_change_schema.ts", ROOT));
+  const source = await Deno.readTextFile(new URL("tools/_schema.ts", ROOT));
   const [, list = ""] = /status: z\.enum\(\[([^\]]+)\]/u.exec(source) ?? [];
   const statuses = [...list.matchAll(/"(\w+)"/gu)].map(([, status]) => status);
   const safety = await Deno.readTextFile(new URL("docs/safety.md", ROOT));

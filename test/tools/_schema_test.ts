@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import type { z } from "zod";
-import { confirmation, storedText } from "../../tools/_change_schema.ts";
 import {
   amount,
   categoryIds,
+  confirmation,
   cursor,
   day,
   limit,
@@ -11,6 +11,7 @@ import {
   planId,
   positiveAmount,
   reference,
+  storedText,
 } from "../../tools/_schema.ts";
 
 /** What is said of a value: nothing where it may be. */

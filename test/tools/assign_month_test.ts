@@ -39,16 +39,6 @@ Deno.test("assign_month assigns all named amounts, reductions first, and can be 
   assertEquals(stateOf(world), before);
 });
 
-Deno.test("assign_month sends n + 2 requests with a warm cache", async () => {
-  await using world = await aWritingWorld();
-  await confirm(world, "assign_month", { ...plan, assignments });
-  assertEquals(world.sent(), [
-    "getPlanMonth",
-    "getPlanMonth",
-    ...assignments.map(() => "updateMonthCategory"),
-  ]);
-});
-
 Deno.test("assign_month is undone completely or not at all", async () => {
   await using world = await aWritingWorld();
   await confirm(world, "assign_month", { ...plan, assignments });

@@ -200,11 +200,7 @@ const unsaid: readonly (readonly [tool: string, args: Args, words: RegExp])[] = 
     { category_id: "Power", amount: 150, by_date: "2026-03-15" },
     /has passed/,
   ],
-  [
-    "set_category_budget",
-    { month: "current", category_id: "Dining", amount: 61 },
-    /will have/,
-  ],
+  ["set_category_budget", { month: "current", category_id: "Dining", amount: 61 }, /will have/],
 ];
 
 for (const [tool, args, words] of unsaid) {

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-console
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { operationIds, operationLine } from "../../client/operations.ts";
-import { assertCoverage, coverageMismatch } from "../../server/coverage.ts";
+import { assertCoverage } from "../../server/coverage.ts";
 import { resources } from "../../resources/_manifest.ts";
 import { API_VERSION, BEYOND, coverage } from "../../tools/_coverage.ts";
 import { tools } from "../../tools/_manifest.ts";
@@ -47,27 +47,6 @@ Deno.test("the coverage page names the YNAB API version it describes", async () 
   const page = await Deno.readTextFile(new URL("../../docs/coverage.md", import.meta.url));
   assertMatch(API_VERSION, /^\d+\.\d+\.\d+$/u);
   assert(page.includes(`of the ${operationIds.length} operations in version ${API_VERSION}.`));
-});
-
-Deno.test("coverageMismatch() reports a tool that declares too much", () => {
-  const declarations = [{ user: "list_plans", operations: ["getPlans", "getUser"] as const }];
-  const mismatch = coverageMismatch({ profile: "fuller", coverage, declarations });
-  assertMatch(mismatch ?? "", /^list_plans declares GET \/user, but .* says excluded$/);
-});
-
-Deno.test("coverageMismatch() reports a tool that declares too little", () => {
-  const mismatch = coverageMismatch({ profile: "reduced", coverage, declarations: [] });
-  assertMatch(
-    mismatch ?? "",
-    /^the coverage table \(tools\/_coverage\.ts\) of the reduced profile names list_plans for GET \/plans/,
-  );
-});
-
-Deno.test("coverageMismatch() reports an operation that YNAB doesn't have", () => {
-  const operations = ["getNothing"] as unknown as readonly (typeof operationIds)[number][];
-  const declarations = [{ user: "list_plans", operations }];
-  const mismatch = coverageMismatch({ profile: "fuller", coverage, declarations });
-  assertEquals(mismatch, "list_plans declares getNothing, which is not an operation of YNAB's API");
 });
 
 Deno.test("every tool and resource declares exactly its row in the specification", async () => {
@@ -164,12 +143,4 @@ Deno.test("operations a profile omits have a reason written as a sentence", () =
       assertMatch(status.reason, /^\w.{20,}\.$/u, `${id} in ${profile}`);
     }
   }
-});
-
-Deno.test("docs and the coverage command count the same operations per profile", () => {
-  const counts = (profile: Profile): readonly number[] =>
-    (["covered", "planned", "excluded"] as const).map((wanted) =>
-      operationIds.filter((id) => coverage[id][profile].status === wanted).length
-    );
-  assertEquals([counts("fuller"), counts("reduced")], [[14, 13, 17], [13, 14, 17]]);
 });

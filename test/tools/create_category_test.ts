@@ -1,31 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { confirm, stateOf } from "./_confirm.ts";
+import { confirm } from "./_confirm.ts";
 import { household, ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
 const args = { plan_id: ids.plan, group_id: "Fun", name: " Books & more " };
-
-Deno.test("create_category previews the category and that it can't be undone, and writes nothing", async () => {
-  await using world = await aWorld({ write: true });
-  const before = stateOf(world);
-  const { structured, isError } = await world.call("create_category", args);
-  const { confirmation, message, ...rest } = structured ?? {};
-  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
-  assertMatch(
-    String(message),
-    /^Create the category Fun\/Books & more\? Nothing is written yet\. This can't be undone: categories can only be deleted/,
-  );
-  assertEquals([rest, isError], [{
-    status: "confirmation_required",
-    changes: [{
-      id: "new 1",
-      label: "Fun/Books & more",
-      field: "category",
-      after: "Books & more",
-    }],
-  }, false]);
-  assertEquals(stateOf(world), before);
-});
 
 Deno.test("create_category creates the previewed category and returns its id", async () => {
   await using world = await aWorld({ write: true, fullIds: true });
@@ -53,65 +31,37 @@ Deno.test("create_category creates the previewed category and returns its id", a
   });
 });
 
-Deno.test("create_category writes nothing when the name was taken after the preview", async () => {
-  await using world = await aWorld({ write: true });
-  const { structured } = await world.call("create_category", args);
-  world.upstream.edit((plan) => {
-    for (const one of plan.categories) if (one.id === ids.dining) one.name = "BOOKS & MORE";
-  });
-  const confirmation = structured?.["confirmation"];
-  const { text } = await world.call("create_category", { ...args, confirmation });
-  assertMatch(text, /^invalid_input: Fun already has a category "BOOKS & MORE"/);
-});
-
 for (
-  const [what, wrong, text] of [
-    ["a taken name", { name: "dining" }, /^invalid_input: Fun already has a category "Dining"/],
+  const [wrong, text] of [
+    [{ name: "dining" }, /^invalid_input: Fun already has a category "Dining"/],
     [
-      "a taken name in another width",
       { name: "\uff24\uff29\uff2e\uff29\uff2e\uff27" },
       /^invalid_input: Fun already has a category "Dining"/,
     ],
     [
-      "a hidden category's name",
       { group_id: "Hidden Categories", name: "old HOBBY" },
       /^invalid_input: Hidden Categories already has a hidden category "Old hobby"/,
     ],
     [
-      "the internal group",
       { group_id: "Internal Master Category" },
       /^invalid_input: "Internal Master Category" is YNAB's own group/,
     ],
     [
-      "the group of credit cards",
       { group_id: ids.cards },
       /^invalid_input: "Credit Card Payments" holds YNAB's payment category for each credit card/,
     ],
-    ["an unknown group", { group_id: "Nowhere" }, /^not_found: this plan has no category group/],
-    ["a name of spaces", { name: "  " }, /^invalid_input: name must be one line of visible text/],
+    [{ group_id: "Nowhere" }, /^not_found: this plan has no category group/],
+    [{ name: "  " }, /^invalid_input: name must be one line of visible text/],
+    [{ name: "a\0b" }, /^invalid_input: name must be one line of visible text/],
+    [{ name: "a\nb" }, /^invalid_input: name must be one line of visible text/],
     [
-      "a name with a NUL",
-      { name: "a\0b" },
-      /^invalid_input: name must be one line of visible text/,
-    ],
-    [
-      "a name of two lines",
-      { name: "a\nb" },
-      /^invalid_input: name must be one line of visible text/,
-    ],
-    [
-      "a name that is too long",
       { name: "x".repeat(256) },
       /^invalid_input: the arguments do not fit: name must be at most 255 characters/,
     ],
-    [
-      "an empty name",
-      { name: "" },
-      /^invalid_input: the arguments do not fit: name must be at least 1/,
-    ],
+    [{ name: "" }, /^invalid_input: the arguments do not fit: name must be at least 1/],
   ] as const
 ) {
-  Deno.test(`create_category rejects ${what}`, async () => {
+  Deno.test(`create_category rejects ${JSON.stringify(wrong)}`, async () => {
     await using world = await aWorld({ write: true });
     const reply = await world.call("create_category", { ...args, ...wrong });
     assertMatch(reply.text, text);

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { tools } from "../../tools/_manifest.ts";
-import { ids } from "./_plan.ts";
+import { householdPlan } from "../../demo/household.ts";
+import { ids, TODAY } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
 const paged = tools.filter(({ schema }) => "cursor" in schema.input.shape)
@@ -18,6 +19,26 @@ for (const name of paged) {
     await using world = await aWorld({ profile: "complete" });
     const args = { plan_id: ids.plan, cursor: "nonsense" };
     assertMatch((await world.call(name, args)).text, /^invalid_input: /);
+    assertEquals(world.sent(), []);
+  });
+}
+
+const other: readonly (readonly [tool: string, change: object])[] = [
+  ["find_transactions", { sort: "oldest" }],
+  ["list_payees", { sort: "name" }],
+  ["suggest_categories", { min_confidence: 0.1 }],
+];
+for (const [name, change] of other) {
+  Deno.test(`${name} rejects the cursor of another query without a request`, async () => {
+    await using world = await aWorld({
+      profile: "complete",
+      plans: [householdPlan({ today: TODAY })],
+    });
+    const page = await world.call(name, { limit: 1 });
+    const cursor = page.structured?.["next_cursor"];
+    world.sent();
+    const { text } = await world.call(name, { limit: 1, ...change, cursor });
+    assertMatch(text, /^invalid_input: .*cursor/);
     assertEquals(world.sent(), []);
   });
 }

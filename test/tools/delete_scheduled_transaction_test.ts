@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { StoredScheduled } from "../../demo/model/records.ts";
-import { confirm, stateOf } from "./_confirm.ts";
+import { confirm } from "./_confirm.ts";
 import { household, householdSchedules, idOf, ids } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";
 
@@ -14,27 +14,6 @@ function aScheduleWorld(): Promise<World> {
 function liveOf(world: World): readonly StoredScheduled[] {
   return (world.upstream.snapshot()[0]?.scheduled ?? []).filter(({ deleted }) => !deleted);
 }
-
-Deno.test("delete_scheduled_transaction previews the date that won't occur and writes nothing", async () => {
-  await using world = await aScheduleWorld();
-  const before = stateOf(world);
-  const { structured } = await world.call("delete_scheduled_transaction", args);
-  assertMatch(
-    String(structured?.["message"]),
-    /^Delete the schedule of Landlord, next due on 2026-04-01\? /,
-  );
-  assertEquals(structured?.["changes"], [{
-    id: "00000091",
-    label: "2026-04-01 Landlord -$1000.00 Checking, monthly",
-    field: "schedule",
-    before: "created",
-    after: "deleted",
-  }]);
-  assertEquals(structured?.["warnings"], [
-    "undo creates it with a new id, without its first date",
-  ]);
-  assertEquals(stateOf(world), before);
-});
 
 Deno.test("delete_scheduled_transaction deletes the schedule and removes it from the list", async () => {
   await using world = await aScheduleWorld();

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { StoredTransaction } from "../../demo/model/records.ts";
 import { anAccount } from "../demo/_tiny_plan.ts";
-import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { confirm } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";
 
@@ -37,40 +37,6 @@ function aDeletionWorld(): Promise<World> {
 function liveIn(world: World): readonly StoredTransaction[] {
   return (world.upstream.snapshot()[0]?.transactions ?? []).filter(({ deleted }) => !deleted);
 }
-
-Deno.test("delete_transactions previews every transaction and the other side of transfers, and writes nothing", async () => {
-  await using world = await aDeletionWorld();
-  const before = stateOf(world);
-  const { structured } = await world.call("delete_transactions", { plan_id, transaction_ids });
-  assertMatch(
-    String(structured?.["message"]),
-    /^Delete 4 transactions: Amazon, 6 Mar; Caf\u00e9 M\u00fcller, 5 Mar; and 2 more\? Nothing/,
-  );
-  const line = { field: "transaction", before: "entered", after: "deleted" };
-  assertEquals(structured?.["changes"], [
-    { id: "00000074", label: "2026-03-06 Amazon -$45.00 Checking", ...line },
-    { id: "00000073", label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking", ...line },
-    { id: "00000077", label: "2026-03-08 Transfer : Checking $200.00 Savings", ...line },
-    { id: "00000076", label: "2026-03-08 Transfer : Savings -$200.00 Checking", ...line },
-  ]);
-  assertEquals(structured?.["warnings"], [
-    "1 is the other side of a transfer, which is deleted too",
-    "undo enters them with new ids, without the bank's import link and matches",
-  ]);
-  assertEquals(stateOf(world), before);
-});
-
-Deno.test("delete_transactions sends one request per transaction plus two", async () => {
-  await using world = await aDeletionWorld();
-  await world.call("find_transactions", { plan_id });
-  world.sent();
-  const { applied } = await confirm(world, "delete_transactions", { plan_id, transaction_ids });
-  assertEquals(applied.structured?.["status"], "applied", applied.text);
-  const sent = world.sent();
-  assertEquals(sent.filter((line) => line === "deleteTransaction").length, 3);
-  assertEquals(sent.length, 5, sent.join("; "));
-  for (const id of ["73", "74", "76", "77"]) assertEquals(rowOf(world, idOf(id))?.deleted, true);
-});
 
 Deno.test("a deletes a transfer once when both sides are named", async () => {
   await using world = await aDeletionWorld();
@@ -241,19 +207,6 @@ Deno.test("delete_transactions rejects unknown and repeated transactions", async
   });
   assertMatch(text, /this plan has no transaction "ffffffff"/);
   assertMatch(text, /it is listed twice/);
-});
-
-Deno.test("delete_transactions rejects 51 transactions without a request", async () => {
-  await using world = await aDeletionWorld();
-  world.sent();
-  const many = Array.from({ length: 51 }, (_, at) => idOf(`f${at}`));
-  const { text, isError } = await world.call("delete_transactions", {
-    plan_id,
-    transaction_ids: many,
-  });
-  assertEquals(isError, true);
-  assertMatch(text, /^invalid_input: .*50/);
-  assertEquals(world.sent(), []);
 });
 
 Deno.test("delete_transactions reports a transaction that was deleted concurrently", async () => {

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { confirm, rowOf, stateOf } from "./_confirm.ts";
+import { confirm, rowOf } from "./_confirm.ts";
 import { aRow, household, idOf, ids } from "./_plan.ts";
 import { aWorld, type World } from "./_world.ts";
 
@@ -20,40 +20,6 @@ function anEditWorld(): Promise<World> {
   return aWorld({ write: true, profile: "complete", plans });
 }
 
-Deno.test("edit_transaction previews old and new values and writes nothing", async () => {
-  await using world = await anEditWorld();
-  const before = stateOf(world);
-  const { structured } = await world.call("edit_transaction", {
-    ...cafe,
-    date: "2026-03-06",
-    amount: -85.5,
-    payee: "landlord",
-    memo: null,
-    category_id: "Rent",
-    cleared: "cleared",
-    flag: "green",
-  });
-  const line = { id: "00000073", label: "2026-03-05 Caf\u00e9 M\u00fcller -$80.50 Checking" };
-  assertEquals(structured?.["changes"], [
-    { ...line, field: "date", before: "2026-03-05", after: "2026-03-06" },
-    { ...line, field: "amount", before: -80.5, after: -85.5 },
-    { ...line, field: "payee", before: "Caf\u00e9 M\u00fcller", after: "Landlord" },
-    { ...line, field: "memo", before: "Anna & me lunch" },
-    { ...line, field: "category", before: "Dining", after: "Rent" },
-    { ...line, field: "flag", before: "red", after: "green" },
-  ]);
-  assertEquals(structured?.["warnings"], undefined);
-  assertEquals(stateOf(world), before);
-});
-
-Deno.test("edit_transaction reports that nothing was requested without a request", async () => {
-  await using world = await anEditWorld();
-  const { text, isError } = await world.call("edit_transaction", cafe);
-  assertEquals(isError, true);
-  assertMatch(text, /^invalid_input: no field to change is given: give at least one$/);
-  assertEquals(world.sent(), []);
-});
-
 Deno.test("edit_transaction sends only changed fields", async () => {
   await using world = await anEditWorld();
   const bodies: unknown[] = [];
@@ -72,25 +38,6 @@ Deno.test("edit_transaction sends only changed fields", async () => {
   const { applied } = await confirm(other, "edit_transaction", asked);
   assertEquals(applied.structured?.["status"], "applied", applied.text);
   assertEquals(bodies, [{ transaction: { memo: "new" } }]);
-});
-
-Deno.test("edit_transaction sends at most three requests with a warm cache", async () => {
-  await using world = await anEditWorld();
-  for (
-    const change of [
-      { memo: "x" },
-      { amount: -1, category_id: "Rent", date: "2026-02-20" },
-      { payee: "Another bakery", account_id: "Savings" },
-    ]
-  ) {
-    // All that was read is current; the payees are read when one is named.
-    await world.call("edit_transaction", { ...cafe, payee: "Not a payee yet" });
-    world.sent();
-    const { applied } = await confirm(world, "edit_transaction", { ...cafe, ...change });
-    assertEquals(applied.structured?.["status"], "applied", applied.text);
-    const sent = world.sent();
-    assertEquals(sent.length <= 3, true, sent.join("; "));
-  }
 });
 
 Deno.test("edit_transaction reports the categories' balances for this month", async () => {
@@ -171,18 +118,6 @@ Deno.test("undo_operation skips both sides when one was edited afterwards", asyn
     "it belongs with another part that changed later",
     "amount changed later",
   ]);
-});
-
-Deno.test("edit_transaction asks nothing when nothing would change", async () => {
-  await using world = await anEditWorld();
-  const { structured } = await world.call("edit_transaction", {
-    ...cafe,
-    amount: -80.5,
-    payee: "CAF\u00c9 M\u00dcLLER",
-    flag: "red",
-    category_id: "Dining",
-  });
-  assertEquals(structured?.["status"], "nothing_to_do");
 });
 
 Deno.test("edit_transaction edits the fields of a split that YNAB allows", async () => {

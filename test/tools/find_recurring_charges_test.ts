@@ -155,28 +155,8 @@ Deno.test("find_recurring_charges marks charges that are already scheduled", asy
   assertEquals(structured?.["charges"], [{ ...rent, scheduled: true }]);
 });
 
-Deno.test("find_recurring_charges writes a table with separate columns for increases", async () => {
-  await using world = await aWorld({ plans: [plan()] });
-  const { text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
-  assertMatch(text, /^yearly_total: \$13200\.00\ncharges \(\$\): payee\|cadence\|amount\|/);
-  assertMatch(text, /\nLandlord\|monthly\|1100\.00\|.*\|1000\.00\|1100\.00\|2026-01-02\|Rent$/);
-});
-
 Deno.test("find_recurring_charges reports that nothing recurs", async () => {
   await using world = await aWorld({ plans: [household({ transactions: [] })] });
   const { structured, text } = await world.call("find_recurring_charges", { plan_id: ids.plan });
   assertEquals([structured, text], [{ yearly_total: 0 }, "yearly_total: $0.00\ncharges: none"]);
-});
-
-Deno.test("find_recurring_charges rejects an out-of-range period", async () => {
-  await using world = await aWorld();
-  const args = { plan_id: ids.plan, lookback_months: 37 };
-  const { text } = await world.call("find_recurring_charges", args);
-  assertMatch(text, /^invalid_input: .*lookback_months must be at most 36/);
-});
-
-Deno.test("find_recurring_charges is absent from the reduced profile", async () => {
-  await using world = await aWorld({ profile: "reduced" });
-  const { tools } = await world.client.listTools();
-  assertEquals(tools.some(({ name }) => name === "find_recurring_charges"), false);
 });

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { household, ids } from "./_plan.ts";
 import { aWorld } from "./_world.ts";
 
@@ -94,12 +94,4 @@ Deno.test("get_budget_vs_actual omits card payments, which would count spending 
   const args = { plan_id: ids.plan, group: "Credit Card Payments" };
   const { structured } = await world.call("get_budget_vs_actual", args);
   assertEquals(structured?.["categories"], undefined);
-});
-
-Deno.test("get_budget_vs_actual reports that YNAB's rate limit is reached", async () => {
-  await using world = await aWorld();
-  const headers = { "retry-after": "60" };
-  world.upstream.setFaults([{ operation: "getPlanMonth", then: { status: 429, headers } }]);
-  const { text } = await world.call("get_budget_vs_actual", { plan_id: ids.plan });
-  assertMatch(text, /^rate_limited: .*60 seconds/);
 });

@@ -148,10 +148,3 @@ Deno.test("get_category_balances suggests groups similar to an unknown one", asy
       "list_category_groups shows them",
   );
 });
-
-Deno.test("get_category_balances reports that the plan has no such month", async () => {
-  await using world = await aWorld();
-  const args = { plan_id: ids.plan, month: "2001-01" };
-  const { text } = await world.call("get_category_balances", args);
-  assertMatch(text, /^not_found: YNAB has no such plan or month/);
-});

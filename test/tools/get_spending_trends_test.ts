@@ -149,20 +149,6 @@ Deno.test("get_spending_trends re-reads only the months that changed", async () 
   assertEquals(world.sent(), ["getPlanMonths last_knowledge_of_server=10", "getPlanMonth"]);
 });
 
-const refusals: readonly (readonly [what: string, args: Args, text: RegExp])[] = [
-  ["no month at all", { months: 0 }, /^invalid_input: .*months must be at least 1$/],
-  ["more than 24 months", { months: 25 }, /^invalid_input: .*months must be at most 24$/],
-  ["another grouping", { group_by: "payee" }, /group_by must be category, group$/],
-];
-for (const [what, args, text] of refusals) {
-  Deno.test(`get_spending_trends rejects ${what} without a request`, async () => {
-    await using world = await aWorld();
-    const answer = await world.call("get_spending_trends", { plan_id: ids.plan, ...args });
-    assertEquals([answer.isError, world.sent()], [true, []]);
-    assertMatch(answer.text, text);
-  });
-}
-
 Deno.test("get_spending_trends reports that YNAB failed in one of the months", async () => {
   await using world = await aWorld();
   world.upstream.setFaults([{ operation: "getPlanMonth", nth: 3, then: { status: 500 } }]);

@@ -58,10 +58,3 @@ Deno.test("list_category_groups returns hidden groups and categories when reques
     }],
   });
 });
-
-Deno.test("list_category_groups writes categories under their group, with ids for ambiguous names", async () => {
-  await using world = await aWorld();
-  const { text } = await world.call("list_category_groups", { plan_id: ids.plan });
-  assertMatch(text, /^groups: name\n {2}categories: name\|target\|category_id\n/);
-  assertMatch(text, /\nFun\n {2}Gifts\|\|000000c3\n {2}Dining$/);
-});

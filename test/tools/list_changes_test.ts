@@ -110,8 +110,3 @@ Deno.test("list_changes reports that there are no changes", async () => {
   assertEquals([structured, text], [{}, "changes: none"]);
   assertEquals(world.sent(), []);
 });
-
-Deno.test("list_changes rejects a limit above 50", async () => {
-  await using world = await aWorld({ profile: "complete" });
-  assertMatch((await world.call("list_changes", { ...plan, limit: 51 })).text, /^invalid_input: /);
-});

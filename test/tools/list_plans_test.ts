@@ -40,19 +40,6 @@ Deno.test("list_plans reports that there are no plans", async () => {
   assertEquals([structured, text], [{}, "plans: none"]);
 });
 
-Deno.test("list_plans rejects plan_id", async () => {
-  await using world = await aWorld();
-  const { text } = await world.call("list_plans", { plan_id: ids.plan });
-  assertMatch(text, /^invalid_input: .*unknown argument plan_id/);
-});
-
-Deno.test("list_plans reports that YNAB rejected the token", async () => {
-  await using world = await aWorld({ token: "wrong" });
-  const { text, isError } = await world.call("list_plans");
-  assertEquals(isError, true);
-  assertMatch(text, /^unauthorized: /);
-});
-
 Deno.test("list_plans warns when the configured store isn't available", async () => {
   const file = await Deno.makeTempFile();
   await using blocked = await aWorld({ storeFolder: `${file}/below-a-file` });

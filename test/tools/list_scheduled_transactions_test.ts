@@ -226,8 +226,3 @@ Deno.test("list_scheduled_transactions shows and accepts an account's new name",
 Deno.test("list_scheduled_transactions accepts exactly five years", async () => {
   assertEquals((await answerFor({ until: "2031-03-15" })).isError, false);
 });
-
-Deno.test("list_scheduled_transactions rejects an unknown account", async () => {
-  const { text } = await answerFor({ account_ids: ["Chequing"] });
-  assertMatch(text, /^not_found: this plan has no account "Chequing"/);
-});

@@ -37,12 +37,6 @@ Deno.test("undo_operation skips a group renamed afterwards", async () => {
   assertEquals(nameOf(world), "Games");
 });
 
-Deno.test("rename_category_group has nothing to do when the name is the same", async () => {
-  await using world = await aWritingWorld();
-  const { structured } = await world.call("rename_category_group", { ...args, name: "Fun" });
-  assertEquals(structured?.["status"], "nothing_to_do");
-});
-
 const refused: readonly (readonly [what: string, args: object, text: RegExp])[] = [
   ["the group of the cards", { group_id: "Credit Card Payments" }, /is a YNAB system group/],
   ["the internal group", { group_id: "Internal Master Category" }, /is a YNAB system group/],

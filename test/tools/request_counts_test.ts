@@ -144,33 +144,6 @@ async function editPlan(fetch: typeof globalThis.fetch): Promise<void> {
   if (!answer.ok) throw new Error(`The edit was refused: ${await answer.text()}`);
 }
 
-const months24: Readonly<Record<string, unknown>> = {
-  plan_id: ids.plan,
-  months: 24,
-};
-
-Deno.test("get_spending_trends sends one request per month over 24 months and then one in total", async () => {
-  await using world = await aWorld({ plans: [householdPlan({ today: TODAY })] });
-  const plan_id = world.upstream.snapshot()[0]?.id;
-  const call = async (): Promise<readonly string[]> => {
-    const { isError, text } = await world.call("get_spending_trends", { ...months24, plan_id });
-    assertEquals(isError, false, text);
-    return world.sent();
-  };
-  assertEquals((await call()).length, 25);
-  world.pass(31);
-  assertEquals((await call()).length, 1);
-  // What a month leaves changes those after it: the last one that is compared has none.
-  world.upstream.edit(({ transactions }) => {
-    const row = transactions.find(({ date, category_id, transfer_account_id }) =>
-      date.startsWith("2026-02") && category_id !== null && transfer_account_id === null
-    );
-    if (row !== undefined) row.amount -= 1_000;
-  });
-  world.pass(31);
-  assertEquals((await call()).map((line) => line.split(" ")[0]), ["getPlanMonths", "getPlanMonth"]);
-});
-
 Deno.test("thirty calls in six bursts over ten minutes send at most 20 requests", async () => {
   await using world = await aWorld({ plans: [householdPlan({ today: TODAY })] });
   const plan = { plan_id: world.upstream.snapshot()[0]?.id };

@@ -19,29 +19,6 @@ function withTarget(change: Partial<StoredTarget>): PlanRecords {
   return plan;
 }
 
-Deno.test("set_category_target previews old and new targets in words and writes nothing", async () => {
-  await using world = await aWorld({ write: true });
-  const before = stateOf(world);
-  const { structured, isError } = await world.call("set_category_target", args);
-  const { confirmation, message, ...rest } = structured ?? {};
-  assertMatch(String(confirmation), /^[0-9a-z]{12}$/);
-  assertMatch(
-    String(message),
-    /^Change the target of Power\? Nothing is written yet\. You can undo this until the server stops\./,
-  );
-  assertEquals([rest, isError], [{
-    status: "confirmation_required",
-    changes: [{
-      id: "000000c2",
-      label: "Bills/Power",
-      field: "target",
-      before: "set aside $120.00 monthly",
-      after: "set aside $150.00 monthly",
-    }],
-  }, false]);
-  assertEquals(stateOf(world), before);
-});
-
 for (
   const [what, asked, after] of [
     ["an amount", { amount: 10 }, "set aside $10.00 monthly"],

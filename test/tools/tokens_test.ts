@@ -31,38 +31,6 @@ Deno.test("instructions stay within the token limit", () => {
   assert(tokens > 0 && tokens <= MOST_INSTRUCTIONS, `${tokens} tokens`);
 });
 
-Deno.test("no two descriptions repeat a sentence", () => {
-  const sentences = listed.flatMap(({ description = "" }) =>
-    description.split(/(?<=\.) /u).map((sentence) => sentence.trim())
-  );
-  const repeated = sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at);
-  assertEquals(repeated, []);
-});
-
-Deno.test("every description names another tool, except for self-contained tools", () => {
-  const names = listed.map(({ name }) => name);
-  const alone = listed.filter(({ name, description = "" }) =>
-    !names.some((other) => other !== name && description.includes(other))
-  ).map(({ name }) => name);
-  assertEquals(alone, [
-    "find_transactions",
-    "list_plans",
-    "set_category_budget",
-    "suggest_categories",
-    "undo_operation",
-  ]);
-});
-
-Deno.test("schemas keep the limits that callers can reach", () => {
-  const text = JSON.stringify(listed.map(({ inputSchema }) => inputSchema));
-  for (const limit of ['"maximum":200', '"maxItems":500', '"minItems":2', '"maximum":24']) {
-    assert(text.includes(limit), limit);
-  }
-  for (const weight of ["$schema", '"pattern"', '"minLength":1', "9007199254740991"]) {
-    assert(!text.includes(weight), weight);
-  }
-});
-
 Deno.test("the complete profile stays within the token limit", async () => {
   const [writing, readOnly] = [
     await definitionTokens("complete", true),

@@ -59,9 +59,7 @@ Deno.test("undo_operation skips a category whose old group is deleted", async ()
   });
   const undo = await world.call("undo_operation", plan);
   assertEquals(undo.structured?.["status"], "nothing_to_do");
-  assertEquals(leftAlone(undo).map(({ reason }) => reason), [
-    "its former group has been deleted",
-  ]);
+  assertEquals(leftAlone(undo).map(({ reason }) => reason), ["its former group has been deleted"]);
 });
 
 for (const [field, value] of [["amount", -21], ["date", "2026-03-09"], ["account_id", "Visa"]]) {

@@ -15,16 +15,8 @@ const search = { now: 60_000, planIds: ["p"] };
 const states: readonly (readonly [EntryState, told: string, canUndo: boolean])[] = [
   ["applied", "Applied 60 seconds ago.", true],
   ["partly", "Only part of it was applied.", true],
-  [
-    "uncertain",
-    "YNAB didn't confirm the whole change: check the plan before retrying.",
-    false,
-  ],
-  [
-    "intended",
-    "YNAB didn't confirm the whole change: check the plan before retrying.",
-    false,
-  ],
+  ["uncertain", "YNAB didn't confirm the whole change: check the plan before retrying.", false],
+  ["intended", "YNAB didn't confirm the whole change: check the plan before retrying.", false],
   ["failed", "Not applied: YNAB accepted none of it. Nothing was written.", false],
   ["undone", "Applied, then undone.", false],
 ];

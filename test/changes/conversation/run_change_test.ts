@@ -64,73 +64,6 @@ function replyOf({ reply }: ChangeResult): Reply {
   return reply;
 }
 
-const next: readonly (readonly [
-  what: string,
-  environment: Partial<ChangeEnvironment>,
-  words: string,
-  hasCode: boolean,
-])[] = [
-  [
-    "a client without forms and views",
-    {},
-    "When the user agrees, repeat the same call with this confirmation",
-    true,
-  ],
-  [
-    "a client with views",
-    { hasCard: true },
-    "The user can press Apply in the card, or agree here; then repeat the same call with this " +
-    "confirmation",
-    true,
-  ],
-  [
-    "a client with views when only the user may confirm",
-    { hasCard: true, mode: "user" },
-    "Only the user can decide, in the card: don't ask for a code. If the card has no Apply " +
-    "button, this app can't confirm changes; the card says what to do",
-    false,
-  ],
-  [
-    "a client with forms when codes are required",
-    { canAsk: true, mode: "code" },
-    "When the user agrees, repeat the same call with this confirmation",
-    true,
-  ],
-];
-
-for (const [what, environment, words, hasCode] of next) {
-  Deno.test(`runChange() explains the next step to ${what} and writes nothing`, async () => {
-    const { call, sent } = conversation({ environment, draft: { warnings: ["mind"] } });
-    const { status, message, confirmation, warnings, changes } = replyOf(await call());
-    assertEquals(
-      message,
-      `Flag a row? Nothing is written yet. You can undo this. ${words}`,
-    );
-    assertEquals([status, warnings, sent()], ["confirmation_required", ["mind"], 0]);
-    assertEquals([typeof confirmation === "string", changes.length], [hasCode, 1]);
-  });
-}
-
-Deno.test("runChange() omits undo advice from an undo", async () => {
-  const { call } = conversation({ draft: { undo: { isPart: false } } });
-  assertEquals(
-    replyOf(await call()).message,
-    "Flag a row? Nothing is written yet. When the user agrees, repeat the same call with this " +
-      "confirmation",
-  );
-});
-
-Deno.test("runChange() is rejected with advice when the user can't be asked", async () => {
-  const { call } = conversation({ environment: { mode: "user" } });
-  const error = await assertRejects(() => call(), ToolError);
-  assertEquals([error.code, error.message], [
-    "forbidden",
-    "changes need the user's own approval here, and this client can't ask for one (it supports " +
-    "neither forms nor views here): use a client that supports forms (elicitation) or views, " +
-    "or start the server with --confirm code",
-  ]);
-});
-
 Deno.test("runChange() rejects a code when only the user may confirm", async () => {
   const { call, sent } = conversation();
   const { confirmation } = replyOf(await call());
@@ -146,44 +79,6 @@ Deno.test("runChange() rejects a code when only the user may confirm", async () 
       "without confirmation",
   );
 });
-
-Deno.test("runChange() rejects a card's confirmation when codes are required", async () => {
-  const { call, sent } = conversation();
-  const { confirmation } = replyOf(await call());
-  const answer = { code: confirmation ?? "", answered: "confirmed", isFromCard: true } as const;
-  const error = await assertRejects(
-    () => call({ environment: { mode: "code", answer } }),
-    ToolError,
-  );
-  assertEquals([error.code, sent()], ["forbidden", 0]);
-  assertEquals(
-    error.message,
-    "changes need the user's own approval here, and the server was started with --confirm code: " +
-      "the user agrees in the conversation",
-  );
-});
-
-for (
-  const [answered, message] of [
-    ["declined", "The user declined: nothing was written"],
-    ["cancelled", "The form was closed without an answer: nothing was written"],
-    [
-      "unanswered",
-      "The form came back without an answer: nothing was written",
-    ],
-  ] as const
-) {
-  Deno.test(`runChange() writes nothing and ends a question that was ${answered}`, async () => {
-    const { call, sent } = conversation({ environment: { canAsk: true } });
-    const { question } = await call();
-    const answer = { code: question?.code ?? "", answered };
-    const reply = replyOf(await call({ environment: { answer } }));
-    assertEquals([reply.status, reply.message, sent()], ["declined", message, 0]);
-    const yes = { ...answer, answered: "confirmed" } as const;
-    const error = await assertRejects(() => call({ environment: { answer: yes } }), ToolError);
-    assertEquals(error.message.includes("was declined"), true);
-  });
-}
 
 const stop: Stop = {
   status: "nothing_to_do",
@@ -212,59 +107,6 @@ Deno.test("runChange() marks a change undone when its undo finds nothing left to
     assertEquals(await states({ undoes: "o1" }, over, isAfterYes), "undone");
     assertEquals(await states({ undoes: "o1" }, stop, isAfterYes), "applied");
     assertEquals(await states({}, over, isAfterYes), "applied");
-  }
-});
-
-Deno.test("runUnconfirmed() applies lossless changes without asking unless the user must decide", async () => {
-  const free = conversation();
-  const reply = replyOf(await free.call({ isUnconfirmed: true }));
-  assertEquals([reply.status, reply.message, free.sent()], [
-    "applied",
-    "Flagged a row. You can undo this.",
-    1,
-  ]);
-  const asked = conversation({ environment: { mode: "user", hasCard: true } });
-  const { status } = replyOf(await asked.call({ isUnconfirmed: true }));
-  assertEquals([status, asked.sent()], ["confirmation_required", 0]);
-});
-
-Deno.test("runUnconfirmed() doesn't start a change from a card's decision", async () => {
-  const { call, sent } = conversation();
-  const answer = { code: "nowhere", answered: "confirmed", isFromCard: true } as const;
-  await assertRejects(() => call({ isUnconfirmed: true, environment: { answer } }), ToolError);
-  assertEquals(sent(), 0);
-});
-
-Deno.test("runChange() doesn't start a change that the client cancelled", async () => {
-  const { call, sent } = conversation();
-  const { confirmation } = replyOf(await call());
-  const environment = { signal: AbortSignal.abort(new Error("called off")) };
-  const request = { confirmation: confirmation ?? "" };
-  await assertRejects(() => call({ request, environment }), Error, "called off");
-  await assertRejects(() => call({ isUnconfirmed: true, environment }), Error, "called off");
-  assertEquals(sent(), 0);
-});
-
-Deno.test("runChange() returns the preview name of a change with a card for every confirmation method", async () => {
-  for (const isFromCard of [true, false]) {
-    const { call, sent } = conversation({ environment: { hasCard: true } });
-    const { card, confirmation } = replyOf(await call());
-    assertEquals([card?.state, card?.expiresAt], ["open", 600_000]);
-    assertEquals([card?.isForCard, card?.summary], [true, "Flag a row"]);
-    const name = card?.preview ?? "";
-    const reply = replyOf(
-      await call(
-        isFromCard
-          ? {
-            environment: {
-              answer: { code: name, answered: "confirmed", isFromCard, secret: card?.secret },
-            },
-          }
-          : { request: { confirmation: confirmation ?? "" } },
-      ),
-    );
-    assertEquals([reply.status, reply.operation_id, sent()], ["applied", name, 1]);
-    assertEquals([reply.card?.preview, reply.card?.state], [name, "applied"]);
   }
 });
 

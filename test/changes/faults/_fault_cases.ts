@@ -194,10 +194,7 @@ const calls = {
     tool: "set_category_budget",
     args: { ...plan, month: "2026-03", category_id: "Power", amount: 75 },
   },
-  target: {
-    tool: "set_category_target",
-    args: { ...plan, category_id: "Power", amount: 150 },
-  },
+  target: { tool: "set_category_target", args: { ...plan, category_id: "Power", amount: 150 } },
   split: {
     tool: "split_transaction",
     args: {
@@ -226,12 +223,7 @@ const writtenCases: readonly FaultCase[] = [
     ...rowChange,
     isSettledByRows: false,
   },
-  {
-    name: "create_category",
-    ...calls.category,
-    before: [],
-    ...categoryCreation,
-  },
+  { name: "create_category", ...calls.category, before: [], ...categoryCreation },
   { name: "create_transactions", ...calls.rows, before: [find], ...rowCreation },
   {
     name: "create_transactions before any row was read",
@@ -267,12 +259,7 @@ const writtenCases: readonly FaultCase[] = [
   { name: "edit_transaction", ...calls.edit, before: [], ...rowChange },
   { name: "edit_transaction of a transfer", ...calls.editTransfer, before: [], ...rowChange },
   { name: "delete_transactions", ...calls.delete, before: [], ...rowChange },
-  {
-    name: "create_transfer",
-    ...calls.transfer,
-    before: [find],
-    ...rowCreation,
-  },
+  { name: "create_transfer", ...calls.transfer, before: [find], ...rowCreation },
   {
     name: "create_transfer with both sides cleared",
     ...calls.clearedTransfer,

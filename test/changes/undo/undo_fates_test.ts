@@ -33,7 +33,6 @@ function requestOf(
     fresh: reads,
     uncached: reads,
     format: () => ({ symbol: "$", isSymbolFirst: true, decimals: 2 }),
-    knowledge: () => 7,
     freeRequests: () => Promise.resolve(10),
     ...change,
   };
@@ -121,10 +120,7 @@ const fates: readonly (readonly [
   [
     "a payee that was only renamed",
     "updateTransactions",
-    {
-      before: { payee_id: "a", payee_name: "A" },
-      after: { payee_id: "b", payee_name: "B" },
-    },
+    { before: { payee_id: "a", payee_name: "A" }, after: { payee_id: "b", payee_name: "B" } },
     [row({ payee_id: "b", payee_name: "C" })],
     "",
   ],

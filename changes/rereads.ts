@@ -3,8 +3,8 @@ import type { DirectReads } from "../sync/plan/reads.ts";
 import type { Fields, ReadTargets, Target } from "./change.ts";
 import { compareTarget, outcomeOf } from "./compare.ts";
 import type { JournalTarget } from "./journal.ts";
+import { createdSchedule, type CurrentRecord } from "./outcomes.ts";
 
-/** Where transactions are read past the copy. */
 export interface FollowerSource {
   readonly planId: string;
   readonly uncached: Pick<DirectReads, "getTransactions">;
@@ -66,7 +66,6 @@ export async function targetsAsRead(
   return targets.map((target) => targetAsRead(target, found));
 }
 
-/** The outcome of a target by what was read of it. */
 export function targetAsRead(
   target: Target,
   found: ReadonlyMap<string, Fields | null>,
@@ -75,4 +74,20 @@ export function targetAsRead(
   const outcome = now === undefined ? "unknown" : outcomeOf(compareTarget(target, now));
   const id = outcome === "done" ? now?.["id"] : undefined;
   return { ...target, ...(typeof id === "string" ? { id } : {}), outcome };
+}
+
+/** Re-reads schedules by id, a created one by its fields. */
+export function scheduleReads(
+  read: () => Promise<{ readonly live: readonly CurrentRecord[] }>,
+): ReadTargets {
+  return async (targets) => {
+    const { live } = await read();
+    const byId = new Map(live.map((one) => [one.id, one]));
+    return new Map(targets.flatMap((target): readonly [string, Fields | null][] => {
+      const isCreated = target.before === null;
+      const found = isCreated ? createdSchedule(target, live) : byId.get(target.id) ?? null;
+      // What is not there yet may still arrive.
+      return isCreated && found === null ? [] : [[target.id, found as Fields | null]];
+    }));
+  };
 }
