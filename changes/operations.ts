@@ -53,11 +53,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     revert: {
       operation: "deleteTransaction",
       // What a user adds to a created transaction is the user's own.
-      expected: ({ after }) => ({
-        flag_color: null,
-        lines: null,
-        ...after,
-      }),
+      expected: ({ after }) => ({ flag_color: null, lines: null, ...after }),
       skipReason: skipUsed,
       lines: () => [{ field: "transaction", before: "entered", after: "deleted" }],
       warnings: (reverted) =>
@@ -174,10 +170,7 @@ export const OPERATIONS: Readonly<Record<WriteId, Operation>> = {
     effect: "updates",
     recordsIn: ({ scheduled_transaction }) => named(scheduled_transaction),
     outcome: byRecord,
-    revert: {
-      operation: "updateScheduledTransaction",
-      steps: revert.revertSchedules,
-    },
+    revert: { operation: "updateScheduledTransaction", steps: revert.revertSchedules },
   },
   deleteScheduledTransaction: {
     records: "schedules",
@@ -241,10 +234,7 @@ function named(record: unknown): readonly UpstreamRecord[] {
   return record === null || record === undefined ? [] : [record as UpstreamRecord];
 }
 
-const RECONCILED: revert.SkipReason = {
-  one: "it is reconciled",
-  many: "they are reconciled",
-};
+const RECONCILED: revert.SkipReason = { one: "it is reconciled", many: "they are reconciled" };
 const MATCHED: revert.SkipReason = {
   one: "it is matched with an imported transaction",
   many: "they are matched with imported transactions",

@@ -64,10 +64,7 @@ export async function runChange(
   if (answer !== null && answer.answered !== "confirmed") {
     await confirmations.check(code, binding);
     await confirmations.decline(code);
-    const declined = replyFor({
-      status: "declined",
-      message: NOT_CONFIRMED[answer.answered],
-    });
+    const declined = replyFor({ status: "declined", message: NOT_CONFIRMED[answer.answered] });
     return { reply: await withCard(declined, isNamed ? code : null, { ...environment, planId }) };
   }
   // Answer a used code without waiting: the process that used it may have died with the lock.

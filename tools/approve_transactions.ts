@@ -31,10 +31,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
-    transaction_ids: z.array(reference).min(1).max(500),
-  }),
+  input: z.strictObject({ plan_id: planId, transaction_ids: z.array(reference).min(1).max(500) }),
   output: changeOutput,
 };
 

@@ -55,9 +55,7 @@ export const summary: ToolSummary = {
     "category use set_category_budget.",
   profiles: ["complete"],
   isIdempotent: true,
-  example: {
-    args: { month: "current", mode: "cover_overspending" },
-  },
+  example: { args: { month: "current", mode: "cover_overspending" } },
 };
 
 export const schema = {
@@ -273,10 +271,7 @@ function monthDraft(
         ...warnings,
       ],
       ...assignedAfterwards(changed.map(({ category }) => category.id), plan),
-      expected: {
-        ready_to_assign_before: month.to_be_budgeted,
-        ready_to_assign_after: left,
-      },
+      expected: { ready_to_assign_before: month.to_be_budgeted, ready_to_assign_after: left },
     }),
   };
 }

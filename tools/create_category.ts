@@ -19,9 +19,7 @@ export const summary: ToolSummary = {
   profiles: ["fuller", "reduced"],
   isDestructive: false,
   isIdempotent: false,
-  example: {
-    args: { group_id: "Fun", name: "Concerts" },
-  },
+  example: { args: { group_id: "Fun", name: "Concerts" } },
 };
 
 export const schema = {

@@ -13,17 +13,11 @@ export const summary: ToolSummary = {
   profiles: ["complete"],
   isDestructive: false,
   isIdempotent: false,
-  example: {
-    args: { name: "Travel" },
-  },
+  example: { args: { name: "Travel" } },
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
-    name: z.string().min(1).max(50),
-    confirmation,
-  }),
+  input: z.strictObject({ plan_id: planId, name: z.string().min(1).max(50), confirmation }),
   output: changeOutput,
 };
 

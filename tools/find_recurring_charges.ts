@@ -15,9 +15,7 @@ export const summary: ToolSummary = {
     "current price, yearly cost, next date, price changes. For payments entered as schedules " +
     "use list_scheduled_transactions.",
   profiles: ["fuller"],
-  example: {
-    args: { lookback_months: 6 },
-  },
+  example: { args: { lookback_months: 6 } },
 };
 
 const charge = z.object({
@@ -42,11 +40,7 @@ export const schema = {
     include_income: z.boolean().default(false),
     lookback_months: z.number().int().min(3).max(36).default(36),
   }),
-  output: z.object({
-    yearly_total: estimate(),
-    charges: listOf(charge),
-    income: listOf(charge),
-  }),
+  output: z.object({ yearly_total: estimate(), charges: listOf(charge), income: listOf(charge) }),
 };
 
 export const reads = ["getCategories", "getScheduledTransactions", "getTransactions"] as const;

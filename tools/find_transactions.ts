@@ -33,9 +33,7 @@ export const summary: ToolSummary = {
     "instead of rows: use that to see where money went.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,
-  example: {
-    args: { payee: "AMZN", limit: 3 },
-  },
+  example: { args: { payee: "AMZN", limit: 3 } },
 };
 
 const leftOut = z.object({
@@ -138,11 +136,7 @@ export async function handler(
       : oppositeHint(index, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
-    const { groups, ...totals } = groupTransactions(index, search, {
-      by,
-      names,
-      includeTransfers,
-    });
+    const { groups, ...totals } = groupTransactions(index, search, { by, names, includeTransfers });
     const { items: rows, ...rest } = pageOf(groups, {
       ...page,
       keyOf: (one) => groupSortKey(one, by),

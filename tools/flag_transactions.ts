@@ -23,10 +23,7 @@ export const summary: ToolSummary = {
   example: {
     lookUps: [{ tool: "find_transactions", args: { limit: 1 } }],
     args: {
-      flags: [{
-        transaction_id: "=find_transactions.transactions.0.transaction_id",
-        color: "red",
-      }],
+      flags: [{ transaction_id: "=find_transactions.transactions.0.transaction_id", color: "red" }],
     },
   },
 };

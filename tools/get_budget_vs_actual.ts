@@ -14,9 +14,7 @@ export const summary: ToolSummary = {
     "available lacks. only_over adds card payments, outside the totals. For what is left use " +
     "get_category_balances, for trends get_spending_trends.",
   profiles: ["fuller", "reduced"],
-  example: {
-    args: { month: "2026-10", group: "Home" },
-  },
+  example: { args: { month: "2026-10", group: "Home" } },
 };
 
 export const schema = {

@@ -23,9 +23,7 @@ export const summary: ToolSummary = {
     "get_budget_vs_actual.",
   profiles: ["fuller", "reduced"],
   alwaysLoad: true,
-  example: {
-    args: { group: "Everyday" },
-  },
+  example: { args: { group: "Everyday" } },
 };
 
 export const schema = {

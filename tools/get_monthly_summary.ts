@@ -17,10 +17,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
-    month: month.default("current"),
-  }),
+  input: z.strictObject({ plan_id: planId, month: month.default("current") }),
   output: z.object({
     month: z.string(),
     income: money(),

@@ -15,9 +15,7 @@ export const summary: ToolSummary = {
     "against the mean before it; 0.25 is 25% more); refunds lower it, categorized loan payments " +
     "count. Costs one request per month: use get_budget_vs_actual for one month, find_transactions for payees.",
   profiles: ["fuller", "reduced"],
-  example: {
-    args: { months: 3, group_by: "group" },
-  },
+  example: { args: { months: 3, group_by: "group" } },
 };
 
 export const schema = {

@@ -13,10 +13,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
-    include_closed: z.boolean().default(false),
-  }),
+  input: z.strictObject({ plan_id: planId, include_closed: z.boolean().default(false) }),
   output: z.object({
     on_budget_total: money(),
     off_budget_total: money(),

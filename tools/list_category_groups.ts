@@ -13,10 +13,7 @@ export const summary: ToolSummary = {
 };
 
 export const schema = {
-  input: z.strictObject({
-    plan_id: planId,
-    include_hidden: z.boolean().default(false),
-  }),
+  input: z.strictObject({ plan_id: planId, include_hidden: z.boolean().default(false) }),
   output: z.object({
     groups: listOf(z.object({
       group_id: shortId({ namedBy: "name" }),

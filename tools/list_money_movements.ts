@@ -16,9 +16,7 @@ export const summary: ToolSummary = {
     "Lists money moves between categories and Ready to Assign, newest first, with what " +
     "each category gained or lost (net).",
   profiles: ["complete"],
-  example: {
-    args: { month: "current", limit: 3 },
-  },
+  example: { args: { month: "current", limit: 3 } },
 };
 
 export const schema = {

@@ -23,9 +23,7 @@ export const summary: ToolSummary = {
     "like: other payees that seem to be the same merchant. For what was paid use " +
     "find_transactions.",
   profiles: ["complete"],
-  example: {
-    args: { text: "amazon" },
-  },
+  example: { args: { text: "amazon" } },
 };
 
 export const schema = {

@@ -26,9 +26,7 @@ export const summary: ToolSummary = {
     "leave out transfers. Schedules only: forecast_balance also counts habits, " +
     "find_transactions has the past.",
   profiles: ["fuller", "reduced"],
-  example: {
-    args: { until: "2026-12-05" },
-  },
+  example: { args: { until: "2026-12-05" } },
 };
 
 export const schema = {

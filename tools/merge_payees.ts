@@ -26,10 +26,7 @@ export const summary: ToolSummary = {
   isIdempotent: true,
   example: {
     lookUps: [{ tool: "list_payees", args: { text: "amzn" } }],
-    args: {
-      into_payee_id: "Amazon",
-      payee_ids: ["=list_payees.payees.0.payee_id"],
-    },
+    args: { into_payee_id: "Amazon", payee_ids: ["=list_payees.payees.0.payee_id"] },
   },
 };
 

@@ -48,9 +48,7 @@ export const summary: ToolSummary = {
     "adds a correction only with adjust. For balances use list_accounts.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
-  example: {
-    args: { account_id: "Cash", bank_balance: 319.88 },
-  },
+  example: { args: { account_id: "Cash", bank_balance: 319.88 } },
 };
 
 export const schema = {

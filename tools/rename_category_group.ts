@@ -23,9 +23,7 @@ export const summary: ToolSummary = {
     "update_category.",
   profiles: ["complete"],
   isIdempotent: true,
-  example: {
-    args: { group_id: "Fun", name: "Leisure" },
-  },
+  example: { args: { group_id: "Fun", name: "Leisure" } },
 };
 
 export const schema = {

@@ -17,9 +17,7 @@ export const summary: ToolSummary = {
     "duplicates, odd amounts, price increases, wrong categories, missing payments. " +
     "clear_count counts the rest.",
   profiles: ["complete"],
-  example: {
-    args: { limit: 4 },
-  },
+  example: { args: { limit: 4 } },
 };
 
 export const schema = {

@@ -24,9 +24,7 @@ export const summary: ToolSummary = {
     "to Assign, which it shows before and after. The target stays the same.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
-  example: {
-    args: { month: "current", category_id: "Dining Out", amount: 600 },
-  },
+  example: { args: { month: "current", category_id: "Dining Out", amount: 600 } },
 };
 
 export const schema = {

@@ -32,9 +32,7 @@ export const summary: ToolSummary = {
   profiles: ["fuller"],
   isDestructive: true,
   isIdempotent: true,
-  example: {
-    args: { category_id: "Coffee", amount: 60, frequency: "monthly" },
-  },
+  example: { args: { category_id: "Coffee", amount: 60, frequency: "monthly" } },
 };
 
 export const schema = {

@@ -12,9 +12,7 @@ export const summary: ToolSummary = {
     "use suggests and a confidence, or with the row that looks like the other side of a " +
     "transfer. Use it to categorize; the first page lists the categories.",
   profiles: ["fuller", "reduced"],
-  example: {
-    args: { limit: 3 },
-  },
+  example: { args: { limit: 3 } },
 };
 
 export const schema = {

@@ -20,10 +20,7 @@ export const summary: ToolSummary = {
     "Undoes the latest change made here, or another by its operation_id. Reverts only records " +
     "unchanged since; left_alone lists the rest.",
   profiles: ["fuller", "reduced"],
-  example: {
-    follows: "flag_transactions",
-    args: {},
-  },
+  example: { follows: "flag_transactions", args: {} },
 };
 
 export const schema = {

@@ -36,9 +36,7 @@ export const summary: ToolSummary = {
   profiles: ["fuller", "reduced"],
   isDestructive: true,
   isIdempotent: true,
-  example: {
-    args: { category_id: "Coffee", name: "Coffee & Tea" },
-  },
+  example: { args: { category_id: "Coffee", name: "Coffee & Tea" } },
 };
 
 export const schema = {
