@@ -38,6 +38,10 @@ const onlyLeading = new RegExp(`^${leading}(?:[ -]${leading})*$`, "u");
 const DIGIT = /\d/u;
 const STAR = /\*/u;
 const DOT = /\./u;
+const COMMA = /,/u;
+const SLASHES = /\/\//u;
+const AMAZON = /amzn|amazon/u;
+const REGION = new RegExp(` ${anyRegion}$`, "u");
 
 /** A pattern and a precondition for it to match. */
 export interface GuardedPattern {
@@ -53,7 +57,7 @@ export const GUARDED_PATTERNS: readonly GuardedPattern[] = guarded;
 /** Steps on the label with its punctuation, in this order. */
 const PRINTED_STEPS: readonly Step[] = [
   fieldNamed,
-  dropping("^b[eg]a, ?(?:betaalpas|apple pay|google pay)?"),
+  dropping("^b[eg]a, ?(?:betaalpas|apple pay|google pay)?", COMMA),
   dropping("^[a-z -]*\\bauthorized on \\d{1,2}/\\d{1,2}\\b", DIGIT),
   dropping(`^(?:${PROCESSORS.join("|")})[ _]?\\*\\s?`, STAR),
   // French card labels: the date is between the merchant and the place.
@@ -74,8 +78,8 @@ const PRINTED_STEPS: readonly Step[] = [
   // A phone number, an address or a place in slashes ends the name.
   dropping("\\s\\+?(?:1[-. ])?\\(?\\d{3}\\)?[-. ]\\d{3}[-. ]\\d{4}\\b.*$", DIGIT),
   dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`, DOT),
-  dropping("\\s\\S*//[a-z]{2}\\b.*$"),
-  dropping("//.*$"),
+  dropping("\\s\\S*//[a-z]{2}\\b.*$", SLASHES),
+  dropping("//.*$", SLASHES),
   amazonAsOne,
   dropping("^www\\."),
   dropping(`(?<=^[a-z0-9-]{2,})\\.${domain}(?=$|[\\s*,])`, DOT),
@@ -95,10 +99,10 @@ const WORD_STEPS: readonly Step[] = [
   // A store number followed by a place.
   dropping(`\\s\\d{2,}(?: [a-z]+){0,3} ${anyRegion}$`, DIGIT),
   dropping(`\\s\\d{2,} ${city}$`, DIGIT),
-  dropping(`(?<!\\b(?:of|de|du|di|von|the|des|la)) ${city} ${anyRegion}$`),
-  dropping(`(?<=\\b${city}) ${anyRegion}$`),
-  dropping(`(?<=\\S \\S+) ${plainRegion}$`),
-  (text) => text.split(" ").filter(isNamePart).join(" "),
+  dropping(`(?<!\\b(?:of|de|du|di|von|the|des|la)) ${city} ${anyRegion}$`, REGION),
+  dropping(`(?<=\\b${city}) ${anyRegion}$`, REGION),
+  dropping(`(?<=\\S \\S+) ${plainRegion}$`, REGION),
+  (text) => /\d|xx/u.test(text) ? text.split(" ").filter(isNamePart).join(" ") : text,
   dropping("(?<=\\S \\S+ \\S+) \\d{1,2}$", DIGIT),
   // After a legal form comes a place or a purpose.
   dropping("(?<=\\S) (?:llc|inc|ltd|gmbh|sarl|srl|plc|pty) .*$"),
@@ -176,6 +180,7 @@ function fieldNamed(text: string): string {
 
 /** Amazon prints itself in many ways; its services keep their names. */
 function amazonAsOne(text: string): string {
+  if (!AMAZON.test(text)) return text;
   return text.replace(
     /\b(?:amzn|amazon)(?:\.(?:com?\.)?[a-z]{2,3})?(?:[ *]+(?:mktp(?:l|lace)?|marketplace|retail|eu|us|uk|com)\b)*(?:\s?\*(?!prime|music|kindle|digital|video|fresh|audible)[a-z0-9]+)?/gu,
     "amazon",

@@ -6,7 +6,6 @@ import { type MovedMoney, movedMoney, type PendingRule } from "../plan/pending_c
 import { compareKeys, type SortKey } from "./cursor.ts";
 import {
   forEachMatch,
-  type Match,
   type TransactionIndex,
   type TransactionSearch,
 } from "./transaction_search.ts";
@@ -178,11 +177,6 @@ export class MatchTotals {
       else this.sum_out += amount;
     }
   }
-}
-
-/** The counted amounts of a match: for a split, only lines of the requested categories. */
-export function amountsOf({ chunk, place, lines }: Match): readonly number[] {
-  return lines === null ? [chunk.amountAt(place)] : lines.map(({ amount }) => amount);
 }
 
 /** One group; amounts in milliunits. */

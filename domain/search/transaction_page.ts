@@ -5,11 +5,11 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 import { namesPayee } from "../payees/payee_key.ts";
 import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
 import type { Reach } from "./search_needle.ts";
-import { amountsOf, MatchTotals } from "./transaction_groups.ts";
+import { MatchTotals } from "./transaction_groups.ts";
 import type { NameTables, TransactionQuery } from "./transaction_query.ts";
 import {
+  type ChunkMatches,
   forEachMatch,
-  type Match,
   matchesOf,
   type Sort,
   sortKey,
@@ -45,37 +45,59 @@ export function pageOfTransactions(
 ): TransactionPage {
   const { sort = "newest" } = search;
   const after = page.cursor === undefined ? null : readCursor(page.cursor, page.query);
-  const matches = sorted([...matchesOf(index, search)], sort);
+  const found = [...matchesOf(index, search)];
   const totals = new MatchTotals();
-  for (const match of matches) totals.add(amountsOf(match));
-  const keyAt = (at: number): SortKey => sortKey(transactionOf(matches[at] as Match), sort);
+  for (const { chunk, places, linesAt } of found) {
+    for (const place of places) {
+      const lines = linesAt(place);
+      totals.add(lines === null ? [chunk.amountAt(place)] : lines.map(({ amount }) => amount));
+    }
+  }
+  const matchAt = ordered(found, sort);
+  const keyAt = (at: number): SortKey => sortKey(matchAt(at), sort);
   const from = after === null
     ? 0
-    : firstWhere(matches.length, (at) => compareKeys(keyAt(at), after) > 0);
-  const until = Math.min(from + page.limit, matches.length);
+    : firstWhere(totals.count, (at) => compareKeys(keyAt(at), after) > 0);
+  const until = Math.min(from + page.limit, totals.count);
   const cursorAfter = (count: number): string | null => {
     const next = from + count;
-    if (count === 0 || next >= matches.length) return null;
+    if (count === 0 || next >= totals.count) return null;
     return writeCursor(keyBetween(keyAt(next - 1), keyAt(next)), page.query);
   };
   return {
     ...totals,
-    transactions: matches.slice(from, until).map(transactionOf),
+    transactions: Array.from({ length: until - from }, (_, nth) => matchAt(from + nth)),
     next_cursor: cursorAfter(until - from),
     cursorAfter,
   };
 }
 
-function transactionOf({ chunk, place }: Match): TransactionRecord {
-  return chunk.at(place);
-}
-
-/** Sorts newest-first matches; both sorts are stable. */
-function sorted(matches: Match[], sort: Sort): readonly Match[] {
-  if (sort === "newest") return matches;
-  const rankOf = ({ chunk: { facts }, place }: Match): number =>
-    sort === "oldest" ? facts.days[place] as number : -Math.abs(facts.amounts[place] as number);
-  return matches.sort((one, other) => rankOf(one) - rankOf(other));
+/** Gives matches by their index in an order; sorting is stable. */
+function ordered(
+  found: readonly ChunkMatches[],
+  sort: Sort,
+): (at: number) => TransactionRecord {
+  if (sort === "newest") {
+    return (at) => {
+      let rest = at;
+      for (const { chunk, places } of found) {
+        if (rest < places.length) return chunk.at(places[rest] as number);
+        rest -= places.length;
+      }
+      throw new RangeError(`No match ${at}`);
+    };
+  }
+  const matches = found.flatMap(({ chunk, places }) =>
+    places.map((place) => {
+      const { days, amounts } = chunk.facts;
+      const rank = sort === "oldest" ? days[place] as number : -Math.abs(amounts[place] as number);
+      return { chunk, place, rank };
+    })
+  ).sort((one, other) => one.rank - other.rank);
+  return (at) => {
+    const { chunk, place } = matches[at] as (typeof matches)[number];
+    return chunk.at(place);
+  };
 }
 
 /** The first index that meets a condition which all later ones meet too. */

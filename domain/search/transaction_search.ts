@@ -80,29 +80,31 @@ export interface TransactionSearch {
   readonly reach?: Reach;
 }
 
-/** A transaction that a search finds. */
-export interface Match {
+/** What a search finds in one chunk. */
+export interface ChunkMatches {
   readonly chunk: TransactionChunk;
-  /** Index within the chunk. */
-  readonly place: number;
+  /** Indexes within the chunk, the newest first. */
+  readonly places: readonly number[];
   /** Lines of the wanted categories; `null` where the whole transaction counts. */
-  readonly lines: readonly SplitLineRecord[] | null;
+  readonly linesAt: (place: number) => readonly SplitLineRecord[] | null;
 }
 
-/** Finds the transactions that meet every condition, the newest first. */
+/** Finds the transactions that meet every condition, chunk by chunk, the newest first. */
 export function* matchesOf(
   index: TransactionIndex,
   search: TransactionSearch,
-): Generator<Match, void> {
+): Generator<ChunkMatches, void> {
   const prepared = preparedSearch(search);
   for (const indexed of index) {
+    const { chunk } = indexed;
     const conditions = conditionsOf(indexed, prepared);
-    const linesAt = linesMatcher(indexed.chunk, search.query);
-    for (let place = 0; place < indexed.chunk.count; place++) {
+    const linesAt = linesMatcher(chunk, search.query);
+    const places: number[] = [];
+    for (let place = 0; place < chunk.count; place++) {
       if (!conditions.every((holds) => holds(place))) continue;
-      const lines = linesAt(place);
-      if (lines !== undefined) yield { chunk: indexed.chunk, place, lines };
+      if (linesAt(place) !== undefined) places.push(place);
     }
+    yield { chunk, places, linesAt: (place) => linesAt(place) ?? null };
   }
 }
 
@@ -112,7 +114,9 @@ export function forEachMatch(
   search: TransactionSearch,
   visit: (transaction: TransactionRecord, lines: readonly SplitLineRecord[] | null) => void,
 ): void {
-  for (const { chunk, place, lines } of matchesOf(index, search)) visit(chunk.at(place), lines);
+  for (const { chunk, places, linesAt } of matchesOf(index, search)) {
+    for (const place of places) visit(chunk.at(place), linesAt(place));
+  }
 }
 
 /** The closest reach within which a search finds something. */
@@ -122,7 +126,7 @@ export function closestReach(
 ): Reach {
   if (search.query.payee === undefined && search.query.text === undefined) return "word";
   const closest = REACHES.find((reach) =>
-    matchesOf(index, { ...search, reach }).next().done === false
+    matchesOf(index, { ...search, reach }).some(({ places }) => places.length > 0)
   );
   return closest ?? "inside";
 }

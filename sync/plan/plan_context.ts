@@ -92,19 +92,28 @@ export class PlanGate {
 /** A call may wait for its user; its data is stored after this time anyway. */
 const LONGEST_WAIT_MS = 1_000;
 
+/** Calls that follow each other within this time aren't slowed down by storing in between. */
+const QUIET_MS = 100;
+
 /** Counts calls, and signals when none is running. */
 export class CallsUnderWay {
   #count = 0;
   readonly #waiting = new Set<() => void>();
+  #stopQuiet: () => void = () => {};
 
   /** Counts a call until it has ended, well or not. */
   async during<Result>(call: () => Promise<Result>): Promise<Result> {
     this.#count += 1;
+    this.#stopQuiet();
     try {
       return await call();
     } finally {
       this.#count -= 1;
-      if (this.#count === 0) { for (const over of [...this.#waiting]) over(); }
+      if (this.#count === 0 && this.#waiting.size > 0) {
+        this.#stopQuiet = after(QUIET_MS, () => {
+          for (const end of [...this.#waiting]) end();
+        });
+      }
     }
   }
 
@@ -113,12 +122,13 @@ export class CallsUnderWay {
     return this.#count === 0;
   }
 
-  /** Waits until none is under way, or for a second. */
+  /** Waits until none has been under way for a moment, or for a second. */
   whenNone(): { readonly over: Promise<void>; readonly end: () => void } {
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = (): void => {
       callOff();
       this.#waiting.delete(end);
+      if (this.#waiting.size === 0) this.#stopQuiet();
       resolve();
     };
     const callOff = after(LONGEST_WAIT_MS, end);

@@ -124,8 +124,9 @@ export function foundMatches(
   live: Transactions<TransactionRecord>,
   query: TransactionQuery,
 ): readonly FoundMatch[] {
-  return [
-    ...matchesOf(transactionIndex(live), { query, rule })
-      .map(({ chunk, place, lines }) => ({ transaction: chunk.at(place), lines })),
-  ];
+  return matchesOf(transactionIndex(live), { query, rule })
+    .flatMap(({ chunk, places, linesAt }) =>
+      places.map((place) => ({ transaction: chunk.at(place), lines: linesAt(place) }))
+    )
+    .toArray();
 }
