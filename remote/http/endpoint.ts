@@ -5,7 +5,7 @@ import { DEFAULT_API_URL } from "../../server/server_options.ts";
 import { guard, type Guarded, methodRefused } from "./guards.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
 import { issuerToken } from "./issuer_token.ts";
-import { type HttpLimits, LIMITS, Load, PerMinute } from "./limits.ts";
+import { type HttpLimits, LIMITS, Load, PerMinute, type SigningIn, signingIn } from "./limits.ts";
 import {
   challenge,
   metadataResponse,
@@ -283,37 +283,6 @@ function plain(status: number, word: string): Response {
 function logged(response: Response, log: HttpOptions["log"]): Response {
   log?.({ level: "debug", event: "http_refused", status: response.status });
   return response;
-}
-
-/** One request. */
-export interface SigningIn {
-  /** Whom it came from. */
-  readonly address: string;
-  /** Counts it; gives the refusal where there are too many. */
-  readonly begin: () => Response | null;
-  /** Tells that it is over, once or more often. */
-  readonly leave: () => void;
-}
-
-/** Makes a request that does not count yet. */
-function signingIn(address: string, enter: () => Response | (() => void)): SigningIn {
-  let end = (): void => {};
-  let isOver = false;
-  return {
-    address,
-    begin(): Response | null {
-      const leave = enter();
-      if (leave instanceof Response) return leave;
-      end = leave;
-      // The client may have disconnected.
-      if (isOver) leave();
-      return null;
-    },
-    leave(): void {
-      isOver = true;
-      end();
-    },
-  };
 }
 
 /** Who may come in, and how. */
