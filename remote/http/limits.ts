@@ -94,7 +94,7 @@ export class Load {
   }
 }
 
-/** A request to the sign-in, which counts once its body has come. */
+/** A request to the sign-in, which counts once its body has arrived. */
 export interface SigningIn {
   /** Whom it came from. */
   readonly address: string;
