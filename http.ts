@@ -19,7 +19,7 @@
  * @module
  */
 
-export { createHttpHandler, type HttpHandler } from "./remote/http/create_http_handler.ts";
+export { createHttpHandler, type HttpHandler } from "./remote/http/endpoint.ts";
 export type { HttpOptions } from "./remote/http/http_options.ts";
 
 if (import.meta.main) {

@@ -10,21 +10,16 @@ import { isChanging, type ToolDefinition } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
 import { errorText, logFault } from "./errors.ts";
 import { writeAnswer } from "./rendering/write_answer.ts";
-import type { CalledTool } from "./serve_requests.ts";
+import { type CalledTool, callTool, type Registration } from "./serve_requests.ts";
 import type { Session } from "./session.ts";
 import { decideChangeInput, showAgainInput } from "./views/hidden_tools.ts";
 import { VIEW_META, viewOf, type ViewScope } from "./views/view_support.ts";
 
 /** What the views of a server are about. */
-export interface ViewOffer {
+export interface ViewOffer extends Registration {
   readonly scope: ViewScope;
-  /** The tools that are offered. */
-  readonly tools: readonly ToolDefinition[];
   /** The resources that are offered. */
   readonly resources: readonly BudgetResource[];
-  readonly open: () => Promise<Session>;
-  /** Answers a call as the tool itself does, always with data and without a question. */
-  readonly call: (called: CalledTool, context: ServerContext) => Promise<CallToolResult>;
 }
 
 /** A call of a hidden tool. */
@@ -66,7 +61,7 @@ async function decide(given: unknown, source: Source): Promise<CallToolResult> {
     isFromCard: true,
     secret: args.secret,
   };
-  return await source.call({ name: tool.name, args: asked, response }, source.context);
+  return await answerOf({ name: tool.name, args: asked, response }, source);
 }
 
 async function showAgain(given: unknown, source: Source): Promise<CallToolResult> {
@@ -76,7 +71,7 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
   const call = { principal: session.principal, tool: tool.name, args: args.arguments };
   if (!isChanging(tool)) {
     const kept = views.lastAnswers.find<CallToolResult>(call);
-    return kept ?? await source.call({ name: tool.name, args: args.arguments }, source.context);
+    return kept ?? await answerOf({ name: tool.name, args: args.arguments }, source);
   }
   // Some hosts give a page only its arguments: use the last preview of these.
   const preview = args.preview ?? views.lastAnswers.find<string>(call);
@@ -88,6 +83,16 @@ async function showAgain(given: unknown, source: Source): Promise<CallToolResult
     throw new ToolError("not_found", "this change is no longer known: ask for it again");
   }
   return shownCard(now, copy, session);
+}
+
+/** Answers a call as the tool itself does, always with data and without a question. */
+async function answerOf(
+  called: CalledTool,
+  { server, session, context }: Source,
+): Promise<CallToolResult> {
+  const answer = await callTool(called, { server, session, answers: "both", context });
+  if ("content" in answer) return answer as CallToolResult;
+  throw new TypeError(`${called.name} asks a question of a page`);
 }
 
 /** Only this server's pages know the key, and only tools with views have pages. */

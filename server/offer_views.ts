@@ -1,5 +1,4 @@
 import {
-  type McpServer,
   type ReadResourceResult,
   ResourceTemplate,
   type ServerContext,
@@ -14,7 +13,8 @@ import { viewOf, type ViewScope } from "./views/view_support.ts";
 const HIDDEN = ["show_again", "decide_change"] as const;
 
 /** Offers views on a server whose tools and resources are registered. */
-export function offerViews(server: McpServer, offer: ViewOffer): void {
+export function offerViews(offer: ViewOffer): void {
+  const { server } = offer;
   for (const name of HIDDEN) {
     if (name === "decide_change" && !offer.scope.isWriteAllowed) continue;
     // The definition is listed elsewhere; arguments are checked when called.

@@ -59,12 +59,18 @@ export function openSession(options: ServerOptions, parts: ClientParts = {}): Se
   const { storeProblem: reason } = options;
   if (ready !== null && reason !== undefined) onNote({ event: "store_in_memory", reason });
   const resolving = new BackgroundResolution();
-  const { clocks } = parts;
-  const store = ready === null
-    ? null
-    : openStoreOf({ ...options, token: ready, now: own, clocks }, onNote);
+  const baseUrl = parseBaseUrl(options.apiUrl ?? DEFAULT_API_URL);
+  const store = ready === null ? null : openStore({
+    folder: options.storeFolder ?? null,
+    database: storesIn(options.database),
+    secret: ready,
+    baseUrl,
+    now: own,
+    onNote,
+    clocks: parts.clocks,
+  });
   const now = store === null ? own : (): number => store.now();
-  const given = { ...parts, now, resolving };
+  const given = { ...parts, baseUrl, now, resolving };
   return {
     copy: ready === null || store === null
       ? null
@@ -101,29 +107,9 @@ function unfailing(log: ServerOptions["log"]): (entry: LogEntry) => void {
   };
 }
 
-function openStoreOf(
-  { token, apiUrl, storeFolder, database, now, clocks }:
-    & ServerOptions
-    & Pick<OpenStoreOptions, "clocks">
-    & { readonly token: string; readonly now: () => number },
-  onNote: (note: StoreNote) => void,
-): Store {
-  const baseUrl = parseBaseUrl(apiUrl ?? DEFAULT_API_URL);
-  const folder = storeFolder ?? null;
-  return openStore({
-    folder,
-    database: storesIn(database),
-    secret: token,
-    baseUrl,
-    now,
-    onNote,
-    clocks,
-  });
-}
-
 function openCopy(
   options: ServerOptions,
-  given: ClientParts & {
+  given: ClientParts & Pick<UpstreamClientOptions, "baseUrl"> & {
     readonly token: string;
     readonly store: Store;
     readonly now: () => number;
@@ -131,11 +117,9 @@ function openCopy(
   },
 ): LocalCopy {
   const { now, resolving, store } = given;
-  const { apiUrl, fetch, today, maxAgeMs, log } = options;
-  const baseUrl = parseBaseUrl(apiUrl ?? DEFAULT_API_URL);
+  const { fetch, today, maxAgeMs, log } = options;
   const client = createUpstreamClient({
     ...given,
-    baseUrl,
     version: VERSION,
     ledger: store.ledger,
     ...(fetch === undefined ? {} : { fetch }),

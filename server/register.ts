@@ -1,6 +1,4 @@
 import {
-  type CallToolResult,
-  type McpServer,
   type ReadResourceResult,
   ResourceTemplate,
   type ServerContext,
@@ -11,19 +9,8 @@ import type { ToolDefinition } from "../tools/_tool.ts";
 import { askerOf, isTextOnly } from "./asker.ts";
 import { offerViews, withViews } from "./offer_views.ts";
 import { advertised, listedTool } from "./offered_tools.ts";
-import type { AnswersMode } from "./server_options.ts";
-import type { Session } from "./session.ts";
+import type { Registration } from "./serve_requests.ts";
 import type { ViewScope } from "./views/view_support.ts";
-
-/** What the requests of one server are answered with. */
-export interface Registration {
-  readonly server: McpServer;
-  /** Gives what every call shares. */
-  readonly open: () => Promise<Session>;
-  readonly answers: AnswersMode;
-  /** The tools that are offered. */
-  readonly tools: readonly ToolDefinition[];
-}
 
 /** Loaded by the first request: a start has no use for it. */
 const serving = (): Promise<typeof import("./serve_requests.ts")> => import("./serve_requests.ts");
@@ -114,17 +101,5 @@ export function registerViews(
     const isShowing = asker.showsViews;
     return { tools: await withViews(listed, { tools, scope, isShowing }) };
   });
-  if (scope === null) return;
-  offerViews(server, {
-    scope,
-    tools,
-    resources,
-    open,
-    call: async (called, context): Promise<CallToolResult> => {
-      const [{ callTool }, session] = await Promise.all([serving(), open()]);
-      const answer = await callTool(called, { server, session, answers: "both", context });
-      if ("content" in answer) return answer as CallToolResult;
-      throw new TypeError(`${called.name} asks a question of a page`);
-    },
-  });
+  if (scope !== null) offerViews({ server, open, answers, tools, scope, resources });
 }

@@ -15,7 +15,7 @@ import { isolated } from "../domain/base/clean_text.ts";
 import type { Prompt, PromptArguments } from "../prompts/_prompt.ts";
 import type { BudgetResource } from "../resources/_resource.ts";
 import { loadTool } from "../tools/_load_tool.ts";
-import { isChanging, type Tool } from "../tools/_tool.ts";
+import { isChanging, type Tool, type ToolDefinition } from "../tools/_tool.ts";
 import { checkedArguments } from "./arguments.ts";
 import {
   askedInCall,
@@ -39,6 +39,16 @@ export const REQUESTS_META = "budget-tool-server/ynab-requests";
 
 const JSON_TYPE = "application/json";
 
+/** What the requests of one server are answered with. */
+export interface Registration {
+  readonly server: McpServer;
+  /** Gives what every call shares. */
+  readonly open: () => Promise<Session>;
+  readonly answers: AnswersMode;
+  /** The tools that are offered. */
+  readonly tools: readonly ToolDefinition[];
+}
+
 /** A call that a client, or a page that it shows, makes. */
 export interface CalledTool {
   readonly name: string;
@@ -48,10 +58,8 @@ export interface CalledTool {
 }
 
 /** What a call is answered with. */
-export interface Caller {
-  readonly server: McpServer;
+interface Caller extends Pick<Registration, "server" | "answers"> {
   readonly session: Session;
-  readonly answers: AnswersMode;
   readonly context: ServerContext;
 }
 

@@ -5,7 +5,7 @@ import { DEFAULT_API_URL } from "../../server/server_options.ts";
 import { guard, type Guarded, methodRefused } from "./guards.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
 import { issuerToken } from "./issuer_token.ts";
-import { type HttpLimits, LIMITS, Load, PerMinute } from "./limits.ts";
+import { type HttpLimits, LIMITS, Load, PerMinute, type SigningIn, signingIn } from "./limits.ts";
 import {
   challenge,
   metadataResponse,
@@ -22,7 +22,7 @@ import {
   UnverifiableError,
   type Verifier,
 } from "../principal.ts";
-import { formIn, messageIn, refused, type RequestHead, unstored } from "./request.ts";
+import { formIn, headOf, messageIn, refused, type RequestHead, unstored } from "./request.ts";
 import type { Fetch } from "../sign_in/client_documents.ts";
 import { type OwnSignIn, ownSignIn } from "../sign_in/own_sign_in.ts";
 import { openSignIns } from "../sign_in_store/open_sign_ins.ts";
@@ -197,6 +197,49 @@ export function openEndpoint(
   };
 }
 
+/** A web-standard handler. */
+export interface HttpHandler {
+  /** Answers one request. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Stops accepting calls, and resolves when everything that has started has finished. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Creates a handler that serves MCP at `/mcp`, and health checks at `/healthz` and
+ * `/readyz`. Every client needs credentials. Limits on connections and on the time
+ * of a request are up to the server it is mounted in.
+ *
+ * @param options The tokens, and what differs from the defaults.
+ * @returns The handler.
+ * @throws {TypeError} When an option can't be used, or when it is made without a token
+ * or a sign-in, because it would be open to anyone.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { createHttpHandler } from "@budget-tools/server/http";
+ *
+ * const handler = createHttpHandler({
+ *   token: null,
+ *   httpToken: "thirty-two-characters-or-more-of-chance",
+ * });
+ * const { status } = await handler.fetch(new Request("http://localhost/mcp", { method: "POST" }));
+ * assertEquals(status, 401);
+ * await handler.close();
+ * ```
+ */
+export function createHttpHandler(options: HttpOptions): HttpHandler {
+  const endpoint = openEndpoint(options);
+  return {
+    fetch: async (request) => {
+      const admitted = await endpoint.admit(headOf(request));
+      return admitted instanceof Response ? admitted : await endpoint.serve(request, admitted);
+    },
+    close: endpoint.close,
+  };
+}
+
 async function identified(
   head: RequestHead,
   { verify, signIn, wrongTokens }: {
@@ -240,37 +283,6 @@ function plain(status: number, word: string): Response {
 function logged(response: Response, log: HttpOptions["log"]): Response {
   log?.({ level: "debug", event: "http_refused", status: response.status });
   return response;
-}
-
-/** One request. */
-export interface SigningIn {
-  /** Whom it came from. */
-  readonly address: string;
-  /** Counts it; gives the refusal where there are too many. */
-  readonly begin: () => Response | null;
-  /** Tells that it is over, once or more often. */
-  readonly leave: () => void;
-}
-
-/** Makes a request that does not count yet. */
-function signingIn(address: string, enter: () => Response | (() => void)): SigningIn {
-  let end = (): void => {};
-  let isOver = false;
-  return {
-    address,
-    begin(): Response | null {
-      const leave = enter();
-      if (leave instanceof Response) return leave;
-      end = leave;
-      // The client may have disconnected.
-      if (isOver) leave();
-      return null;
-    },
-    leave(): void {
-      isOver = true;
-      end();
-    },
-  };
 }
 
 /** Who may come in, and how. */

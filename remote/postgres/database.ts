@@ -36,7 +36,7 @@ const NEVER_CONNECTED: readonly string[] = ["ECONNREFUSED", "ENOENT", "ENOTFOUND
 const CLOCK = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)";
 
 /** How pauses are made, so that those who met at one moment don't meet again. */
-export interface Pausing {
+interface Pausing {
   readonly delay?: typeof delay;
   /** Gives a number from 0 on, and below 1. */
   readonly random?: () => number;

@@ -1,6 +1,6 @@
 import { delay } from "../../client/timers.ts";
 import { BlockedStoreError } from "../../sync/store/store_errors.ts";
-import { codeOf, type Database, type Pausing } from "./database.ts";
+import { codeOf, type Database } from "./database.ts";
 
 /** The name of the schema. */
 export const SCHEMA = "budget_tool_server";
@@ -96,10 +96,7 @@ const MISSING: readonly unknown[] = ["42P01", "3F000"];
  *
  * @throws {BlockedStoreError} When a newer version has been there.
  */
-export async function migrate(
-  database: Pick<Database, "query">,
-  { delay: wait = delay, random = Math.random }: Pausing = {},
-): Promise<void> {
+export async function migrate(database: Pick<Database, "query">): Promise<void> {
   for (let tries = 1;; tries++) {
     const version = await versionOf(database);
     if (version > VERSION) throw new BlockedStoreError("newer");
@@ -108,7 +105,7 @@ export async function migrate(
       for (const statement of STATEMENTS) await database.query(statement);
     } catch (error) {
       if (tries === TRIES || !OVERTAKEN.includes(codeOf(error))) throw error;
-      await wait(random() * PAUSE_MS);
+      await delay(Math.random() * PAUSE_MS);
     }
   }
 }

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { createSealer, openJson, type Sealer, sealJson } from "../../sync/store/sealer.ts";
 import { reasonOf } from "../../sync/store/store_errors.ts";
-import { FILES } from "../../sync/store/store_folder.ts";
+import { claimFolder, FILES } from "../../sync/store/store_folder.ts";
 import type {
   SignInDatabase,
-  SignInEntry,
   SignInKey,
   SignInPayload,
   SignInRecord,
@@ -37,27 +36,28 @@ export interface OpenSignInsOptions {
 export async function openSignIns(
   { folder, database, secret, baseUrl, now, onNote }: OpenSignInsOptions,
 ): Promise<SignInStore> {
-  if (database !== undefined) {
-    const sealer = await createSealer({ secret, baseUrl });
-    return sealedSignIns({ rows: database.signIns(sealer.owner), sealer, now });
-  }
-  if (folder === null) return createMemorySignIns(now);
+  const sealer = await createSealer({ secret, baseUrl });
+  const { owner } = sealer;
+  if (database !== undefined) return sealedSignIns({ rows: database.signIns(owner), sealer, now });
+  const { openMemoryRows, openSignInRows } = await import("./sign_in_file.ts");
   try {
-    const [{ claimFolder }, { openSignInRows }] = await Promise.all([
-      import("../../sync/store/store_folder.ts"),
-      import("./sign_in_file.ts"),
-    ]);
-    claimFolder(folder);
-    const sealer = await createSealer({ secret, baseUrl });
-    const onQuarantined = (file: string): void =>
-      onNote({ event: "store_set_aside", file, carriedOver: null });
-    const path = join(folder, FILES.signIns);
-    const rows = openSignInRows({ path, owner: sealer.owner, now, onQuarantined });
-    return sealedSignIns({ rows, sealer, now });
+    if (folder !== null) {
+      claimFolder(folder);
+      const onQuarantined = (file: string): void =>
+        onNote({ event: "store_set_aside", file, carriedOver: null });
+      const path = join(folder, FILES.signIns);
+      return sealedSignIns({
+        rows: openSignInRows({ path, owner, now, onQuarantined }),
+        sealer,
+        now,
+      });
+    }
   } catch (error) {
     onNote({ event: "sign_in_in_memory", reason: reasonOf(error) });
-    return createMemorySignIns(now);
   }
+  // Nothing outlives the process, not even its cookies.
+  const ownSealer = await createSealer({ secret: globalThis.crypto.randomUUID(), baseUrl });
+  return sealedSignIns({ rows: openMemoryRows(ownSealer.owner), sealer: ownSealer, now });
 }
 
 /** What sealed sign-ins are kept with. */
@@ -113,54 +113,4 @@ export function sealedSignIns({ rows, sealer, now }: SealedSignInsOptions): Sign
 
 function associatedWith(name: string): string {
   return `sign-in\n${name}`;
-}
-
-const SECRET_BYTES = 32;
-
-/** Makes an empty store. */
-export function createMemorySignIns(now: () => number): SignInStore {
-  const records = new Map<string, SignInRecord & SignInEntry>();
-  const secrets = new Map<string, string>();
-  const nameOf = ({ kind, id }: SignInKey): string => `${kind} ${id}`;
-  const live = (key: SignInKey): (SignInRecord & SignInEntry) | null => {
-    const found = records.get(nameOf(key));
-    return found === undefined || found.expiresAt <= now() ? null : found;
-  };
-  const forget = (isGone: (record: SignInEntry) => boolean): void => {
-    for (const [name, record] of records) {
-      if (isGone(record)) records.delete(name);
-    }
-  };
-  return {
-    find: (key) => Promise.resolve(live(key)),
-    upsert(key, entry): Promise<void> {
-      forget(({ expiresAt }) => expiresAt <= now());
-      const consumedAt = live(key)?.consumedAt ?? null;
-      records.set(nameOf(key), { ...entry, consumedAt });
-      return Promise.resolve();
-    },
-    consume(key, keptUntil = Infinity): Promise<boolean> {
-      const found = live(key);
-      if (found === null || found.consumedAt !== null) return Promise.resolve(false);
-      const expiresAt = Math.min(found.expiresAt, keptUntil);
-      records.set(nameOf(key), { ...found, expiresAt, consumedAt: now() });
-      return Promise.resolve(true);
-    },
-    prolong(key, expiresAt): Promise<void> {
-      const found = live(key);
-      if (found !== null && found.expiresAt < expiresAt) {
-        records.set(nameOf(key), { ...found, expiresAt });
-      }
-      return Promise.resolve();
-    },
-    destroy: (key) => Promise.resolve(void records.delete(nameOf(key))),
-    revokeByGrant: (grantId) => Promise.resolve(forget((record) => record.grantId === grantId)),
-    secretFor(purpose): Promise<string> {
-      const bytes = globalThis.crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-      const secret = secrets.get(purpose) ?? btoa(String.fromCharCode(...bytes));
-      secrets.set(purpose, secret);
-      return Promise.resolve(secret);
-    },
-    close: () => Promise.resolve(),
-  };
 }

@@ -3,7 +3,9 @@ import {
   bytesIn,
   type Database,
   type FileKind,
+  type OnFile,
   openFile,
+  openInMemory,
   quarantine,
 } from "../../sync/store/sqlite_file.ts";
 import type { ClearedFile } from "../../sync/store/clear.ts";
@@ -46,16 +48,16 @@ export interface SignInFileOptions {
 }
 
 /**
- * Opens the rows of one owner.
+ * Opens the rows of one owner in a file.
  *
  * @throws {BlockedStoreError} When the file is held, or was written by a newer version.
  * @throws {UnsafeStoreError} When a link lies in its place.
  */
 export function openSignInRows(options: SignInFileOptions): SignInRows {
-  const { owner } = options;
   const opened = openAnew(options);
   /** Runs something on the file. Damage is quarantined and reported to the caller. */
-  const onFile = <Result>(run: (file: Database) => Result): Result => {
+  // deno-lint-ignore require-await -- what it throws becomes a rejection.
+  const onFile: OnFile = async (run) => {
     // Other processes wouldn't see writes to a deleted file.
     if (opened.isGone) opened.replaceWith(openAnew(options));
     try {
@@ -65,9 +67,18 @@ export function openSignInRows(options: SignInFileOptions): SignInRows {
       throw error;
     }
   };
+  return rowsOn(onFile, options.owner, () => opened.close());
+}
+
+/** Opens rows that go with this process. */
+export function openMemoryRows(owner: string): SignInRows {
+  return rowsOn(openInMemory(signInFile), owner, () => {});
+}
+
+function rowsOn(onFile: OnFile, owner: string, close: () => void): SignInRows {
   return {
-    find(name, now): SignInRow | null {
-      const row = onFile((file) =>
+    async find(name, now): Promise<SignInRow | null> {
+      const row = await onFile((file) =>
         file.get(
           "SELECT * FROM sign_in WHERE owner = ? AND name = ? AND expires_at > ?",
           owner,
@@ -83,8 +94,8 @@ export function openSignInRows(options: SignInFileOptions): SignInRows {
         body: bytesIn(row["body"]),
       };
     },
-    upsert({ name, grant, expiresAt, body }, now): void {
-      onFile((file) =>
+    async upsert({ name, grant, expiresAt, body }, now): Promise<void> {
+      await onFile((file) =>
         file.inDurableTransaction(() => {
           file.run("DELETE FROM sign_in WHERE expires_at <= ?", now);
           file.run(
@@ -100,8 +111,8 @@ export function openSignInRows(options: SignInFileOptions): SignInRows {
         })
       );
     },
-    consume(name, { keptUntil, now }): boolean {
-      return onFile((file) =>
+    async consume(name, { keptUntil, now }): Promise<boolean> {
+      return await onFile((file) =>
         file.run(
           "UPDATE sign_in SET consumed_at = ?, expires_at = min(expires_at, ?) " +
             "WHERE owner = ? AND name = ? AND consumed_at IS NULL AND expires_at > ?",
@@ -113,8 +124,8 @@ export function openSignInRows(options: SignInFileOptions): SignInRows {
         )
       ) > 0;
     },
-    prolong(name, { expiresAt, now }): void {
-      onFile((file) =>
+    async prolong(name, { expiresAt, now }): Promise<void> {
+      await onFile((file) =>
         file.run(
           "UPDATE sign_in SET expires_at = max(expires_at, ?) " +
             "WHERE owner = ? AND name = ? AND expires_at > ?",
@@ -125,15 +136,17 @@ export function openSignInRows(options: SignInFileOptions): SignInRows {
         )
       );
     },
-    destroy(name): void {
-      onFile((file) => file.run("DELETE FROM sign_in WHERE owner = ? AND name = ?", owner, name));
+    async destroy(name): Promise<void> {
+      await onFile((file) =>
+        file.run("DELETE FROM sign_in WHERE owner = ? AND name = ?", owner, name)
+      );
     },
-    revokeByGrant(grant): void {
-      onFile((file) =>
+    async revokeByGrant(grant): Promise<void> {
+      await onFile((file) =>
         file.run("DELETE FROM sign_in WHERE owner = ? AND grant_name = ?", owner, grant)
       );
     },
-    close: () => opened.close(),
+    close,
   };
 }
 

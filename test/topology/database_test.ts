@@ -4,7 +4,7 @@ import { connectionSettings } from "../../remote/postgres/connection_url.ts";
 import { Database } from "../../remote/postgres/database.ts";
 import { delay } from "../../client/timers.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
-import { createHttpHandler, type HttpHandler } from "../../remote/http/create_http_handler.ts";
+import { createHttpHandler, type HttpHandler } from "../../remote/http/endpoint.ts";
 import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { callTool } from "../remote/http/_asking_handler.ts";
 import { household, TODAY } from "../tools/_plan.ts";

@@ -1,4 +1,4 @@
-import type { HttpHandler } from "../../../remote/http/create_http_handler.ts";
+import type { HttpHandler } from "../../../remote/http/endpoint.ts";
 
 /** The day that handlers take it to be. */
 export const TODAY = "2026-11-20";

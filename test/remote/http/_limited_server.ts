@@ -31,7 +31,7 @@ const server = await serveHttp({
 });
 console.error(`listening at ${server.url}`);
 
-process.stdin.on("data", () => {
+process.on("SIGUSR2", () => {
   // Twice: what a first round frees may hold on to more.
   for (let round = 0; round < 2; round += 1) (globalThis as { gc?: () => void }).gc?.();
   console.log(process.memoryUsage().heapUsed);

@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../../../changes/journal.ts";
 import { DemoUpstream } from "../../../demo/upstream.ts";
-import { createHttpHandler } from "../../../remote/http/create_http_handler.ts";
+import { createHttpHandler } from "../../../remote/http/endpoint.ts";
 import { openStore } from "../../../sync/store/open_store.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { household, idOf, ids, TODAY } from "../../tools/_plan.ts";

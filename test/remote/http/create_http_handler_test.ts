@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import { createHttpHandler } from "../../../remote/http/create_http_handler.ts";
+import { createHttpHandler } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import { demoFetch } from "../../../demo/demo_fetch.ts";
 import { answerTo, listedTools, ONLY_LISTING, TODAY } from "./_asking_handler.ts";

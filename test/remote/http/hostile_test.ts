@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { withinDeadline } from "../../protocol/_deadline.ts";
 import { openModern } from "./_http_hosts.ts";
-import { HTTP_TOKEN, scriptRuntimes } from "./_runtimes.ts";
+import { HTTP_TOKEN, type HttpProcess, scriptRuntimes, startScript } from "./_runtimes.ts";
 
 const SCRIPT = "test/remote/http/_limited_server.ts";
 const BAD_REQUESTS = 10_000;
@@ -20,11 +20,12 @@ const LIST = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", param
 
 for (const { name, command } of runtimes) {
   Deno.test(`a hostile client of a server on ${name}`, async (t) => {
-    await using server = await Limited.start(command);
+    await using server = await startScript(command);
     const { url } = server;
+    const say = (text: string): Promise<string> => saidTo(url, text);
     const host = url.host;
     const post = (lines: readonly string[], body = LIST): Promise<string> =>
-      server.say([
+      say([
         "POST /mcp HTTP/1.1",
         ...lines,
         JSON_LINES,
@@ -45,14 +46,14 @@ for (const { name, command } of runtimes) {
       ["no token", 401, () => post([`Host: ${host}`])],
       ["a wrong token", 401, () => post([`Host: ${host}`, "Authorization: Bearer wrong"])],
       ["another scheme", 401, () => post([`Host: ${host}`, `Authorization: Basic ${HTTP_TOKEN}`])],
-      ["another path", 404, () => server.say(`POST /mcp/x HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
+      ["another path", 404, () => say(`POST /mcp/x HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
       [
         "another method",
         405,
-        () => server.say(`PUT /mcp HTTP/1.1\r\n${good.join("\r\n")}\r\n\r\n`),
+        () => say(`PUT /mcp HTTP/1.1\r\n${good.join("\r\n")}\r\n\r\n`),
       ],
-      ["a preflight", 401, () => server.say(`OPTIONS /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
-      ["a stream of 2025", 401, () => server.say(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
+      ["a preflight", 401, () => say(`OPTIONS /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
+      ["a stream of 2025", 401, () => say(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`)],
       ["64 kB of headers", 431, () => post([...good, `X-Long: ${"x".repeat(65_536)}`])],
       ["an oversized body", 413, () => post(good, `"${"x".repeat(1_100_000)}"`)],
       ["a batch", 400, () => post(good, batch)],
@@ -108,7 +109,7 @@ for (const { name, command } of runtimes) {
     await t.step("is disconnected when its headers, body or whole request is slow", async () => {
       const head = `POST /mcp HTTP/1.1\r\n${good.join("\r\n")}\r\n${JSON_LINES}\r\n`;
       for (const beginning of ["", head, `${head}Content-Length: 1000\r\n\r\n{`]) {
-        const answer = await server.say(beginning);
+        const answer = await say(beginning);
         assert(answer === "" || statusIn(answer) === 408, answer);
       }
       await fine();
@@ -117,7 +118,7 @@ for (const { name, command } of runtimes) {
     await t.step("is rejected before a large body is read and is disconnected", async () => {
       for (const size of ["Content-Length: 5000000", "Transfer-Encoding: chunked"]) {
         const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${JSON_LINES}\r\n${size}`;
-        const answer = await server.say(`${head}\r\n\r\n`);
+        const answer = await say(`${head}\r\n\r\n`);
         assertEquals(statusIn(answer), 401, answer);
         assert(/\nconnection: close\r/iu.test(answer), answer);
       }
@@ -127,10 +128,10 @@ for (const { name, command } of runtimes) {
     await t.step("isn't asked for a body before authentication", async () => {
       const size = `${JSON_LINES}\r\nContent-Length: ${LIST.length}\r\nExpect: 100-continue`;
       const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\n${size}`;
-      const refused = await server.say(`${head}\r\n\r\n`);
+      const refused = await say(`${head}\r\n\r\n`);
       assertEquals(statusIn(refused), 401, refused);
       assert(/\nconnection: close\r/iu.test(refused), refused);
-      const welcome = await server.say(`${head}\r\n${TOKEN_LINE}\r\n\r\n${LIST}`);
+      const welcome = await say(`${head}\r\n${TOKEN_LINE}\r\n\r\n${LIST}`);
       assert(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /u.test(welcome), welcome);
     });
 
@@ -143,11 +144,11 @@ for (const { name, command } of runtimes) {
     await t.step("can't exceed the connection limit", async () => {
       const open: Deno.Conn[] = [];
       for (let at = 0; at < 8; at += 1) open.push(await connect(url));
-      assertEquals(await server.say(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`), "");
+      assertEquals(await say(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`), "");
       for (const connection of open) connection.close();
       for (let status = 0; status !== 200;) {
         status = statusIn(
-          await server.say(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+          await say(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
         );
       }
     });
@@ -155,7 +156,7 @@ for (const { name, command } of runtimes) {
     await t.step(
       "is blocked after many wrong tokens without blocking the right token",
       async () => {
-        const before = await server.heapUsed();
+        const before = await heapUsed(server);
         const statuses = new Map<number, number>();
         await using worker = await Keeping.open(url);
         const body = LIST;
@@ -176,7 +177,7 @@ for (const { name, command } of runtimes) {
         assertEquals([...statuses.keys()].toSorted(), [401, 429]);
         assert((statuses.get(401) ?? 0) <= 90);
         await fine();
-        const grown = await server.heapUsed() - before;
+        const grown = await heapUsed(server) - before;
         assert(grown < NOISE, `the heap has grown by ${grown} bytes`);
       },
     );
@@ -244,77 +245,33 @@ async function writeAll(connection: Deno.Conn, text: string): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await connection.write(bytes.subarray(at));
 }
 
-/** The limited server in a process of its own. */
-class Limited implements AsyncDisposable {
-  readonly #child: Deno.ChildProcess;
-  readonly #input: WritableStreamDefaultWriter<Uint8Array>;
-  readonly #output: ReadableStreamDefaultReader<string>;
-  readonly #read: Promise<void>;
-  readonly #listening = Promise.withResolvers<string>();
-  #said = "";
-  url = new URL("http://127.0.0.1");
-
-  static async start([command = "", ...args]: readonly string[]): Promise<Limited> {
-    const server = new Limited(
-      new Deno.Command(command, { args, stdin: "piped", stdout: "piped", stderr: "piped" }).spawn(),
-    );
-    server.url = new URL(await withinDeadline(server.#listening.promise, "the server's address"));
-    return server;
-  }
-
-  constructor(child: Deno.ChildProcess) {
-    this.#child = child;
-    this.#input = child.stdin.getWriter();
-    this.#output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-    this.#read = this.#readErrors();
-  }
-
-  stderr(): string {
-    return this.#said;
-  }
-
-  /** Says something on a connection of its own, and gives what comes until it ends. */
-  async say(text: string): Promise<string> {
-    using connection = await connect(this.url);
-    const said = writeAll(connection, text).catch(() => {});
-    let answer = "";
-    const buffer = new Uint8Array(65_536);
-    try {
-      for (;;) {
-        const length = await withinDeadline(connection.read(buffer), "an answer or an end");
-        if (length === null) break;
-        answer += new TextDecoder().decode(buffer.subarray(0, length));
-        // An answer that keeps the connection is over with its last chunk.
-        if (answer.endsWith("\r\n0\r\n\r\n")) break;
-      }
-    } catch (error) {
-      if (!(error instanceof Deno.errors.ConnectionReset)) throw error;
+/** Says something on a connection of its own, and gives what comes until it ends. */
+async function saidTo(url: URL, text: string): Promise<string> {
+  using connection = await connect(url);
+  const said = writeAll(connection, text).catch(() => {});
+  let answer = "";
+  const buffer = new Uint8Array(65_536);
+  try {
+    for (;;) {
+      const length = await withinDeadline(connection.read(buffer), "an answer or an end");
+      if (length === null) break;
+      answer += new TextDecoder().decode(buffer.subarray(0, length));
+      // An answer that keeps the connection is over with its last chunk.
+      if (answer.endsWith("\r\n0\r\n\r\n")) break;
     }
-    await said;
-    return answer;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.ConnectionReset)) throw error;
   }
+  await said;
+  return answer;
+}
 
-  async heapUsed(): Promise<number> {
-    await this.#input.write(new TextEncoder().encode("memory\n"));
-    const { value } = await withinDeadline(this.#output.read(), "the memory");
-    return Number(value);
+/** The heap's size in bytes, which the limited server prints on a signal. */
+async function heapUsed(server: HttpProcess): Promise<number> {
+  const { length } = server.stdout();
+  server.signal("SIGUSR2");
+  while (!server.stdout().slice(length).endsWith("\n")) {
+    await (await fetch(new URL("/healthz", server.url))).text();
   }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#child.kill("SIGKILL");
-    await this.#child.status;
-    await this.#read;
-    await this.#input.close().catch(() => {});
-    await this.#output.cancel();
-  }
-
-  async #readErrors(): Promise<void> {
-    for await (const text of this.#child.stderr.pipeThrough(new TextDecoderStream())) {
-      this.#said += text;
-      const [, url] = /listening at (\S+)\n/u.exec(this.#said) ?? [];
-      if (url !== undefined) this.#listening.resolve(url);
-    }
-    this.#listening.reject(new Error(`The server ended: ${this.#said}`));
-    this.#listening.promise.catch(() => {});
-  }
+  return Number(server.stdout().slice(length));
 }

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import type { JWTPayload } from "jose";
 import { demoFetch } from "../../../demo/demo_fetch.ts";
-import { createHttpHandler, type HttpHandler } from "../../../remote/http/create_http_handler.ts";
+import { createHttpHandler, type HttpHandler } from "../../../remote/http/endpoint.ts";
 import { readMetadata } from "../../../remote/http/issuer_token.ts";
 import { anIssuer, type Issuer, unsigned } from "./_issuer.ts";
 import { answerTo, callTool, listedTools, ONLY_LISTING, TODAY } from "./_asking_handler.ts";

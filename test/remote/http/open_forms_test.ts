@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { createHttpHandler } from "../../../remote/http/create_http_handler.ts";
+import { createHttpHandler } from "../../../remote/http/endpoint.ts";
 import { DEMO_TOKEN, demoFetch } from "../../../mod.ts";
 import { demoPlanId } from "../../protocol/_demo_plan_id.ts";
 import { anIssuer, type Issuer } from "./_issuer.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { createHttpHandler } from "../../../remote/http/create_http_handler.ts";
+import { createHttpHandler } from "../../../remote/http/endpoint.ts";
 import { DEMO_TOKEN, demoFetch } from "../../../mod.ts";
 import { cardIn, connectViewClient, type ViewClient } from "../../../scripts/_view_client.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";

@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 // The package exports its types only under the name without the extension.
 // @ts-types="npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp"
 import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontextprotocol/sdk@^1.32.2/client/streamableHttp.js";
-import { createHttpHandler, type HttpHandler } from "../../../remote/http/create_http_handler.ts";
+import { createHttpHandler, type HttpHandler } from "../../../remote/http/endpoint.ts";
 import { DEMO_TOKEN, demoFetch } from "../../../mod.ts";
 import { connectViewClient, SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
 import { ONLY_LISTING, TODAY } from "./_asking_handler.ts";

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { UnverifiableError } from "../../../remote/principal.ts";
 import { type OwnSignIn, ownSignIn } from "../../../remote/sign_in/own_sign_in.ts";
-import { createMemorySignIns } from "../../../remote/sign_in_store/open_sign_ins.ts";
+import { openSignIns } from "../../../remote/sign_in_store/open_sign_ins.ts";
 import type { SignInStore } from "../../../remote/sign_in_store/sign_in_store.ts";
 
 interface Household {
@@ -22,18 +22,16 @@ function aSignIn(failing: { opens: number; keys: number }): Household {
     isOwner: () => Promise.resolve(null),
     fail: () => false,
     isWriteAllowed: false,
-    openStore: () => {
-      if (failing.opens-- > 0) return Promise.reject(new TypeError("no connection"));
+    openStore: async () => {
+      if (failing.opens-- > 0) throw new TypeError("no connection");
       counts.opened += 1;
-      const store = createMemorySignIns(Date.now);
+      const where = { folder: null, secret: "a", baseUrl: "https://api.example.com" };
+      const store = await openSignIns({ ...where, now: Date.now, onNote: () => {} });
       const keyless: Partial<SignInStore> = failing.keys-- > 0
         ? { secretFor: () => Promise.reject(new RangeError("no connection")) }
         : {};
-      return Promise.resolve({
-        ...store,
-        ...keyless,
-        close: () => Promise.resolve(void (counts.closed += 1)),
-      });
+      const close = (): Promise<void> => Promise.resolve(void (counts.closed += 1));
+      return { ...store, ...keyless, close };
     },
     now: Date.now,
     onError: (name) => errors.push(name),

@@ -149,13 +149,6 @@ Deno.test("a page doesn't get another tool's preview", async () => {
   assertMatch(shown.text, /^not_found: this change is no longer known/u);
 });
 
-Deno.test("a response of a tool without a view has no card", async () => {
-  await using world = aViewWorld();
-  const client = await world.connect();
-  const { meta } = await client.call("list_accounts", { plan_id: ids.plan });
-  assertEquals(Object.keys(meta), ["budget-tool-server/ynab-requests"]);
-});
-
 Deno.test("a reopened read view gets the same response without a request", async () => {
   await using world = aViewWorld();
   const client = await world.connect();

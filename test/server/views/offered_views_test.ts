@@ -209,6 +209,8 @@ Deno.test("a response gives the money format to the view and not to the model", 
     today: "2026-03-15",
   });
   assertEquals([shown.text, shown.structured], [plain.text, plain.structured]);
+  const { meta } = await (await world.connect()).call("list_accounts", { plan_id: ids.plan });
+  assertEquals(Object.keys(meta), ["budget-tool-server/ynab-requests"]);
   // Some hosts show pages without saying so, and never to their model.
   assertEquals(plain.meta["budget-tool-server/view"], shown.meta["budget-tool-server/view"]);
 });
