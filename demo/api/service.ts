@@ -119,53 +119,28 @@ export interface Route {
   readonly params: Readonly<Record<string, string>>;
 }
 
-interface Pattern {
-  readonly operationId: OperationId;
-  readonly method: string;
-  readonly segments: readonly string[];
-}
-
-const patterns: readonly Pattern[] = operationIds.map((operationId) => ({
-  operationId,
-  method: operations[operationId].method,
-  segments: operations[operationId].path.split("/").slice(1),
-}));
+const patterns = operationIds.map((operationId) => {
+  const { method, path } = operations[operationId];
+  return {
+    operationId,
+    method,
+    pattern: new RegExp(`^${path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+  };
+});
 
 /** Finds the operation of a method and path. */
 export function routeOf(method: string, path: string): Route | null {
-  const segments = decoded(path);
-  if (segments === null) return null;
-  for (const pattern of patterns) {
-    if (pattern.method !== method) continue;
-    const params = paramsOf(pattern.segments, segments);
-    if (params !== null) return { operationId: pattern.operationId, params };
-  }
-  return null;
-}
-
-function decoded(path: string): readonly string[] | null {
-  try {
-    return path.split("/").slice(1).map(decodeURIComponent);
-  } catch {
-    return null;
-  }
-}
-
-function paramsOf(
-  pattern: readonly string[],
-  segments: readonly string[],
-): Record<string, string> | null {
-  if (pattern.length !== segments.length) return null;
-  const params: Record<string, string> = {};
-  for (const [index, expected] of pattern.entries()) {
-    const actual = segments[index] ?? "";
-    if (!expected.startsWith("{")) {
-      if (expected !== actual) return null;
-    } else if (actual === "") {
+  for (const { operationId, method: own, pattern } of patterns) {
+    const found = own === method ? pattern.exec(path) : null;
+    if (found === null) continue;
+    try {
+      const params = Object.entries(found.groups ?? {}).map((
+        [name, text],
+      ) => [name, decodeURIComponent(text)]);
+      return { operationId, params: Object.fromEntries(params) };
+    } catch {
       return null;
-    } else {
-      params[expected.slice(1, -1)] = actual;
     }
   }
-  return params;
+  return null;
 }
