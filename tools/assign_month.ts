@@ -29,11 +29,8 @@ import {
 } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
 import { coverOverspending } from "../domain/assigning/cover_overspending.ts";
-import {
-  asLastMonth,
-  asSpentOnAverage,
-  type LikeBeforeOptions,
-} from "../domain/assigning/like_before.ts";
+import type { ProposalLimits } from "../domain/assigning/assignable.ts";
+import { asLastMonth, asSpentOnAverage } from "../domain/assigning/like_before.ts";
 import { fundTargets } from "../domain/assigning/underfunded.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
 import { occurrencesOf } from "../domain/schedules/occurrences.ts";
@@ -159,7 +156,7 @@ async function wantedMonth(
   }
 }
 
-function underfundedMonth(month: MonthRecord, { limit, format }: LikeBeforeOptions): WantedMonth {
+function underfundedMonth(month: MonthRecord, { limit, format }: ProposalLimits): WantedMonth {
   const assignments = fundTargets(month, { limit, format });
   const asked = fundTargets({ ...month, to_be_budgeted: Infinity }, { limit: Infinity, format });
   const total = (some: WantedMonth["assignments"]): number =>
