@@ -77,9 +77,8 @@ Deno.test("an internal error after a write doesn't suggest a retry", async () =>
 
 /** A change that is made, with a fault of our own behind it. */
 const faultAfter = (fault: unknown): Tool["handler"] => (_, { change }) =>
-  (change as (proposed: unknown) => Promise<unknown>)({
-    isUnconfirmed: true,
-    build: () =>
+  (change as (propose: unknown, options: unknown) => Promise<unknown>)(
+    () =>
       Promise.resolve({
         draft: aDraft({
           describeResult: () => {
@@ -87,7 +86,8 @@ const faultAfter = (fault: unknown): Tool["handler"] => (_, { change }) =>
           },
         }),
       }),
-  });
+    { isUnconfirmed: true },
+  );
 
 for (
   const [fault, kind] of [[new RangeError("it is Secret Shop"), "RangeError"], ["x", "string"]]
