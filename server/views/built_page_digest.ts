@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "b27cede2e42e0faa122a8e410f84b9de";
+export const PAGE_DIGEST = "374e3f22a8d78d065611c6f13244eee8";
