@@ -55,6 +55,24 @@ function wordsOf(
   return Object.fromEntries([...told.values()].map((one) => [one.who.join(", "), one.lines]));
 }
 
+/** Returns JSON with each value on one line if it fits, so that a diff shows one argument a line. */
+function compactJson(value: unknown, indent: string = "", taken: number = 0): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  const parts = Object.entries(value).filter(([, field]) => field !== undefined).map(
+    ([key, field]) => {
+      const name = isList ? "" : `${JSON.stringify(key)}: `;
+      return name + compactJson(field, inner, name.length + 1);
+    },
+  );
+  const line = isList ? `[${parts.join(", ")}]` : `{ ${parts.join(", ")} }`;
+  const isFitting = indent.length + taken + line.length <= 100 && !line.includes("\n");
+  if (isFitting || parts.length === 0) return parts.length === 0 ? line.replace("  ", "") : line;
+  const [open, close] = isList ? "[]" : "{}";
+  return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${indent}${close}`;
+}
+
 export function toldSnapshots(): readonly Derived[] {
   const byName = prompts.toSorted((one, other) => one.summary.name < other.summary.name ? -1 : 1);
   const ofPrompts = byName.map((prompt) => ({
@@ -72,7 +90,7 @@ export function toldSnapshots(): readonly Derived[] {
   }));
   return [["prompts", ofPrompts], ["resources", ofResources]].map(([folder, told]) => ({
     path: `test/${folder}/snapshot.json`,
-    text: `${JSON.stringify(told, null, 2)}\n`,
+    text: `${compactJson(told)}\n`,
   }));
 }
 
@@ -80,7 +98,7 @@ if (import.meta.main) {
   const isCheck = Deno.args.includes("--check");
   const snapshots = tools.map((tool) => ({
     path: `${FOLDER}${tool.name}.json`,
-    text: `${JSON.stringify(describeTool(defineTool(tool)), null, 2)}\n`,
+    text: `${compactJson(describeTool(defineTool(tool)))}\n`,
   }));
   const isStale = settle([...snapshots, ...toldSnapshots()], { isCheck, task: "write" });
   for (const name of leftOver()) console.error(`${FOLDER}${name} belongs to no tool: remove it`);
