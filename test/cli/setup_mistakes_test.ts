@@ -87,11 +87,6 @@ const SETTINGS: Readonly<Record<string, Start & { readonly says: string }>> = {
     says: "unauthorized: " +
       setting("BUDGET_ACCESS_TOKN is set, but this server reads BUDGET_ACCESS_TOKEN"),
   },
-  "a misspelled variable of the token file": {
-    env: { BUDGET_ACCES_TOKEN_FILE: "/a/b" },
-    says: "unauthorized: " +
-      setting("BUDGET_ACCES_TOKEN_FILE is set, but this server reads BUDGET_ACCESS_TOKEN_FILE"),
-  },
   "an unknown tool set, in the bundle": {
     env: { ...TOKEN, BUDGET_PROFILE: "everything" },
     form: FORM,
@@ -255,10 +250,6 @@ Deno.test("the chat hears in the bundle where a new token goes", async () => {
 /** Arguments of a host's entry, the sentence in the chat, and the exit status. */
 const ARGUMENTS: readonly (readonly [args: readonly string[], says: string, env?: Env])[] = [
   [["--wrte"], "unknown flag --wrte: did you mean --write? Correct it and restart the server"],
-  [
-    ["serve", "--wrte"],
-    "unknown flag --wrte: did you mean --write? Correct it and restart the server",
-  ],
   [
     ["--profile", "full"],
     "--profile: there is no profile full: did you mean fuller? Correct it and restart the server",
