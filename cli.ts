@@ -13,6 +13,7 @@ import {
 } from "./cli/_terminal.ts";
 import { serve } from "./cli/serve.ts";
 import { CoverageError } from "./server/coverage.ts";
+import type { SettingsForm } from "./server/settings_form.ts";
 import { VERSION } from "./server/version.ts";
 
 type Run = (line: CommandLine, terminal: Terminal) => number | Promise<number>;
@@ -69,16 +70,19 @@ async function loadPostgresApart(): Promise<OpenDatabase> {
 export interface Apart {
   readonly http?: LoadHttp;
   readonly postgres?: () => Promise<OpenDatabase>;
+  /** Titles of the host's settings form, in the desktop extension. */
+  readonly settingsForm?: SettingsForm;
 }
 
 /** Runs the program. */
 export async function run(
   terminal: Terminal,
-  { http: loadHttp = loadHttpApart, postgres = loadPostgresApart }: Apart = {},
+  { http: loadHttp = loadHttpApart, postgres = loadPostgresApart, settingsForm }: Apart = {},
 ): Promise<number> {
   const openDatabase: OpenDatabase = async (url) => await (await postgres())(url);
   try {
-    const line = parseCommandLine(terminal);
+    const place = { openDatabase, settingsForm, ...terminal };
+    const line = parseCommandLine(place);
     const { help, version } = line.given;
     if (version !== undefined) {
       terminal.out(`${VERSION}\n`);
@@ -89,7 +93,7 @@ export async function run(
     const command = isHttp
       ? await loadHttp()
       : await commands[help === undefined ? line.command : "help"]();
-    return await command(line, { openDatabase, ...terminal });
+    return await command(line, place);
   } catch (error) {
     return await fail(error, terminal);
   }
@@ -144,6 +148,7 @@ function processTerminal(): Terminal {
   return {
     args: process.argv.slice(2),
     env: (name) => process.env[name],
+    envNames: () => Object.keys(process.env),
     setEnv,
     out: (text) => void process.stdout.write(text),
     columns: process.stdout.isTTY ? process.stdout.columns || USUAL_COLUMNS : undefined,

@@ -154,7 +154,7 @@ function appliedReply(
     ...results,
     rest,
     // The preview has said so; that it can be undone shows in the operation id.
-    isPreviewed && entry.isUndoable ? "" : undoLine(draft),
+    isPreviewed && entry.isUndoable && draft.isUndoneHereOnly !== true ? "" : undoLine(draft),
   ];
   return replyFor({
     status: "applied",

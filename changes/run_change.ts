@@ -125,7 +125,8 @@ async function preview(
   if (mode === "user" && !canAsk && !hasCard) {
     throw forbidden(
       "this client can't ask for one (it supports neither forms nor views here): use a client " +
-        "that supports forms (elicitation) or views, or start the server with --confirm code",
+        "that supports forms (elicitation) or views, or set how changes are confirmed to code " +
+        "(--confirm code)",
     );
   }
   const { draft, stop } = await request.build();

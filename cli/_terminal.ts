@@ -1,3 +1,4 @@
+import type { SettingsForm } from "../server/settings_form.ts";
 import type { BlobBackend } from "../sync/store/backend.ts";
 
 /** Arguments, environment, and where words go. */
@@ -21,8 +22,20 @@ export interface Terminal {
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   /** Shuts down cleanly on a signal; absent if the process isn't ours. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
+  /** Titles of the host's settings form, if that is how users change settings. */
+  readonly settingsForm?: SettingsForm | undefined;
+  /** Names of all variables; throws where the runtime doesn't allow it. Absent in tests. */
+  readonly envNames?: (() => readonly string[]) | undefined;
   /** Opens a database, with what is loaded only for that. */
   readonly openDatabase?: OpenDatabase | undefined;
+}
+
+/**
+ * Whether a program started this process, not a person: a host shows an exit only as "failed",
+ * so a server that can't be used has to explain itself in its answers.
+ */
+export function isHosted({ ask, onStop }: Pick<Terminal, "ask" | "onStop">): boolean {
+  return ask === undefined && onStop !== undefined;
 }
 
 /** Opens a database by its URL. */

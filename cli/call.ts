@@ -157,7 +157,7 @@ function codeNotice(
   { storeFolder, storeUrl, isDemo }: CommandOptions,
 ): string | null {
   const isKept = storeFolder !== undefined || storeUrl !== undefined;
-  if (structured?.["confirmation"] === undefined || isKept) return null;
+  if (typeof structured?.["confirmation"] !== "string" || isKept) return null;
   return isDemo
     ? "the demo saves nothing, so this code expires with the process: call it in a terminal to confirm there"
     : "without a store this code expires with the process: " +

@@ -4,14 +4,14 @@ import { changeHistory, newestFirst, type PastChange } from "../changes/change_h
 import type { WriteId } from "../changes/change.ts";
 import { Journal } from "../changes/journal.ts";
 import { UNDO_WRITES } from "../changes/revert.ts";
-import { parseBaseUrl } from "../client/base_url.ts";
+import { DEFAULT_API_URL, parseBaseUrl } from "../client/base_url.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { foldName } from "../domain/base/fold_text.ts";
 import { localDayOf } from "../domain/base/day.ts";
 import { openStore } from "../sync/store/open_store.ts";
 import type { Store } from "../sync/store/store.ts";
 import { storeFilesIn } from "../sync/store/store_files.ts";
-import { DEFAULT_API_URL, type ServerOptions, storesIn } from "../server/server_options.ts";
+import { type ServerOptions, storesIn } from "../server/server_options.ts";
 import { noToken, setupSentence } from "../server/setup_error.ts";
 import { alignedTable } from "./_table.ts";
 import type { CommandLine } from "./_parse.ts";
@@ -49,7 +49,7 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
   if (problems.length > 0) throw new UsageError(setupSentence({ token, problems }) ?? "");
   if (token === null) {
     throw new UsageError(
-      `the journal is encrypted with the access token, and ${noToken(tokenPlaceholder)}`,
+      `the journal is encrypted with the access token, and ${noToken({ tokenPlaceholder })}`,
     );
   }
   const database = await openedDatabase(options, terminal);

@@ -52,6 +52,60 @@ export function failureCause(error: unknown): string | null {
   return null;
 }
 
+/** What a failed connection means to the user, and what to do. */
+interface Meaning {
+  readonly reason: string;
+  readonly advice: string;
+}
+
+const FAILED: Meaning = {
+  reason: "The connection to YNAB failed",
+  advice: "check the network, then try again",
+};
+
+/** By the causes that `failureCause` gives: Node's and OpenSSL's codes, and Deno's words. */
+const MEANINGS: readonly (readonly [causes: RegExp, meaning: Meaning])[] = [
+  [/^ECONNREFUSED$/u, {
+    reason: "The connection to YNAB was refused",
+    advice: "check the firewall, VPN or proxy that may be blocking it, then try again",
+  }],
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/u, {
+    reason: "The name of YNAB's server can't be found",
+    advice: "check that this computer is online, then try again",
+  }],
+  [/^(?:ENETUNREACH|EHOSTUNREACH|ENETDOWN)$/u, {
+    reason: "YNAB can't be reached from this network",
+    advice: "check that this computer is online, then try again",
+  }],
+  [/TIMEDOUT$|TIMEOUT$/u, {
+    reason: "The connection to YNAB timed out",
+    advice: "check the network, then try again in a few minutes",
+  }],
+  [/^(?:ECONNRESET|EPIPE|CLOSED|UND_ERR_SOCKET)$/u, {
+    reason: "The connection to YNAB was interrupted",
+    advice: "try again, and check the firewall, VPN or proxy if it happens again",
+  }],
+  [/^PROXY$/u, {
+    reason: "The proxy did not connect to YNAB",
+    advice: "check HTTPS_PROXY and NO_PROXY",
+  }],
+  [/EXPIRED|NOT_YET_VALID|^Expired|^NotValidYet/u, {
+    reason: "The certificate of YNAB's server seems to be expired or not yet valid",
+    advice: "check this computer's date and time, then try again",
+  }],
+  [/CERT|ISSUER|SIGNATURE|^UnknownIssuer|^CaUsedAsEndEntity|^NotValidForName|^Bad|^Other/u, {
+    reason: "The certificate of the connection to YNAB isn't trusted, usually because an " +
+      "antivirus or a company proxy inspects it",
+    advice: "exempt api.ynab.com there, or start the server with NODE_USE_SYSTEM_CA=1 " +
+      "(Node) or DENO_TLS_CA_STORE=system (Deno)",
+  }],
+];
+
+/** Explains the cause of a failed connection. */
+export function connectionMeaning(cause: string | null): Meaning {
+  return MEANINGS.find(([causes]) => causes.test(cause ?? ""))?.[1] ?? FAILED;
+}
+
 /** The error and its causes, outermost first. */
 function causesOf(error: unknown): readonly Error[] {
   const causes: Error[] = [];

@@ -1,7 +1,7 @@
 import { type AuthInfo, createMcpHandler } from "@modelcontextprotocol/server";
 import { createServerFactory } from "../../mod.ts";
 import { READ_SCOPE, WRITE_SCOPE } from "../../server/scopes.ts";
-import { DEFAULT_API_URL } from "../../server/server_options.ts";
+import { DEFAULT_API_URL } from "../../client/base_url.ts";
 import { guard, type Guarded, methodRefused } from "./guards.ts";
 import { type HttpOptions, httpProblem } from "./http_options.ts";
 import { issuerToken } from "./issuer_token.ts";

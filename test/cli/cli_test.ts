@@ -294,3 +294,17 @@ Deno.test("call names --write for a tool that changes the plan", async () => {
   assertEquals(status, 2);
   assertStringIncludes(err, "it is only available with --write");
 });
+
+Deno.test("a change confirmed at a terminal prints no notice about its code", async () => {
+  let err = "";
+  const change = ["call", "move_money", "month=current", "amount=40", "--write", "--demo", ...DAY];
+  const status = await run({
+    args: [...change, "from_category_id=Groceries", "to_category_id=Dining Out"],
+    env: () => undefined,
+    out: () => {},
+    err: (text) => void (err += text),
+    columns: 80,
+    ask: () => Promise.resolve(true),
+  });
+  assertEquals({ status, err }, { status: 0, err: "" });
+});

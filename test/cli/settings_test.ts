@@ -30,12 +30,6 @@ const wrong: readonly (readonly [
     "--demo can't be combined with --api-url",
   ],
   [
-    "a demo with a token, both by variable",
-    [],
-    { BUDGET_DEMO: "1", BUDGET_ACCESS_TOKEN: "t" },
-    "BUDGET_DEMO can't be combined with BUDGET_ACCESS_TOKEN",
-  ],
-  [
     "plain http to another machine",
     ["--api-url", "http://example.org"],
     {},

@@ -73,7 +73,7 @@ Deno.test("a runtime without network permission is reported with how to grant it
 
   const error = await failureOf(client.getPlans());
 
-  assertStringIncludes(error.message, "start it with --allow-net");
+  assertStringIncludes(error.message, "start the server with --allow-net=upstream.example");
   assertEquals([error.code, error.cause], ["unavailable", cause]);
 });
 

@@ -179,7 +179,8 @@ Deno.test("reconcile_account clears transactions the bank shows, reconciles the 
   });
   assertEquals(
     applied.structured?.["message"],
-    "Marked 1 transaction reconciled. The cleared balance is $200.00, as the bank says.",
+    "Marked 1 transaction reconciled. The cleared balance is $200.00, as the bank says. " +
+      "You can undo this until the server stops.",
   );
   assertEquals(rowOf(world, idOf("77"))?.cleared, "reconciled");
   await confirm(world, "undo_operation", { plan_id: ids.plan });
