@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { likelyWord } from "../domain/references/nearest_word.ts";
+import { definitions } from "../tools/_definitions.ts";
 import { type CommandName, COMMANDS, type FlagName, flagNames, flagOf, flagsOf } from "./_flags.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
@@ -53,7 +54,7 @@ export function parseCommandLine({ args, env }: Pick<Terminal, "args" | "env">):
   for (const { rawName } of used) knownFlag(rawName, flagNames);
   const [word = "serve", ...operands] = positionals;
   const command = COMMANDS.find((name) => name === word);
-  if (command === undefined) throw unknown("command", word, COMMANDS);
+  if (command === undefined) throw unknownCommand(word);
   const given: Partial<Record<FlagName, GivenValue>> = variablesFor(command, env);
   const valid = flagsOf(command);
   for (const { rawName, value } of used) {
@@ -110,8 +111,10 @@ function knownFlag(
     const takers = flagOf(elsewhere).commands.join(" and ");
     throw new UsageError(`unknown flag ${rawName}: it works with ${takers}, not with ${command}`);
   }
-  if (found === undefined) throw unknown("flag", rawName, valid.map((name) => `--${name}`));
-  return found;
+  if (found !== undefined) return found;
+  const near = likelyWord(rawName, valid.map((name) => `--${name}`));
+  const help = near === null ? "budget-tool-server help lists them" : `did you mean ${near}?`;
+  throw new UsageError(`unknown flag ${cleanText(rawName)}: ${help}`);
 }
 
 function flagValue(name: FlagName, value: string | undefined): string {
@@ -148,10 +151,14 @@ function switchWord(value: string): string | null {
   return ["1", "true", "yes", "on"].includes(word) ? "1" : value;
 }
 
-function unknown(what: string, word: string, valid: readonly string[]): UsageError {
-  const near = likelyWord(word, valid);
-  const help = near === null ? `there are ${valid.join(", ")}` : `did you mean ${near}?`;
-  return new UsageError(`unknown ${what} ${cleanText(word)}: ${help}`);
+/** People type a tool's name where a command stands. */
+function unknownCommand(word: string): UsageError {
+  const tools = definitions.map(({ name }) => name);
+  const near = likelyWord(word, [...COMMANDS, ...tools]);
+  const help = near === null
+    ? `there are ${COMMANDS.join(", ")}`
+    : `did you mean ${tools.includes(near) ? `call ${near}` : near}?`;
+  return new UsageError(`unknown command ${cleanText(word)}: ${help}`);
 }
 
 function isSwitch(name: FlagName): boolean {

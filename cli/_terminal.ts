@@ -1,4 +1,5 @@
 import type { BlobBackend } from "../sync/store/backend.ts";
+import type { Prompt } from "./_prompt.ts";
 
 /** Arguments, environment, and where words go. */
 export interface Terminal {
@@ -19,6 +20,10 @@ export interface Terminal {
   readonly status?: ((text: string) => void) | undefined;
   /** Asks a person a question that is answered with y or N; absent without a person. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
+  /** Reads the standard input line by line; absent in tests that need none. */
+  readonly openPrompt?: (() => Promise<Prompt>) | undefined;
+  /** Whether a person types the standard input. */
+  readonly isTyped?: boolean;
   /** Shuts down cleanly on a signal; absent if the process isn't ours. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
   /** Opens a database, with what is loaded only for that. */

@@ -106,6 +106,8 @@ function plain(text: string): string {
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
+  readonly format?: string;
+  readonly pattern?: string;
   readonly default?: unknown;
   readonly enum?: readonly unknown[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
