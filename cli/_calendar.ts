@@ -57,9 +57,11 @@ function firstDayOf(text: string, context: DateContext): string | null {
   const offset = RELATIVE[relative];
   if (offset !== undefined) return addMonths(firstOfMonth(today), offset);
   const [, name = "", year] = /^([a-z]{3,9})\.?(?:[\s_-]+(\d{4}))?$/u.exec(words) ?? [];
-  const found = name === "" ? -1 : MONTHS.findIndex((month) =>
-    month === name || month.slice(0, 3) === name || (month === "september" && name === "sept")
-  );
+  const found = name === ""
+    ? -1
+    : MONTHS.findIndex((month) =>
+      month === name || month.slice(0, 3) === name || (month === "september" && name === "sept")
+    );
   if (found < 0) return parseMonth(words, today);
   const inYear = (of: number): string => `${of}-${String(found + 1).padStart(2, "0")}-01`;
   return year === undefined ? withYear(inYear, context) : inYear(Number(year));

@@ -73,7 +73,9 @@ function valueOf(key: string, values: readonly string[], reading: Reading): unkn
   const field = reading.schema.properties?.[key] ?? {};
   const types = typesOf(field);
   const [only = "", ...more] = values;
-  if (types.includes("array")) return values.flatMap((value) => listOf(key, value, { field, reading }));
+  if (types.includes("array")) {
+    return values.flatMap((value) => listOf(key, value, { field, reading }));
+  }
   if (more.length > 0) {
     throw new UsageError(`${cleanText(key)} is given ${values.length} times but takes one value`);
   }

@@ -31,17 +31,22 @@ interface Column {
 /** Writes an answer's table as CSV (RFC 4180, lines ending in LF); `null` if it has none. */
 export function csvTable(
   answer: Fields,
-  { name: tool, schema }: { readonly name: string; readonly schema: { readonly output: z.ZodObject } },
+  { name: tool, schema }: {
+    readonly name: string;
+    readonly schema: { readonly output: z.ZodObject };
+  },
 ): CsvTable | null {
   const tables = tablesIn(schema.output, answer);
   const filled = tables.filter(({ rows }) => rows.length > 0);
   const table = filled.find(({ name }) => name === MAIN[tool]) ?? filled[0] ?? tables[0];
   if (table === undefined) return null;
   const months = Array.isArray(answer["months"]) ? answer["months"] : [];
-  const columns = columnsOf(table.element, months);
+  const inner = innerList(table.element);
+  const rows = inner === undefined ? table.rows : table.rows.flatMap((row) => rowsWith(row, inner));
+  const columns = columnsOf(table.element, { months, inner });
   const lines = [
     columns.map(({ name }) => name),
-    ...table.rows.map((row) => columns.map(({ valueIn }) => cellText(valueIn(row)))),
+    ...rows.map((row) => columns.map(({ valueIn }) => cellText(valueIn(row)))),
   ];
   return {
     text: lines.map((cells) => cells.map(quoted).join(",")).join("\n"),
@@ -62,17 +67,40 @@ function tablesIn(schema: z.ZodObject, answer: Fields, prefix: string = ""): rea
   });
 }
 
+/**
+ * The list of records in each row that gets a row per record, such as the categories of a group.
+ * Rows with amounts stay whole, as sums would count them several times.
+ */
+function innerList({ shape }: z.ZodObject): string | undefined {
+  const fields = Object.entries(shape).map(([name, one]) => [name, unwrapped(one)] as const);
+  if (fields.some(([, one]) => metaOf(one).kind === "money")) return undefined;
+  return fields.find(([, one]) =>
+    one instanceof z.ZodArray && unwrapped(one.element) instanceof z.ZodObject
+  )?.[0];
+}
+
+function rowsWith(row: Fields, inner: string): readonly Fields[] {
+  const records = row[inner];
+  return Array.isArray(records) ? records.map((one) => ({ ...row, [inner]: one })) : [row];
+}
+
 /** A record within a row has columns of its own, and so does each month of a series. */
-function columnsOf(schema: z.ZodObject, months: readonly unknown[]): readonly Column[] {
+function columnsOf(schema: z.ZodObject, how: {
+  readonly months: readonly unknown[];
+  readonly inner: string | undefined;
+}): readonly Column[] {
+  const { months, inner: list } = how;
   return Object.entries(schema.shape).flatMap(([name, one]): readonly Column[] => {
-    const inner = unwrapped(one);
+    const whole = unwrapped(one);
+    const inner = name === list && whole instanceof z.ZodArray ? unwrapped(whole.element) : whole;
     if (inner instanceof z.ZodObject) {
-      return columnsOf(inner, months).map((column) => ({
+      return columnsOf(inner, { ...how, inner: undefined }).map((column) => ({
         name: `${name}.${column.name}`,
         valueIn: (row) => column.valueIn((row[name] ?? {}) as Fields),
       }));
     }
-    const isSeries = inner instanceof z.ZodArray && metaOf(unwrapped(inner.element)).kind === "money";
+    const isSeries = inner instanceof z.ZodArray &&
+      metaOf(unwrapped(inner.element)).kind === "money";
     if (!isSeries) return [{ name, valueIn: (row) => row[name] }];
     return months.map((month, at) => ({
       name: String(month),

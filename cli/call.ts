@@ -145,11 +145,9 @@ async function csvText(
 async function replyTo(
   call: ToolCall,
   session: Session,
-  { terminal: { ask }, progress }: {
-    readonly terminal: Terminal;
-    readonly progress: ProgressLine;
-  },
+  { terminal, progress }: { readonly terminal: Terminal; readonly progress: ProgressLine },
 ): Promise<ToolReply> {
+  const { ask } = terminal;
   const { onProgress } = progress;
   const told: ToolCall = { ...call, ...(onProgress === undefined ? {} : { onProgress }) };
   if (ask === undefined) return await runTool(told, session);
@@ -160,7 +158,9 @@ async function replyTo(
   const { code, text } = first.question;
   return await answering({
     code,
-    answered: await progress.aside(() => ask(printable(text))) ? "confirmed" : "declined",
+    answered: await progress.aside(() => ask(wrapped(printable(text), terminal)))
+      ? "confirmed"
+      : "declined",
     isFromTerminal: true,
   });
 }
@@ -205,7 +205,7 @@ function codeNotice(
   { storeFolder, storeUrl, isDemo }: CommandOptions,
 ): string | null {
   const isKept = storeFolder !== undefined || storeUrl !== undefined;
-  if (structured?.["confirmation"] === undefined || isKept) return null;
+  if (typeof structured?.["confirmation"] !== "string" || isKept) return null;
   return isDemo
     ? "the demo saves nothing, so this code expires with the process: call it in a terminal to " +
       "confirm there, or try changes with budget-tool-server demo"

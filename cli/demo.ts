@@ -73,7 +73,10 @@ export async function demo(
       return { args: ["help"], run: () => terminal.out(WELCOME) };
     }
     if (command === "help" || rest.includes("--help")) {
-      return { args: ["help", ...(command === "help" || command === "call" ? rest : [command])], run: help };
+      return {
+        args: ["help", ...(command === "help" || command === "call" ? rest : [command])],
+        run: help,
+      };
     }
     if (command === "tools") return { args: ["tools", ...rest, ...OFFER], run: listTools };
     const words = command === "call" ? rest : [SHORT[command] ?? command, ...rest];

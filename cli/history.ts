@@ -19,6 +19,9 @@ import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 const NOTHING = "No changes have been made here with this access token.";
+const NO_DEMO =
+  "Each call with --demo starts over, so no changes are kept. To try changes, undo and " +
+  "history, run budget-tool-server demo.";
 const NO_HOME = "no home folder is known: set a folder with --store sqlite:FOLDER";
 
 /** Columns from which a table has room for how the yes was given. */
@@ -45,6 +48,10 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     throw new UsageError("history takes no arguments: history [--json] [--plan ID]");
   }
   const options = serverOptions(line, terminal);
+  if (options.isDemo) {
+    terminal.out(`${wrapped(NO_DEMO, terminal)}\n`);
+    return 0;
+  }
   const { token, problems = [], tokenPlaceholder } = options;
   if (problems.length > 0) throw new UsageError(setupSentence({ token, problems }) ?? "");
   if (token === null) {

@@ -16,6 +16,7 @@ const schema = {
     range: { type: "object" },
   },
 };
+const reading = { schema, today: "2026-11-20", yearless: "past" } as const;
 
 const read: readonly (readonly [words: readonly string[], args: unknown])[] = [
   [[], {}],
@@ -43,7 +44,7 @@ const read: readonly (readonly [words: readonly string[], args: unknown])[] = [
 ];
 for (const [words, args] of read) {
   Deno.test(`callArguments() reads ${words.join(" ") || "nothing"}`, async () => {
-    assertEquals(await callArguments(words, schema, undefined), args);
+    assertEquals(await callArguments(words, reading), args);
   });
 }
 
@@ -63,12 +64,12 @@ const refused: readonly (readonly [words: readonly string[], why: string])[] = [
 ];
 for (const [words, why] of refused) {
   Deno.test(`callArguments() rejects ${words.join(" ")}`, async () => {
-    await assertRejects(() => callArguments(words, schema, undefined), UsageError, why);
+    await assertRejects(() => callArguments(words, reading), UsageError, why);
   });
 }
 
 Deno.test("callArguments() accepts the shortest names", async () => {
-  assertEquals(await callArguments(["a=1"], schema, undefined), { a: "1" });
+  assertEquals(await callArguments(["a=1"], reading), { a: "1" });
 });
 
 Deno.test("call reads arguments from standard input", async () => {

@@ -47,7 +47,7 @@ Deno.test("tool help shows type, default, limits and meaning of each argument", 
     const text of [
       "Usage: budget-tool-server call find_transactions [ARGUMENTS]\n",
       "  plan_id: id or name of a plan; only needed if there are several\n",
-      "  since: a day, such as 2026-11-20\n",
+      "  since: a day, such as 2026-11-20 or yesterday\n",
       "  sort: newest, oldest, largest (default newest)\n",
       "  limit: whole number, 1 to 200 (default 25)\n",
       "  account_ids: list of 1 to 50 texts, such as",
@@ -79,7 +79,8 @@ for (const tool of tools) {
     const words = [...line.replaceAll("\\\n", "").matchAll(/([a-z_]+)=(?:'([^']*)'|(\S*))/gu)]
       .map(([, key, quoted, bare]) => `${key}=${quoted ?? bare}`);
     assert(line.startsWith(`  budget-tool-server call ${tool.name} `), line);
-    const args = await callArguments(words, describeTool(defineTool(tool)).inputSchema, undefined);
+    const schema = describeTool(defineTool(tool)).inputSchema;
+    const args = await callArguments(words, { schema, today: "2026-11-20", yearless: "past" });
     checkedArguments(tool.schema.input, args);
   });
 }
