@@ -36,7 +36,9 @@ async function demoPlanId(): Promise<string> {
 }
 
 Deno.test("--version prints the version of deno.json", async () => {
-  assertEquals(await runWith(["--version"]), { status: 0, out: `${VERSION}\n`, err: "" });
+  for (const word of ["--version", "version"]) {
+    assertEquals(await runWith([word]), { status: 0, out: `${VERSION}\n`, err: "" });
+  }
   assertEquals(VERSION, denoConfig.version);
 });
 
@@ -73,6 +75,15 @@ const refused: readonly (readonly [
   err: string,
 ])[] = [
   ["an unknown command", ["serv"], {}, "unknown command serv: did you mean serve?"],
+  ["a tool's name as a command", ["list_acounts"], {}, "did you mean call list_accounts?"],
+  ["an unknown short flag", ["-x"], {}, "unknown flag -x: budget-tool-server help lists them\n"],
+  [
+    "two forms of output",
+    ["call", "list_plans", "--demo", "--csv", "--json"],
+    {},
+    "--csv can't be",
+  ],
+  ["a call that the demo's prompt takes", ["demo", "list_plans"], {}, "demo takes no arguments"],
   ["an unknown flag", ["--writ"], {}, "unknown flag --writ: did you mean --write?"],
   ["an unknown flag with a value", ["--pln", "x"], {}, "unknown flag --pln: did you mean --plan?"],
   [
@@ -240,7 +251,7 @@ Deno.test("tools and coverage print a page at a terminal", async () => {
   assertMatch(tools, /^\d+ tools of the fuller profile:\n/);
   assertStringIncludes(
     tools,
-    "\n    GET /plans/{plan_id}/transactions, PATCH /plans/{plan_id}/transactions\n",
+    "\n    required: month, from_category_id, to_category_id, amount\n",
   );
   const { out } = await runWith(["coverage"]);
   assertMatch(out, /^excluded {5}GET \/user: /);

@@ -115,7 +115,7 @@ const completed: readonly (readonly [words: string, completions: readonly string
   ["call find_transactions acc", ["account_ids="]],
   ["call find_transactions --js", ["--json"]],
   ["tools move", ["move_money"]],
-  ["help dem", ["demo-upstream"]],
+  ["help dem", ["demo", "demo-upstream"]],
   ["store cl", ["clear"]],
   ["call --profile r", ["reduced"]],
   ["call --plan ", []],
