@@ -30,7 +30,7 @@ export async function callArguments(
   words: readonly string[],
   reading: Reading,
 ): Promise<unknown> {
-  const { schema, input } = reading;
+  const { input } = reading;
   const [first = "{}", ...more] = words;
   if (more.length === 0 && first === "-") return parsed(await input?.() ?? "", "standard input");
   if (more.length === 0 && first.trimStart().startsWith("{")) return parsed(first, "the arguments");
