@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { metaOf, unwrapped } from "../tools/_schema.ts";
+import { UsageError } from "./_terminal.ts";
 import { printable } from "./_text.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -28,18 +29,22 @@ interface Column {
   readonly valueIn: (row: Fields) => unknown;
 }
 
-/** Writes an answer's table as CSV (RFC 4180, lines ending in LF); `null` if it has none. */
+/**
+ * Writes an answer's table as CSV (RFC 4180, but lines end in LF).
+ *
+ * @throws {UsageError} When the tool has no table.
+ */
 export function csvTable(
   answer: Fields,
   { name: tool, schema }: {
     readonly name: string;
     readonly schema: { readonly output: z.ZodObject };
   },
-): CsvTable | null {
+): CsvTable {
   const tables = tablesIn(schema.output, answer);
   const filled = tables.filter(({ rows }) => rows.length > 0);
   const table = filled.find(({ name }) => name === MAIN[tool]) ?? filled[0] ?? tables[0];
-  if (table === undefined) return null;
+  if (table === undefined) throw new UsageError(`${tool} answers without a table: use --json`);
   const months = Array.isArray(answer["months"]) ? answer["months"] : [];
   const inner = innerList(table.element);
   const rows = inner === undefined ? table.rows : table.rows.flatMap((row) => rowsWith(row, inner));

@@ -9,7 +9,7 @@ import { loadTool } from "../tools/_load_tool.ts";
 import { isChanging, type Tool } from "../tools/_tool.ts";
 import { listed } from "../domain/base/clean_text.ts";
 import { callArguments } from "./_call_arguments.ts";
-import { jsonText, paintFor, printable, wrapped, wrapText } from "./_text.ts";
+import { jsonText, paintFor, printable, say, wrapped, wrapText } from "./_text.ts";
 import { openedDatabase } from "./_store_place.ts";
 import { type JsonSchema, namedTool } from "./_tool_help.ts";
 import type { CommandLine } from "./_parse.ts";
@@ -118,7 +118,7 @@ async function print(
     ? reply.text
     : await textForPerson(reply, tool, { ...terminal, columns });
   const notice = reply.isError ? null : codeNotice(reply, options);
-  if (notice !== null) terminal.err(`${wrapped(`budget-tool-server: ${notice}`, terminal)}\n`);
+  if (notice !== null) say(notice, terminal);
   (reply.isError ? terminal.err : terminal.out)(`${answer}\n`);
   return reply.isError ? 1 : 0;
 }
@@ -131,13 +131,12 @@ async function csvText(
 ): Promise<string> {
   const { csvTable } = await import("./_csv.ts");
   const table = csvTable(answer, tool);
-  if (table === null) throw new UsageError(`${tool.name} answers without a table: use --json`);
   const cursor = answer["next_cursor"];
   const notes = [
     ...(table.others.length === 0 ? [] : [`--json also has ${listed(table.others, "and")}`]),
     ...(typeof cursor === "string" ? [`there are more rows: add "cursor=${cursor}"`] : []),
   ];
-  for (const note of notes) terminal.err(`${wrapped(`budget-tool-server: ${note}`, terminal)}\n`);
+  for (const note of notes) say(note, terminal);
   return table.text;
 }
 

@@ -1,4 +1,4 @@
-import { jsonText, paintFor, printable, wrapped } from "./_text.ts";
+import { jsonText, paintFor, printable, say, wrapped } from "./_text.ts";
 import { openedDatabase, storeFolder } from "./_store_place.ts";
 import { changeHistory, newestFirst, type PastChange } from "../changes/change_history.ts";
 import type { WriteId } from "../changes/change.ts";
@@ -66,7 +66,7 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     return 0;
   }
   if (folder === undefined) {
-    terminal.err(`budget-tool-server: ${NO_HOME}\n`);
+    say(NO_HOME, terminal);
     return 1;
   }
   const store = keptStore({ ...options, token, database }, { folder, terminal });
@@ -85,7 +85,7 @@ async function shown(
 ): Promise<number> {
   const refusal = await store.changes.refusal();
   if (refusal !== null) {
-    terminal.err(`budget-tool-server: ${refusal}\n`);
+    say(refusal, terminal);
     return 1;
   }
   const undoWrites = UNDO_WRITES[options.profile ?? "fuller"];
@@ -112,7 +112,7 @@ function keptStore(
     now: Date.now,
     onNote: (note) => {
       if (note.event !== "store_set_aside") return;
-      terminal.err(`budget-tool-server: a damaged file was set aside as ${note.file}\n`);
+      say(`a damaged file was set aside as ${note.file}`, terminal);
     },
   });
 }

@@ -1,32 +1,15 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { run } from "../../cli.ts";
 import { VERSION } from "../../mod.ts";
 import denoConfig from "../../deno.json" with { type: "json" };
 import { tools } from "../../tools/_manifest.ts";
 import { isChanging, profiles, profilesOf, type Tool } from "../../tools/_tool.ts";
+import { type Ended, runAt } from "./_a_terminal.ts";
 
-interface Ended {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-async function runWith(
+const runWith = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  ask: ((question: string) => Promise<boolean>) | undefined = undefined,
-): Promise<Ended> {
-  let out = "";
-  let err = "";
-  const status = await run({
-    args,
-    env: (name) => env[name],
-    out: (text) => void (out += text),
-    err: (text) => void (err += text),
-    ask,
-  });
-  return { status, out, err };
-}
+  ask?: (question: string) => Promise<boolean>,
+): Promise<Ended> => runAt(args, { env, ask });
 
 const DAY = ["--today", "2026-11-20"];
 
