@@ -8,7 +8,7 @@ import { type Ended, runAt } from "./_a_terminal.ts";
 const runWith = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  ask?: (question: string) => Promise<boolean>,
+  ask: ((question: string) => Promise<boolean>) | undefined = undefined,
 ): Promise<Ended> => runAt(args, { env, ask });
 
 const DAY = ["--today", "2026-11-20"];
@@ -60,12 +60,6 @@ const refused: readonly (readonly [
   ["an unknown command", ["serv"], {}, "unknown command serv: did you mean serve?"],
   ["a tool's name as a command", ["list_acounts"], {}, "did you mean call list_accounts?"],
   ["an unknown short flag", ["-x"], {}, "unknown flag -x: budget-tool-server help lists them\n"],
-  [
-    "two forms of output",
-    ["call", "list_plans", "--demo", "--csv", "--json"],
-    {},
-    "--csv can't be",
-  ],
   ["a call that the demo's prompt takes", ["demo", "list_plans"], {}, "demo takes no arguments"],
   ["an unknown flag", ["--writ"], {}, "unknown flag --writ: did you mean --write?"],
   ["an unknown flag with a value", ["--pln", "x"], {}, "unknown flag --pln: did you mean --plan?"],

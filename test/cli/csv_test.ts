@@ -72,6 +72,12 @@ Deno.test("--csv keeps spreadsheets from calculating text", async () => {
   }
 });
 
+Deno.test("--csv can't be combined with --json", async () => {
+  const { status, err } = await csvOf("list_plans", "--json");
+  assertEquals(status, 2);
+  assertStringIncludes(err, "--csv can't be combined with --json: leave one of them out");
+});
+
 Deno.test("--csv leaves errors as they are", async () => {
   const wrong = await csvOf("find_transactions", "since=someday");
   assertEquals([wrong.status, wrong.out], [1, ""]);
