@@ -2,21 +2,8 @@ import { addDays, isDay } from "../domain/base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth, parseMonth } from "../domain/base/month.ts";
 import { UsageError } from "./_terminal.ts";
 
-const MONTHS = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-];
-
+const MONTHS = ("january february march april may june july august september october " +
+  "november december").split(" ");
 const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
 const RELATIVE: Readonly<Record<string, number>> = { last: -1, this: 0, current: 0, next: 1 };
 
@@ -40,19 +27,26 @@ export function monthInWords(text: string, context: DateContext): string {
  * first day of `since` and the last day of `until`.
  */
 export function dayInWords(text: string, context: DateContext): string {
-  if (isDay(text)) return text;
-  const offset = DAYS[plain(text)];
-  if (offset !== undefined) return addDays(context.today, offset);
+  const day = oneDay(text, context);
+  if (day !== null) return day;
   if (context.key !== "since" && context.key !== "until") return text;
   const first = firstDayOf(text, context);
   if (first === null) return text;
   return context.key === "since" ? first : lastOfMonth(first);
 }
 
+function oneDay(text: string, { today }: DateContext): string | null {
+  const word = text.trim().toLowerCase();
+  const offset = DAYS[word];
+  if (offset !== undefined) return addDays(today, offset);
+  return isDay(word) ? word : null;
+}
+
 function firstDayOf(text: string, context: DateContext): string | null {
   const { today } = context;
-  if (isDay(text)) return firstOfMonth(text);
-  const words = plain(text);
+  const day = oneDay(text, context);
+  if (day !== null) return firstOfMonth(day);
+  const words = text.trim().toLowerCase();
   const [, relative = ""] = /^(last|this|current|next)(?:[\s_-]+month)?$/u.exec(words) ?? [];
   const offset = RELATIVE[relative];
   if (offset !== undefined) return addMonths(firstOfMonth(today), offset);
@@ -82,8 +76,4 @@ function withYear(
   if (yearless === "past" && next !== addMonths(thisMonth, 1)) return last;
   const [one, other] = [last, next].map((day) => day.slice(0, "YYYY-MM".length));
   throw new UsageError(`${key} could be ${one} or ${other}: write the one you mean`);
-}
-
-function plain(text: string): string {
-  return text.trim().toLowerCase();
 }

@@ -97,8 +97,8 @@ function lineOf(args: readonly string[]): CommandLine {
   return parseCommandLine({ args, env: () => undefined });
 }
 
-/** Takes a line apart as shells do: words at blanks, but not within quotes. */
+/** Takes a line apart as shells do, at blanks outside of quotes; O'Brien stays whole. */
 function wordsOf(line: string): readonly string[] {
-  return [...line.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*')+/gu)]
+  return [...line.matchAll(/(?:[^\s"']|"[^"]*"|'[^']*'|["'])+/gu)]
     .map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/gu, "$1$2"));
 }

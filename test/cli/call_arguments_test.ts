@@ -110,6 +110,7 @@ const months: readonly (readonly [words: string, shown: string])[] = [
   ["get_monthly_summary month=nov", '"month": "2026-11"'],
   ["get_monthly_summary month=march", '"month": "2026-03"'],
   ["get_monthly_summary month=march-2025", '"month": "2025-03"'],
+  ["get_monthly_summary month=today", '"month": "2026-11"'],
   ["get_monthly_summary month=last", '"month": "2026-10"'],
   ["get_monthly_summary month=this_month", '"month": "2026-11"'],
   ["get_category_balances month=next-month", '"month": "2026-12"'],

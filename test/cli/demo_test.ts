@@ -41,6 +41,7 @@ Deno.test("demo stays open after a line that it can't run", async () => {
     "find_transactions uncategorized=maybe",
     "serve",
     "",
+    `find_transactions payee=O'Brien account_ids="Everyday Visa" account_ids='Cash'`,
     "budget-tool-server call list_accounts --json",
     "exit",
   );
@@ -50,6 +51,7 @@ Deno.test("demo stays open after a line that it can't run", async () => {
   assertEquals(value, "uncategorized must be yes or no");
   assertMatch(command ?? "", /^there is no tool serve/);
   assertStringIncludes(out, '"on_budget_total":');
+  assertStringIncludes(out, "\ncount: 0 |");
 });
 
 Deno.test("demo explains its tools and offers those that change the plan", async () => {
