@@ -3,6 +3,7 @@ import process from "node:process";
 import { setImmediate, setTimeout } from "node:timers";
 import type { CommandName } from "./cli/_flags.ts";
 import { type CommandLine, parseCommandLine } from "./cli/_parse.ts";
+import type { Prompt } from "./cli/_prompt.ts";
 import {
   type Clock,
   type End,
@@ -27,10 +28,17 @@ const commands: Readonly<Record<CommandName, () => Promise<Run>>> = {
   store: async () => (await import("./cli/store.ts")).store,
   history: async () => (await import("./cli/history.ts")).history,
   ready: async () => (await import("./cli/ready.ts")).ready,
+  demo: async () => (await import("./cli/demo.ts")).demo,
   "demo-upstream": async () => (await import("./cli/demo_upstream.ts")).demoUpstream,
   completion: async () => (await import("./cli/completion.ts")).completion,
+  version: () => Promise.resolve(printVersion),
   help: async () => (await import("./cli/help.ts")).help,
 };
+
+function printVersion(_: CommandLine, { out }: Terminal): number {
+  out(`${VERSION}\n`);
+  return 0;
+}
 
 /** Loads the HTTP command. */
 export type LoadHttp = () => Promise<Run>;
@@ -84,10 +92,7 @@ export async function run(
     const place = { openDatabase, settingsForm, ...terminal };
     const line = parseCommandLine(place);
     const { help, version } = line.given;
-    if (version !== undefined) {
-      terminal.out(`${VERSION}\n`);
-      return 0;
-    }
+    if (version !== undefined) return printVersion(line, terminal);
     const isServing = help === undefined && line.command === "serve";
     const isHttp = isServing && line.given.http !== undefined;
     const command = isHttp
@@ -157,6 +162,8 @@ function processTerminal(): Terminal {
     err: (text) => void process.stderr.write(text),
     status: process.stderr.isTTY ? status : undefined,
     ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
+    isTyped: process.stdin.isTTY === true,
+    openPrompt,
     onStop,
   };
 }
@@ -180,13 +187,18 @@ async function input(): Promise<string> {
   return await text(process.stdin);
 }
 
+async function openPrompt(): Promise<Prompt> {
+  return (await import("./cli/_prompt.ts")).openPrompt();
+}
+
 async function ask(question: string): Promise<boolean> {
-  const { createInterface } = await import("node:readline/promises");
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  const { askOn } = await import("./cli/_prompt.ts");
+  const prompt = await openPrompt();
   try {
-    return /^y(es)?$/iu.test((await reader.question(`${question}\n[y/N] `)).trim());
+    process.stdout.write(`${question}\n`);
+    return await askOn(prompt);
   } finally {
-    reader.close();
+    prompt.close();
   }
 }
 

@@ -80,7 +80,8 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
   }
 
   function takeList(name: string, schema: z.ZodArray, value: unknown): void {
-    if (value === null || value === undefined) return;
+    const { isForAssistants = false } = metaOf(schema).listForm ?? {};
+    if (value === null || value === undefined || isForAssistants) return;
     const rows = value as readonly Fields[];
     const element = unwrapped(schema.element);
     if (rows.length === 0) {

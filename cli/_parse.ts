@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { likelyWord } from "../domain/references/nearest_word.ts";
+import { definitions } from "../tools/_definitions.ts";
 import { type CommandName, COMMANDS, type FlagName, flagNames, flagOf, flagsOf } from "./_flags.ts";
 import { settingName } from "../server/settings_form.ts";
 import { isHosted, type Terminal, UsageError } from "./_terminal.ts";
@@ -75,7 +76,7 @@ export function parseCommandLine(
   // Check flags first, or an unknown flag's value would be taken for a command.
   const known = used.filter(({ rawName }) => isFine(() => void knownFlag(rawName, flagNames)));
   if (named === undefined && known.length === used.length) {
-    if (!isLenient) throw unknown("command", word, COMMANDS);
+    if (!isLenient) throw unknownCommand(word);
     problems.push(STRAY_WORD);
   }
   const command = named ?? "serve";
@@ -162,8 +163,10 @@ function knownFlag(
     const takers = flagOf(elsewhere).commands.join(" and ");
     throw new UsageError(`unknown flag ${rawName}: it works with ${takers}, not with ${command}`);
   }
-  if (found === undefined) throw unknown("flag", flag, valid.map((name) => `--${name}`));
-  return found;
+  if (found !== undefined) return found;
+  const near = likelyWord(rawName, valid.map((name) => `--${name}`));
+  const help = near === null ? "budget-tool-server help lists them" : `did you mean ${near}?`;
+  throw new UsageError(`unknown flag ${cleanText(rawName)}: ${help}`);
 }
 
 function flagValue(name: FlagName, value: string | undefined): string {
@@ -205,15 +208,14 @@ function switchWord(value: string): string | null {
   return ["1", "true", "yes", "on"].includes(word) ? "1" : value;
 }
 
-function unknown(
-  what: "command" | "flag",
-  word: string,
-  valid: readonly string[],
-): UsageError {
-  const near = likelyWord(word, valid);
-  const list = what === "flag" ? "--help lists them all" : `there are ${valid.join(", ")}`;
-  const help = near === null ? list : `did you mean ${near}?`;
-  return new UsageError(`unknown ${what} ${cleanText(word)}: ${help}`);
+/** People type a tool's name where a command stands. */
+function unknownCommand(word: string): UsageError {
+  const tools = definitions.map(({ name }) => name);
+  const near = likelyWord(word, [...COMMANDS, ...tools]);
+  const help = near === null
+    ? `there are ${COMMANDS.join(", ")}`
+    : `did you mean ${tools.includes(near) ? `call ${near}` : near}?`;
+  return new UsageError(`unknown command ${cleanText(word)}: ${help}`);
 }
 
 function isSwitch(name: FlagName): boolean {

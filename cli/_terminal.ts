@@ -1,5 +1,6 @@
 import type { SettingsForm } from "../server/settings_form.ts";
 import type { BlobBackend } from "../sync/store/backend.ts";
+import type { Prompt } from "./_prompt.ts";
 
 /** Arguments, environment, and where words go. */
 export interface Terminal {
@@ -20,6 +21,10 @@ export interface Terminal {
   readonly status?: ((text: string) => void) | undefined;
   /** Asks a person a question that is answered with y or N; absent without a person. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
+  /** Reads the standard input line by line; absent in tests that need none. */
+  readonly openPrompt?: (() => Promise<Prompt>) | undefined;
+  /** Whether a person types the standard input. */
+  readonly isTyped?: boolean;
   /** Shuts down cleanly on a signal; absent if the process isn't ours. */
   readonly onStop?: ((end: End, isInputEnd?: boolean) => void) | undefined;
   /** Titles of the host's settings form, if that is how users change settings. */

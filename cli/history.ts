@@ -1,4 +1,4 @@
-import { jsonText, paintFor, printable, wrapped } from "./_text.ts";
+import { jsonText, paintFor, printable, say, wrapped } from "./_text.ts";
 import { openedDatabase, storeFolder } from "./_store_place.ts";
 import { changeHistory, newestFirst, type PastChange } from "../changes/change_history.ts";
 import type { WriteId } from "../changes/change.ts";
@@ -19,6 +19,9 @@ import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Terminal, UsageError } from "./_terminal.ts";
 
 const NOTHING = "No changes have been made here with this access token.";
+const NO_DEMO =
+  "Each call with --demo starts over, so no changes are kept. To try changes, undo and " +
+  "history, run budget-tool-server demo.";
 const NO_HOME = "no home folder is known: set a folder with --store sqlite:FOLDER";
 
 /** Columns from which a table has room for how the yes was given. */
@@ -45,6 +48,10 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     throw new UsageError("history takes no arguments: history [--json] [--plan ID]");
   }
   const options = serverOptions(line, terminal);
+  if (options.isDemo) {
+    terminal.out(`${wrapped(NO_DEMO, terminal)}\n`);
+    return 0;
+  }
   const { token, problems = [], tokenPlaceholder } = options;
   if (problems.length > 0) throw new UsageError(setupSentence({ token, problems }) ?? "");
   if (token === null) {
@@ -59,7 +66,7 @@ export async function history(line: CommandLine, terminal: Terminal): Promise<nu
     return 0;
   }
   if (folder === undefined) {
-    terminal.err(`budget-tool-server: ${NO_HOME}\n`);
+    say(NO_HOME, terminal);
     return 1;
   }
   const store = keptStore({ ...options, token, database }, { folder, terminal });
@@ -78,7 +85,7 @@ async function shown(
 ): Promise<number> {
   const refusal = await store.changes.refusal();
   if (refusal !== null) {
-    terminal.err(`budget-tool-server: ${refusal}\n`);
+    say(refusal, terminal);
     return 1;
   }
   const undoWrites = UNDO_WRITES[options.profile ?? "fuller"];
@@ -105,7 +112,7 @@ function keptStore(
     now: Date.now,
     onNote: (note) => {
       if (note.event !== "store_set_aside") return;
-      terminal.err(`budget-tool-server: a damaged file was set aside as ${note.file}\n`);
+      say(`a damaged file was set aside as ${note.file}`, terminal);
     },
   });
 }

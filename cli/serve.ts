@@ -7,6 +7,11 @@ import type { CommandLine } from "./_parse.ts";
 import { type CommandOptions, serverOptions } from "./_settings.ts";
 import { type Clock, isHosted, StartError, type Terminal, UsageError } from "./_terminal.ts";
 
+/** For a person who starts the server by hand. */
+const GREETING = `This is an MCP server: it waits here for an assistant's app.
+To try it on a made-up household, run budget-tool-server demo.
+To see all commands, run budget-tool-server help. Ctrl+C stops it.`;
+
 /**
  * Runs the command. The server stops at the end of its input or on a signal, once any
  * running change has finished.
@@ -16,7 +21,16 @@ export async function serve(line: CommandLine, terminal: Terminal): Promise<numb
   const { create, prepare, close } = createServerFactory({ ...options, database });
   // A host shows an exit only as "failed", so each call reports what is missing.
   const sentence = setupSentence(options);
-  if (sentence !== null) terminal.err(`budget-tool-server: ${sentence}\n`);
+  const words = [
+    ...(sentence === null ? [] : [`budget-tool-server: ${sentence}`]),
+    ...(terminal.isTyped === true ? [GREETING] : []),
+  ].join("\n");
+  if (words !== "") {
+    const text = terminal.isTyped === true
+      ? (await import("./_text.ts")).wrapped(words, terminal)
+      : words;
+    terminal.err(`${text}\n`);
+  }
   terminal.onStop?.(async () => {
     await close();
     await database?.close();

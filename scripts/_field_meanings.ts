@@ -104,7 +104,7 @@ const meanings: Readonly<Record<string, string>> = {
   message: "Description of the change",
   min_amount: "Smallest amount, signed",
   month: "YYYY-MM",
-  monthly_income: "Income in a month",
+  monthly_income: "Average monthly income; yearly income counts if it arrives by `until`",
   months: "One entry per month",
   "get_spending_trends.months": "Number of months; in the answer, the months",
   name: "Name",

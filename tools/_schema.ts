@@ -26,6 +26,8 @@ export interface ListForm {
   readonly isPaged?: boolean;
   /** Whether the rows that an answer has no room for need only be counted and summed. */
   readonly isOneKind?: boolean;
+  /** Whether only an assistant needs it: a terminal leaves it out. */
+  readonly isForAssistants?: boolean;
   /** What to do about a list that an answer has no room for, such as "name a group". */
   readonly rest?: string;
 }

@@ -1,32 +1,17 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { run } from "../../cli.ts";
 import { householdPlan } from "../../demo/household.ts";
 import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
-import { runAt } from "./_a_terminal.ts";
+import { type Ended, runAt } from "./_a_terminal.ts";
 
 const TODAY = "2026-11-20";
 
-interface Ended {
-  readonly status: number;
-  readonly out: string;
-  readonly err: string;
-}
-
 type Variables = Readonly<Record<string, string>>;
 
-async function runWith(args: readonly string[], env: Variables = {}): Promise<Ended> {
-  let [out, err] = ["", ""];
-  const status = await run({
-    args,
-    env: (name) => env[name],
-    out: (text) => void (out += text),
-    err: (text) => void (err += text),
-  });
-  return { status, out, err };
-}
+const runWith = (args: readonly string[], env: Variables = {}): Promise<Ended> =>
+  runAt(args, { env });
 
 interface Home extends AsyncDisposable {
   readonly folder: string;
