@@ -1,12 +1,11 @@
 import {
   formatMoney,
-  formatMoneyIn,
-  isInOurWords,
   type MoneyFormat,
   plainFormat,
   UNKNOWN_MONEY_FORMAT,
   writeMoney,
 } from "../domain/base/money_format.ts";
+import { isInOurWords, sentenceForPeople } from "../domain/base/for_people.ts";
 import { cleanLines, cleanText, isolated } from "../domain/base/clean_text.ts";
 import type { ChangeDraft, FieldValue, PreviewLine } from "./change.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
@@ -21,7 +20,7 @@ export function questionFor(
   draft: ChangeDraft,
   format: MoneyFormat = UNKNOWN_MONEY_FORMAT,
 ): string {
-  const written = (text: string): string => plainLine(formatMoneyIn(text, format));
+  const written = (text: string): string => plainLine(sentenceForPeople(text, format));
   const lines = [
     `${written(draft.summary)}?`,
     ...linesOf(draft.preview, format),
@@ -101,7 +100,7 @@ export function linesOf(lines: readonly PreviewLine[], format: MoneyFormat): rea
   const notable = records.filter((record) => record.some(({ isNotable }) => isNotable === true));
   return [
     `${countOf(records.length, lines)} in all:`,
-    ...totalsOf(lines, format).map((total) => `- ${plainText(formatMoneyIn(total, format))}`),
+    ...totalsOf(lines, format).map((total) => `- ${plainText(sentenceForPeople(total, format))}`),
     ...notable.length === 0 ? [] : ["Among them:"],
     ...notable.slice(0, MOST_RECORDS).map(write),
     `The ${LARGEST_RECORDS} largest:`,
@@ -181,7 +180,7 @@ function lineOf(fields: PreviewRecord, format: MoneyFormat): string {
     else below.push(`  ${start}`, ...text.split("\n").map((line) => `  > ${line}`));
     inLine.push(...availableIn(line, format));
   }
-  const label = plainText(formatMoneyIn(cleanText(line.label), format));
+  const label = plainText(sentenceForPeople(cleanText(line.label), format));
   return [`- ${kind}${label}: ${inLine.join("; ")}`.trimEnd(), ...below]
     .join("\n");
 }
@@ -199,7 +198,7 @@ function textOf(
   value: FieldValue,
   { format, isOurs = false, isOwnText }: {
     readonly format: MoneyFormat;
-    /** Whether it is a sentence of ours, whose amounts are plain. */
+    /** Whether it is a sentence of ours, with plain amounts and dates. */
     readonly isOurs?: boolean;
     readonly isOwnText?: boolean | undefined;
   },
@@ -208,7 +207,7 @@ function textOf(
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return formatMoney(value, format);
   if (isOwnText === true) return cleanLines(value);
-  return isOurs ? formatMoneyIn(cleanText(value), format) : cleanText(value);
+  return isOurs ? sentenceForPeople(cleanText(value), format) : cleanText(value);
 }
 
 /** Escapes Markdown. */

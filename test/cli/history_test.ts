@@ -100,7 +100,7 @@ Deno.test("history lists changes newest first and which can be undone", async ()
   const { status, out, err } = await home.history();
   assertEquals([status, err, home.upstream.requests.length], [0, "", 0]);
   const lines = out.split("\n");
-  const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d  `;
+  const time = String.raw`\d\d? \w{3} \d{4} \d\d:\d\d  `;
   assertMatch(lines[0] ?? "", new RegExp(`^${time}Undo "Set what is assigned to Groceries`));
   assertMatch(
     lines[1] ?? "",
@@ -109,7 +109,7 @@ Deno.test("history lists changes newest first and which can be undone", async ()
   assertMatch(lines[2] ?? "", new RegExp(`^${time}Create the category Fun/Board Games$`));
   assertMatch(lines[3] ?? "", /: applied \(code\); can't be undone$/);
   assertEquals(lines[5], `    ${set}: undone (code)`);
-  assertMatch(lines[6] ?? "", /Move \$5\.00 from Groceries to Dining Out in 2026-11$/);
+  assertMatch(lines[6] ?? "", /Move \$5\.00 from Groceries to Dining Out in November 2026$/);
   assertEquals(lines[7], `    ${moved}: applied (code); can be undone`);
   assertStringIncludes(out, "call undo_operation");
 });
@@ -306,7 +306,7 @@ for (const columns of [80, 140]) {
     const lines = out.split("\n");
     assertEquals(lines.filter((line) => line.length > columns), []);
     assertMatch(lines[0] ?? "", /^when +change +state +undo +id$/);
-    const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d  `;
+    const time = String.raw`\d\d? \w{3} \d{4} \d\d:\d\d  `;
     const by = columns < 100 ? "" : String.raw` \(code\)`;
     assertMatch(
       lines[1] ?? "",
