@@ -104,7 +104,7 @@ const cases: readonly (readonly [
     ],
   }, [
     "rows",
-    "name        at                         frequency",
+    "name        at                          frequency",
     "creditCard  20\u00a0Nov\u00a02026 00:00:30+00:00  once",
     "never       21\u00a0Nov\u00a02026 10:00:30+00:00  twice a month",
   ]],
