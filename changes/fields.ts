@@ -33,7 +33,7 @@ export function isNameOf(field: string, fields: Fields): boolean {
  * Whether another field already shows this one: the name next to an id, or the account of a
  * transfer next to its payee.
  */
-export function isToldByOther(field: string, fields: Fields): boolean {
+export function isShownByOther(field: string, fields: Fields): boolean {
   return isNameOf(field, fields) || field === "transfer_account_id" && "payee_id" in fields;
 }
 

@@ -8,7 +8,7 @@ import type {
   Stop,
   WriteId,
 } from "./change.ts";
-import { fieldWords, holds, isToldByOther, nameField } from "./fields.ts";
+import { fieldWords, holds, isShownByOther, nameField } from "./fields.ts";
 import { isOpen, type JournalEntry } from "./journal.ts";
 import { isWholeChange, OPERATIONS, revertOf } from "./operations.ts";
 import type { Revert, Reverted, SkipReason, UndoneSource, UndoWriteId } from "./revert.ts";
@@ -286,7 +286,7 @@ function previewOf(
     const known = fields[nameField(field) ?? ""];
     return known === undefined ? words(field, fields[field] ?? null) : known;
   };
-  const lines = Object.keys(sent).filter((field) => !isToldByOther(field, sent)).map((field) => ({
+  const lines = Object.keys(sent).filter((field) => !isShownByOther(field, sent)).map((field) => ({
     id,
     label,
     field: fieldWords(field),

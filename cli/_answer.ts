@@ -83,9 +83,9 @@ export function answerLines(printed: PrintedAnswer, layout: AnswerLayout): reado
     const rows = value as readonly Fields[];
     const element = unwrapped(schema.element);
     if (rows.length === 0) {
-      if (metaOf(schema).listForm?.isQuiet !== true) lists.push([labelOf(name), "none"]);
+      if (metaOf(schema).listForm?.hideWhenEmpty !== true) lists.push([labelOf(name), "none"]);
     } else if (element instanceof z.ZodObject) {
-      tables.push(tableLines(name, { element, rows, once: metaOf(schema).listForm?.toldOnce }));
+      tables.push(tableLines(name, { element, rows, once: metaOf(schema).listForm?.groupBy }));
     } else if (!isMonthly(rows)) lists.push([labelOf(name), cellText(name, schema, value)]);
   }
 

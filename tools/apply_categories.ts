@@ -85,7 +85,7 @@ interface Assignment {
   readonly category: CategoryRecord | null;
 }
 
-/** YNAB's own category that stands for having none. */
+/** YNAB's own category for none. */
 function uncategorizedIds({ groups }: KnownCategories): ReadonlySet<string> {
   const named = groups.flatMap(({ name, categories }) =>
     categories.map((one) => ({ ...one, category_group_name: name }))

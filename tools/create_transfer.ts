@@ -79,7 +79,7 @@ interface Side {
 }
 
 interface ChosenTransfer {
-  /** The side that is entered, and the one that YNAB makes. */
+  /** The side that is entered, and the one that YNAB creates. */
   readonly sides: readonly [Side, Side];
   readonly category: CategoryRecord | null;
 }
@@ -112,7 +112,7 @@ function chosenTransfer(asked: Input, plan: TransactionPlan): ChosenTransfer {
   return { sides: inOrder(sides), category };
 }
 
-/** The side that is entered first: that in the budget, else the one that is cleared. */
+/** The side to enter first: the budget account, otherwise the cleared one. */
 function inOrder([from, to]: readonly [Side, Side]): readonly [Side, Side] {
   const isOther = from.account.on_budget === to.account.on_budget
     ? to.isCleared && !from.isCleared
@@ -192,7 +192,7 @@ function targetsOf(
   ];
 }
 
-/** YNAB makes the other side uncleared, whatever the first one is. */
+/** YNAB always creates the other side uncleared. */
 function clearing(follower: Target, planId: string): Step<"updateTransactions"> {
   const fields = { cleared: "cleared" } as const;
   const target = { ...follower, before: { cleared: "uncleared" }, after: fields };
@@ -234,7 +234,7 @@ function linesOf(
 const MOST_DAYS_APART = 10;
 const MOST_NAMED = 3;
 
-/** Names transactions that may be one side of the same transfer. */
+/** Names transactions that may be a side of the same transfer. */
 function similarWords(
   date: string,
   sides: readonly Side[],

@@ -104,7 +104,7 @@ interface Renamed {
   readonly name: string;
 }
 
-/** Refuses the name of another payee, which would make two of one name: that is for merging. */
+/** Rejects another payee's name, which would create a duplicate: that is a merge. */
 function renamedPayees(asked: Input["renames"], payees: KnownPayees): readonly Renamed[] {
   const refusals = new Refusals();
   const find = payeeFinder(payees, refusals);

@@ -9,7 +9,7 @@ import type {
   Target,
   WriteId,
 } from "../change.ts";
-import { fieldWords, isSameValue, isToldByOther, nameField, withoutNames } from "../fields.ts";
+import { fieldWords, isSameValue, isShownByOther, nameField, withoutNames } from "../fields.ts";
 
 /** Fields that a change sets on an existing record. */
 export interface FieldChange {
@@ -108,7 +108,7 @@ export function shownFields(
     if (name === "category_id") return categoryName(value === null ? null : String(value));
     return name === "amount" ? fromMilliunits(Number(value)) : value;
   };
-  return Object.keys(after).filter((name) => !isToldByOther(name, after)).map((name) => {
+  return Object.keys(after).filter((name) => !isShownByOther(name, after)).map((name) => {
     const named = nameField(name);
     const shown = named !== null && named in after ? named : name;
     return {

@@ -10,7 +10,7 @@ const schema = z.object({
   month: z.string().optional(),
   hint: z.string().optional(),
   totals: z.object({ spent: money() }).optional(),
-  days: listOf(z.string(), { isQuiet: true }),
+  days: listOf(z.string(), { hideWhenEmpty: true }),
   rows: listOf(
     z.object({
       group: foreignText().optional(),
@@ -24,7 +24,7 @@ const schema = z.object({
       before: foreignValue().optional(),
       lines: listOf(z.object({ name: foreignText(), left: money() })),
     }),
-    { toldOnce: "group", isQuiet: true },
+    { groupBy: "group", hideWhenEmpty: true },
   ),
   categories: listOf(foreignText()),
 });

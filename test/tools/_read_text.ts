@@ -43,13 +43,13 @@ interface TableSource {
 function tableIn(list: z.ZodArray, { columns, shared, lines }: TableSource): readonly Fields[] {
   const element = unwrapped(list.element) as z.ZodObject;
   const inner = innerHeading(element, lines);
-  const { toldOnce } = metaOf(list).listForm ?? {};
+  const { groupBy } = metaOf(list).listForm ?? {};
   const rows: Fields[] = [];
   let told: readonly (readonly [string, string])[] = [];
   for (;;) {
     const [line] = lines;
-    if (line !== undefined && toldOnce !== undefined && line.startsWith(`${toldOnce}: `)) {
-      told = [[toldOnce, line.slice(`${toldOnce}: `.length)]];
+    if (line !== undefined && groupBy !== undefined && line.startsWith(`${groupBy}: `)) {
+      told = [[groupBy, line.slice(`${groupBy}: `.length)]];
       lines.shift();
       continue;
     }
