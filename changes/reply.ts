@@ -238,7 +238,7 @@ export function uncertainWords({ draft, applied: { failure, isAwaited } }: Uncle
   const reason = failure === null ? "" : ` (${reasonOf(failure)})`;
   const said = `YNAB didn't confirm the whole change${reason}`;
   return isAwaited
-    ? `${said}. A check right after did not show it, but it may still arrive within a minute. ` +
+    ? `${said}. A check right afterwards didn't show it, but it may still arrive within a minute. ` +
       "Check again then before retrying"
     : `${said}. Before retrying, ${draft.checkBeforeRetry ?? "check the records below"}`;
 }
@@ -274,7 +274,7 @@ export function refusedTransaction(failure: UpstreamError, targets: readonly Tar
   const { id, label } = target;
   return new ToolError(
     "rejected",
-    "nothing was written, because YNAB refused the row below and with it all others " +
+    "nothing was written, because YNAB rejected the row below and therefore all others " +
       `(YNAB says: ${cleanText(failure.detail ?? "")}): ` +
       "correct it or leave it out, and call again",
     { rows: [label.includes(id) ? label : `${label} (${id.slice(0, 8)})`], cause: failure },

@@ -90,7 +90,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   deleteTransaction: covered("delete_transactions undo_operation"),
 
   createCategoryGroup: inComplete(
-    planned("Makes a group, for a category that fits none of those there are."),
+    planned("Creates a group for a category that fits no existing one."),
     "create_category_group",
   ),
   updateCategoryGroup: inComplete(

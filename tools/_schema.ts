@@ -191,7 +191,7 @@ export const assignedOutput = changeOutput.extend({
 /** Text that YNAB stores, with a maximum length. */
 export function storedText(most: number): z.ZodString {
   return z.string().max(most)
-    .refine((text) => !text.includes("\u0000"), "must not hold a NUL character");
+    .refine((text) => !text.includes("\u0000"), "must not contain a NUL character");
 }
 
 /** Rejects an edit without fields. */

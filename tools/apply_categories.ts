@@ -28,7 +28,7 @@ export const summary: ToolSummary = {
   title: "Apply categories",
   description:
     "Assigns categories to transactions, as suggest_categories or the user says. To split one " +
-    "across categories use split_transaction. Transfers between budget accounts take none.",
+    "across categories use split_transaction. Transfers between budget accounts have none.",
   profiles: ["fuller", "reduced"],
   isIdempotent: true,
   example: {

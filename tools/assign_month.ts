@@ -48,7 +48,7 @@ export const summary: ToolSummary = {
   title: "Assign a whole month",
   description:
     "Assigns many categories of one month at once, all or none: given totals, or a mode that " +
-    "works them out (underfunded and cover_overspending keep to what is free). For one " +
+    "computes them (underfunded and cover_overspending stay within what is free). For one " +
     "category use set_category_budget.",
   profiles: ["complete"],
   isIdempotent: true,
@@ -64,7 +64,7 @@ export const schema = {
       amount: amount.describe("New total assigned"),
     })).min(1).max(60).optional(),
     mode: z.enum(MODES).optional().describe("Instead of assignments"),
-    limit_amount: positiveAmount.optional().describe("With mode: most to assign or move"),
+    limit_amount: positiveAmount.optional().describe("With mode: maximum to assign or move"),
     confirmation,
   }),
   output: assignedOutput.extend({

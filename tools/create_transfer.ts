@@ -30,7 +30,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Create a transfer",
   description:
-    "Enters a past transfer between two accounts, such as cash drawn or a card paid; both sides " +
+    "Enters a past transfer between two accounts, such as a cash withdrawal or card payment; both sides " +
     "appear. A coming one: create_scheduled_transaction.",
   profiles: ["complete"],
   isDestructive: false,
@@ -47,7 +47,7 @@ export const schema = {
     amount: positiveAmount,
     date: day,
     memo: storedText(500).optional(),
-    category_id: reference.optional().describe("With a tracking account only"),
+    category_id: reference.optional().describe("Only with a tracking account"),
     from_cleared: z.boolean().default(false),
     to_cleared: z.boolean().default(false),
     confirmation,

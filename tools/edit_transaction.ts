@@ -45,7 +45,7 @@ import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 export const summary: ToolSummary = {
   title: "Edit a transaction",
   description:
-    "Edits one transaction; omitted fields stay, null clears one. For categories of many use " +
+    "Edits one transaction; omitted fields stay, null clears a field. For categories of many use " +
     "apply_categories.",
   profiles: ["complete"],
   isIdempotent: true,

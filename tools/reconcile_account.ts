@@ -237,7 +237,7 @@ function whyNot(
     return `it is on ${nameWords(transaction.account_name)}, not on ${nameWords(name)}: omit it`;
   }
   if (transaction.cleared === "cleared" || transaction.cleared === "reconciled") {
-    return `it is ${transaction.cleared} already, and clear_ids is for uncleared transactions: ` +
+    return `it is already ${transaction.cleared}, and clear_ids is for uncleared transactions: ` +
       "omit it";
   }
   return otherHalf === undefined

@@ -132,7 +132,7 @@ function renamedPayees(asked: Input["renames"], payees: KnownPayees): readonly R
 }
 
 function whyTaken(other: PayeeRecord): string {
-  const name = `another payee is already named "${nameWords(other.name)}" already`;
+  const name = `another payee is already named "${nameWords(other.name)}"`;
   return isOwnPayee(other)
     ? `${name}: use merge_payees to combine the two`
     : `${name}: choose another name`;

@@ -68,7 +68,7 @@ export async function handler(
     const name = nameWords(category.name);
     const before = targetInWords(category, wording);
     if (hasTargetAlready(asked, owner)) {
-      return nothingToDo(`The target of ${name} is ${before ?? "none"} already`);
+      return nothingToDo(`The target of ${name} is already ${before ?? "none"}`);
     }
     const restore = targetRestore(asked, owner);
     const fields: FieldChange = {

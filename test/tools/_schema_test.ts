@@ -36,7 +36,7 @@ Deno.test("schemas reject server-issued tokens longer than any issued one", () =
 
 Deno.test("schemas reject stored text with a NUL character or beyond YNAB's limit", () => {
   assertEquals(said(storedText(3), "a\nb"), []);
-  assertEquals(said(storedText(3), "a\u0000b"), ["must not hold a NUL character"]);
+  assertEquals(said(storedText(3), "a\u0000b"), ["must not contain a NUL character"]);
   assertEquals(said(storedText(3), "abcd").length, 1);
 });
 

@@ -66,8 +66,8 @@ const AGAIN: Readonly<Record<string, RegExp>> = {
   merge_payees: /^No transaction has any of these payees/,
   reconcile_account:
     /^The bank balance matches, and every cleared transaction is already reconciled/,
-  set_category_budget: /^Power is assigned \$75\.00 in 2026-03 already/,
-  set_category_target: /^The target of Power is set aside \$150\.00 monthly already/,
+  set_category_budget: /^Power is already assigned \$75\.00 in 2026-03/,
+  set_category_target: /^The target of Power is already set aside \$150\.00 monthly/,
 };
 
 for (const [tool, words] of Object.entries(AGAIN)) {

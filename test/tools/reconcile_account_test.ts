@@ -214,7 +214,7 @@ Deno.test("reconcile_account reports every transaction in clear that isn't uncle
     '"0000007b": it is on Checking, not on Savings: omit it',
     '"00000077": it is listed twice: keep one',
     '"0000007e": it is the imported half of a matched pair: use the other, 0000007d',
-    '"0000007f": it is reconciled already, and clear_ids is for uncleared transactions: omit it',
+    '"0000007f": it is already reconciled, and clear_ids is for uncleared transactions: omit it',
     '"ffffffff": this plan has no transaction "ffffffff": find_transactions shows them',
   ]);
 });

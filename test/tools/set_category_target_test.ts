@@ -100,7 +100,7 @@ for (
     await using world = await aWorld({ write: true });
     const { structured } = await world.call("set_category_target", { ...args, ...asked });
     assertEquals(structured?.["status"], "nothing_to_do");
-    assertMatch(String(structured?.["message"]), /^The target of (Power|Dining) is .* already$/);
+    assertMatch(String(structured?.["message"]), /^The target of (Power|Dining) is already .*$/);
   });
 }
 
