@@ -81,7 +81,7 @@ Deno.test("the move_money question shows available amounts before and after", as
     elicitation: { isSupported: true, response: null },
   }, openSession(options));
   assertEquals(question?.text.split("\n").slice(1, 3), [
-    "- Bills/Power, 2026-03: assigned $50.00 \u2192 $14.50; available $50.00 \u2192 $14.50",
-    "- Fun/Dining, 2026-03: assigned $60.00 \u2192 $95.50; available -$35.50 \u2192 $0.00",
+    "- Bills/Power, March 2026: assigned $50.00 \u2192 $14.50; available $50.00 \u2192 $14.50",
+    "- Fun/Dining, March 2026: assigned $60.00 \u2192 $95.50; available -$35.50 \u2192 $0.00",
   ]);
 });
