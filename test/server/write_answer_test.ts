@@ -119,7 +119,11 @@ const layouts: readonly (readonly [
   ],
   [
     "empty lists unless hidden when empty",
-    { rows: listOf(flagged), quiet: listOf(flagged, { hideWhenEmpty: true }), none: listOf(flagged) },
+    {
+      rows: listOf(flagged),
+      quiet: listOf(flagged, { hideWhenEmpty: true }),
+      none: listOf(flagged),
+    },
     { rows: [], quiet: [], none: null },
     ["rows: none"],
   ],

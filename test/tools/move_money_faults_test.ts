@@ -99,7 +99,8 @@ const ends: readonly (readonly [
     [{ ...write(2), times: 3, then: { status: 500 } }],
     {
       status: "uncertain",
-      text: /status 500\). A check right afterwards didn't show it, but it may still arrive within a m/,
+      text:
+        /status 500\). A check right afterwards didn't show it, but it may still arrive within a m/,
       assigned: BEFORE,
     },
   ],
