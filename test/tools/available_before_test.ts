@@ -30,7 +30,7 @@ interface Row {
 const rowsOf = ({ structured }: Answer): readonly Row[] =>
   structured?.["changes"] as readonly Row[];
 
-/** What the categories of the month have by id. */
+/** Available amounts of the month's categories, by id. */
 async function availableIn(world: World): Promise<ReadonlyMap<string, number>> {
   const args = { ...plan, include_empty: true };
   const { structured } = await world.call("get_category_balances", args);
@@ -64,7 +64,7 @@ for (const [name, args] of Object.entries(calls)) {
       world,
       () => confirm(world, name, { ...plan, ...args }),
     );
-    // The applied answer has a sentence for every category that was touched.
+    // The answer has a sentence for every changed category.
     const names = rowsOf(preview).map(({ label }) => /^[^/]*\/([^,]*)/u.exec(label)?.[1] ?? "");
     assertMatch(applied.text, new RegExp(`Available in 2026-03: ${names.join(" .*, ")} `));
     assertEquals(applied.text.includes("available_before"), false);

@@ -23,7 +23,7 @@ interface Ended {
   readonly assigned: Assigned;
 }
 
-/** Agrees to a preview, with faults from then on. */
+/** Confirms a preview, with faults from then on. */
 async function moveUnder(faults: readonly FaultRule[]): Promise<Ended> {
   const upstream = new DemoUpstream({
     plans: [household()],

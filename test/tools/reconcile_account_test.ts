@@ -10,7 +10,7 @@ import { aWorld, type World } from "./_world.ts";
 const TOOL = "reconcile_account";
 const DATE_STAYS = "YNAB's API doesn't update the date of the last reconciliation";
 
-/** Checking's cleared rows come to 1,657.50. */
+/** Checking's cleared rows add up to 1,657.50. */
 const agreeing = { plan_id: ids.plan, account_id: "Checking", bank_balance: 1657.5 };
 const gap = { ...agreeing, bank_balance: 1667.5 };
 
@@ -26,7 +26,7 @@ interface Marks extends Pick<StoredTransaction, "id" | "cleared" | "approved"> {
   readonly isRestSame: boolean;
 }
 
-/** The rows that are not as they were, with the marks that are. */
+/** The changed rows, with their marks. */
 function marksAfter(world: World, before: readonly PlanRecords[]): readonly Marks[] {
   const rows = new Map(before[0]?.transactions.map((row) => [row.id, row]));
   const after = world.upstream.snapshot()[0]?.transactions ?? [];
@@ -400,7 +400,7 @@ Deno.test("reconcile_account changes only what it previewed", async () => {
         id: idOf(`9${at}`),
         date: `2026-03-${String(day).padStart(2, "0")}`,
         cleared,
-        // Upstream has no unapproved row that is reconciled.
+        // YNAB has no unapproved row that is reconciled.
         approved: approved || cleared === "reconciled",
       }));
       await using world = await aWorld({ write: true, plans: [withRows(...rows)] });
