@@ -98,7 +98,7 @@ export async function undoableEntry(search: EntrySearch): Promise<UndoableEntry>
       summary,
     })),
     warnings: hidden.map(({ at }) =>
-      `a later change, of ${timeOf(at)}, can no longer be read in the journal and stays`
+      `a later change (${timeOf(at)}) can no longer be read in the journal and stays in effect`
     ),
   };
 }

@@ -51,7 +51,7 @@ export async function handler(
   context: ToolContext<typeof reads, typeof writes>,
 ): Promise<OutputOf<typeof schema>> {
   return await context.change(async () => {
-    // What earlier months carry over isn't worth another request.
+    // Amounts carried over from earlier months aren't worth another request.
     const { readCategories: _, ...plan } = await readTransactionPlan(planId, context);
     return { draft: draftOf(deletionsOf(asked, plan), plan) };
   });

@@ -89,7 +89,7 @@ export async function handler(
   refuseEmptyEdit(fields);
   const { fresh, change } = context;
   return await change(async () => {
-    // What earlier months carry over isn't worth another request.
+    // Amounts carried over from earlier months aren't worth another request.
     const [{ readCategories: _, ...plan }, payees] = await Promise.all([
       readTransactionPlan(planId, context),
       input.payee === undefined ? null : fresh.getPayees({ planId }),

@@ -169,7 +169,7 @@ Deno.test("undo_operation reports that a later change can't be read", async () =
   const { warnings } = await home.call("undo_operation", {});
   assertMatch(
     (warnings as readonly string[])[0] ?? "",
-    /^a later change, of \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, can no longer be read in the journal/,
+    /^a later change \(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\) can no longer be read in the journal/,
   );
 });
 
