@@ -110,15 +110,15 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     "rename_payees undo_operation",
   ),
   createScheduledTransaction: inComplete(
-    planned("Schedules a coming payment."),
+    planned("Schedules an upcoming payment."),
     "create_scheduled_transaction undo_operation",
   ),
   updateScheduledTransaction: inComplete(
-    planned("Changes a coming payment."),
+    planned("Changes an upcoming payment."),
     "edit_scheduled_transaction undo_operation",
   ),
   deleteScheduledTransaction: inComplete(
-    planned("Cancels a coming payment."),
+    planned("Cancels an upcoming payment."),
     "delete_scheduled_transaction undo_operation",
   ),
   getPlanSettingsById: inComplete(
