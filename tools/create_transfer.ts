@@ -31,7 +31,7 @@ export const summary: ToolSummary = {
   title: "Create a transfer",
   description:
     "Enters a past transfer between two accounts, such as a cash withdrawal or card payment; " +
-    "both sides appear. For a future one use create_scheduled_transaction.",
+    "both sides appear. A future one: create_scheduled_transaction.",
   profiles: ["complete"],
   isDestructive: false,
   example: {

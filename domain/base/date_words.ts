@@ -57,8 +57,9 @@ export function datesInWords(text: string): string {
   return text.replace(DATES, dateWords);
 }
 
-const DATES =
-  /(?<=^|, |\b(?:after|before|by|due|for|from|in|on|since|to|until) )\d{4}-\d\d(?:-\d\d)?(?=$|[\s"'.,:;?!)])/gu;
+const BEFORE = "(?<=^|, |\\b(?:after|before|by|due|for|from|in|on|since|to|until) )";
+const AFTER = "(?=$|[\\s\"'.,:;?!)])";
+const DATES = new RegExp(`${BEFORE}\\d{4}-\\d\\d(?:-\\d\\d)?${AFTER}`, "gu");
 
 function shortMonth(number: number): string | undefined {
   return MONTHS[number - 1]?.slice(0, 3);

@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "418eb9cf953452d438794e9019d5319c";
+export const PAGE_DIGEST = "406e859bff8318e24442abaa8e7990c8";
