@@ -7,6 +7,7 @@ import { UNDO_WRITES } from "../changes/revert.ts";
 import { DEFAULT_API_URL, parseBaseUrl } from "../client/base_url.ts";
 import { cleanText } from "../domain/base/clean_text.ts";
 import { foldName } from "../domain/base/fold_text.ts";
+import { datesInWords, dayWords } from "../domain/base/date_words.ts";
 import { localDayOf } from "../domain/base/day.ts";
 import { openStore } from "../sync/store/open_store.ts";
 import type { Store } from "../sync/store/store.ts";
@@ -174,11 +175,11 @@ function tableOf(
   const names = ["when", "change", "plan", "state", "undo", "id"];
   const rows = changes.map((change) => {
     const { operation_id: id, summary, why_not: whyNot } = change;
-    const isTold = summary === null || isToldByState(change);
+    const isClear = summary === null || isClearFromState(change);
     const reason = whyNot?.replace(", which can't be undone", "");
     const why = reason === "can't be undone" ? "no" : `no: it ${reason}`;
-    const undo = whyNot === null ? "yes" : isTold ? "" : why;
-    const what = summary ?? `A change that ${whyNot}`;
+    const undo = whyNot === null ? "yes" : isClear ? "" : why;
+    const what = summary === null ? `A change that ${whyNot}` : datesInWords(summary);
     const plan = planOf(change) ?? "";
     const state = terminal.columns < WIDE ? change.state : stateWords(change);
     return { cells: [timeOf(change), what, plan, state, undo, id].map(printable) };
@@ -191,8 +192,8 @@ function linesFor(change: PastChange, plan: string | null): readonly string[] {
   const time = timeOf(change);
   const where = plan === null ? "" : ` (${plan})`;
   if (summary === null) return [`${time}  A change that ${whyNot}${where}`, `    ${id}`];
-  const undo = whyNot === null ? "; can be undone" : isToldByState(change) ? "" : `; ${whyNot}`;
-  return [`${time}  ${summary}${where}`, `    ${id}: ${stateWords(change)}${undo}`];
+  const undo = whyNot === null ? "; can be undone" : isClearFromState(change) ? "" : `; ${whyNot}`;
+  return [`${time}  ${datesInWords(summary)}${where}`, `    ${id}: ${stateWords(change)}${undo}`];
 }
 
 /** The state, with how the yes was given and in which client. */
@@ -204,11 +205,11 @@ function stateWords({ state, confirmed_by: by, client }: PastChange): string {
 /** When a change was begun, by the clock of this place. */
 function timeOf({ at }: PastChange): string {
   const begun = Date.parse(at);
-  return `${localDayOf(begun)} ${new Date(begun).toTimeString().slice(0, 5)}`;
+  return `${dayWords(localDayOf(begun))} ${new Date(begun).toTimeString().slice(0, 5)}`;
 }
 
 /** Tells whether the state says by itself that there is nothing to undo. */
-function isToldByState({ state, why_not: whyNot }: PastChange): boolean {
+function isClearFromState({ state, why_not: whyNot }: PastChange): boolean {
   return whyNot !== null && (state === "undone" || state === "not applied");
 }
 

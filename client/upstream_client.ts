@@ -112,7 +112,7 @@ function senderOf(options: UpstreamClientOptions): Sender {
 function refuseUnusableToken(token: string): void {
   if (USABLE_TOKEN.test(token)) return;
   throw new UpstreamError(
-    "The access token is empty or has characters that no token has: check where it comes from",
+    "The access token is empty or contains invalid characters: check where it comes from",
     { code: "unauthorized" },
   );
 }

@@ -26,7 +26,7 @@ export function checkedArguments(
   );
   throw new ToolError(
     "invalid_input",
-    `the arguments do not fit: ${[...new Set(words)].join("; ")}`,
+    `the arguments are invalid: ${[...new Set(words)].join("; ")}`,
   );
 }
 

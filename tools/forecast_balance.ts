@@ -89,7 +89,7 @@ export const schema = {
       })),
       one_offs: listOf(
         z.object({ date: z.string(), amount: money(), label: foreignText() }),
-        { isQuiet: true },
+        { hideWhenEmpty: true },
       ),
     }),
   }),
@@ -121,7 +121,7 @@ export async function handler(
     cached.getScheduledTransactions(plan),
     cached.getTransactions(plan),
   ]);
-  // The first read of a plan gives its currency.
+  // A plan's first read shows its currency.
   refuseUnpayable();
   const accountIds = input.account_ids === undefined
     ? cashAccountIds(accounts.live)
@@ -169,7 +169,7 @@ function checkedHorizon(input: InputOf<typeof schema>, today: string): string {
   );
 }
 
-/** The accounts that hold cash: open, on budget, and no credit. */
+/** Open budget accounts that hold cash, not credit. */
 function cashAccountIds(accounts: readonly AccountRecord[]): ReadonlySet<string> {
   const cash = accounts.filter((account) => !account.closed && isCashAccount(account));
   if (cash.length > 0) return new Set(cash.map(({ id }) => id));

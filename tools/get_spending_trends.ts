@@ -5,7 +5,7 @@ import { categoryIds, estimate, foreignText, listOf, money, planId, shortId } fr
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
 
 const MOST_MONTHS = 24;
-/** Months read at the same time: quick, and no burst on the shared request limit. */
+/** Months read in parallel: fast, without a burst on the shared request limit. */
 const AT_ONCE = 6;
 
 export const summary: ToolSummary = {
@@ -53,7 +53,7 @@ export async function handler(
   const { plan_id: planId } = input;
   const last = addMonths(firstOfMonth(today), input.include_current ? 0 : -1);
   const first = addMonths(last, 1 - input.months);
-  // YNAB's list has no order and may include next month.
+  // YNAB's list is unordered and may include next month.
   const summaries = await cached.getPlanMonths({ planId });
   const wanted = [...new Set(summaries.map(({ month }) => firstOfMonth(month)))]
     .filter((month) => month >= first && month <= last).sort();
@@ -70,8 +70,8 @@ export async function handler(
 }
 
 /**
- * Maps items through a task, with at most so many tasks running at once. After a
- * failure no further task is begun.
+ * Maps items through a task, with a limited number running at once. After a failure, no more tasks
+ * start.
  *
  * @throws What the first failing task throws.
  */

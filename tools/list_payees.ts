@@ -87,7 +87,7 @@ export async function handler(
       (!input.unused || usesOf(payee).length === 0) && searchForm(payee.name).includes(wanted)
     )
     .map((payee) => ({ payee, lastUsed: lastOf(usesOf(payee)) }));
-  /** The most used and the latest used first. */
+  /** Sorted by use, the most used and most recent first. */
   const keyOf = ({ payee, lastUsed }: (typeof found)[number]): SortKey => {
     const names = [foldName(payee.name), payee.id];
     if (input.sort === "name") return names;
@@ -125,7 +125,7 @@ interface Use {
   readonly categoryId: string | null;
 }
 
-/** Transactions and split lines by the payee that they name. */
+/** Transactions and split lines by their payee. */
 function usesIn(
   transactions: readonly TransactionRecord[],
 ): ReadonlyMap<string, readonly Use[]> {

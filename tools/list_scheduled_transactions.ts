@@ -91,10 +91,10 @@ export async function handler(
 type Sight = Omit<NonNullable<OutputOf<typeof schema>["occurrences"]>[number], "dates">;
 
 /**
- * How a schedule looks from the requested accounts. YNAB keeps one schedule per transfer, in one
- * of its two accounts: it is listed once, with the sign of that account. If only the other account
- * was requested, it is shown from there: with the opposite sign, and the payee naming where the
- * money comes from. So are transfer lines of a split schedule.
+ * Shows a schedule from the requested accounts. YNAB keeps one schedule per transfer, in one of its
+ * two accounts; it is listed once, with that account's sign. If only the other account was
+ * requested, the sign is reversed and the payee names the source account. The same goes for
+ * transfer lines of a split schedule.
  */
 function sightsOf(
   schedule: ScheduledRecord,

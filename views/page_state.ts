@@ -1,6 +1,6 @@
 import { errorWords, type PageFacts, textOf, type ViewFacts, viewFacts } from "./facts.ts";
 import { connectHost, type Host, type HostContext, type ToolResult } from "./host.ts";
-import { withFormattedMoney } from "../domain/base/money_format.ts";
+import { answerForPeople } from "../domain/base/for_people.ts";
 import { isolated, withTexts } from "../domain/base/clean_text.ts";
 
 /** How long the page waits for an answer, in milliseconds. */
@@ -194,7 +194,7 @@ function forEyes(result: ToolResult): ToolResult {
   const { structuredContent: structured, _meta } = result;
   const facts = viewFacts(result);
   const written = <Value>(value: Value): Value =>
-    withTexts(facts === null ? value : withFormattedMoney(value, facts.money), isolated) as Value;
+    withTexts(facts === null ? value : answerForPeople(value, facts.money), isolated) as Value;
   return {
     ...result,
     ...(structured === undefined ? {} : { structuredContent: written(structured) }),

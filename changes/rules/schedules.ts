@@ -28,14 +28,14 @@ export interface SchedulePlan {
   readonly categories: KnownCategories;
   readonly schedules: Known<KnownSchedule>;
   readonly format: MoneyFormat;
-  /** The day that upstream takes for today. */
+  /** YNAB's current day. */
   readonly utcToday: string;
   /** Reads the schedules past the copy. */
   readonly rereadSchedules: () => Promise<{ readonly live: readonly CurrentRecord[] }>;
 }
 
 /**
- * Finds the schedule that a call names.
+ * Finds the schedule that a call refers to.
  *
  * @throws {ToolError} `invalid_input` when there is none.
  */
@@ -78,7 +78,7 @@ export function whyNotScheduledIn(
   return isInflowCategory(category) ? "a transfer is not income: choose another category" : null;
 }
 
-/** How far ahead upstream takes schedules. */
+/** How far ahead YNAB accepts schedules. */
 const MOST_MONTHS_AHEAD = 60;
 
 export function whyNotScheduledOn(date: string, utcToday: string): string | null {
@@ -91,7 +91,7 @@ export function whyNotScheduledOn(date: string, utcToday: string): string | null
     `${latest}`;
 }
 
-/** Warns of frequencies that upstream has been seen to refuse. */
+/** Warns about frequencies that YNAB has rejected before. */
 export function frequencyWarnings(before: string | null, after: string | null): readonly string[] {
   if (after !== null && isCompound(after)) {
     return [

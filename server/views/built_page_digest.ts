@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "31ab5e9ded171a44bacc703992e37f7b";
+export const PAGE_DIGEST = "386badfb6cb48afe8617cbbb729aeda7";

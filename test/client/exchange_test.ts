@@ -176,7 +176,7 @@ Deno.test("a write cancelled before its body was read is certain and stays unrea
   const error = await call;
   assertEquals([error.code, error.uncertain], ["aborted", false]);
   const late = await new Response(bodies[0]!).text().catch((reason: Error) => reason.message);
-  assertEquals(late, "The request was given up");
+  assertEquals(late, "The request was abandoned");
 });
 
 Deno.test("cancelling between retries rejects the call", async () => {

@@ -25,7 +25,7 @@ Deno.test("the demo shows questions, a forecast, two changes and an undo", () =>
 });
 
 Deno.test("the demo draws the forecast", () => {
-  const bars = turns[2]?.filter((line) => /^ {2}20\d\d-\d\d .*\u2588.* \.\. /u.test(line));
+  const bars = turns[2]?.filter((line) => /^ {2}\w{3}.20\d\d .*\u2588.* \.\. /u.test(line));
   assertEquals(bars?.length, 5);
 });
 

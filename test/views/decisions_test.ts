@@ -49,7 +49,7 @@ for (const isOld of [true, false]) {
         const [line = ""] = await shown.view.told();
         assertEquals(
           line,
-          'The user decided "Move $50.00 from Pets to Dining Out in 2026-11" in the card: ' +
+          'The user decided "Move $50.00 from Pets to Dining Out in November 2026" in the card: ' +
             `applied, operation ${preview}.`,
         );
         await assertSound(shown);

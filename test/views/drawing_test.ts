@@ -287,7 +287,7 @@ stage("a card shows what changes as the plan writes it", async ({ browser, show 
           ]),
         ])`),
         rows(structured["changes"]).map((row) => [
-          row["label"],
+          String(row["label"]).replace("2026-11", "November 2026"),
           ...["assigned", money(row["before"]), money(row["after"])],
           ...["available", money(row["available_before"]), money(row["available_after"])],
         ]),

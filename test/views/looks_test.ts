@@ -88,7 +88,7 @@ stage(
           ]),
         );
         assert(
-          await inOrder(shown, first, ["2026-11-12", GROCERIES, "-", "5.000", LETTERS, "Visa"]),
+          await inOrder(shown, first, ["12 Nov 2026", GROCERIES, "-", "5.000", LETTERS, "Visa"]),
         );
         assert(
           await inOrder(shown, `${first} .field`, ["category", GROCERIES, "\u2192", EATING_OUT]),

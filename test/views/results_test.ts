@@ -37,7 +37,7 @@ onPage(
       assert(!(await look<string>(WORDS)).includes("request"));
       await press(view, "Apply");
       await view.until("document.querySelector('.card.applied:not([aria-busy=true])')");
-      assertMatch(await look<string>(WORDS), /Available in 2026-11: Pets/u);
+      assertMatch(await look<string>(WORDS), /Available in November 2026: Pets/u);
       // Undone it is true no more.
       await press(view, "Undo");
       await view.until("document.querySelector('.card.open:not([aria-busy=true])')");
