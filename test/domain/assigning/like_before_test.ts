@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { asLastMonth, asSpentOnAverage } from "../../../domain/assigning/like_before.ts";
+import { asLastMonth, asSpentOnAverage } from "../../../domain/assigning/proposals.ts";
 import { anyMonth } from "./_any_month.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
 

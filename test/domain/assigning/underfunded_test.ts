@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { fundTargets } from "../../../domain/assigning/underfunded.ts";
+import { fundTargets } from "../../../domain/assigning/proposals.ts";
 import type { MonthCategoryRecord } from "../../../domain/base/plan_records.ts";
 import { anyMonth } from "./_any_month.ts";
 import { UNKNOWN_MONEY_FORMAT } from "../../../domain/base/money_format.ts";
