@@ -8,7 +8,7 @@ import {
 } from "../domain/search/transaction_page.ts";
 import { pageOf, readCursor } from "../domain/search/cursor.ts";
 import { GROUPINGS, groupSortKey, groupTransactions } from "../domain/search/transaction_groups.ts";
-import { closestReach, SORTS, transactionIndex } from "../domain/search/transaction_search.ts";
+import { closestReach, SORTS } from "../domain/search/transaction_search.ts";
 import { checkedRange, planNames, queryOf } from "../domain/search/transaction_query.ts";
 import {
   amount,
@@ -125,25 +125,24 @@ export async function handler(
     cached.getCategories(plan),
   ]);
   const { names, rule } = planNames(accounts, categories);
-  const index = transactionIndex(list);
   const asked = { query: queryOf(input, { accounts, categories }), rule, sort: input.sort };
   const page = { limit: rowLimit, query, cursor: from };
-  const reach = closestReach(index, asked);
+  const reach = closestReach(list, asked);
   const search = { ...asked, reach };
   const hintFor = (count: number): string | null =>
     count > 0
       ? reachHint(input, { reach, count })
-      : oppositeHint(index, search, moneyFormat(input.plan_id));
+      : oppositeHint(list, search, moneyFormat(input.plan_id));
   if (input.group_by !== undefined) {
     const { group_by: by, include_transfers: includeTransfers } = input;
-    const { groups, ...totals } = groupTransactions(index, search, { by, names, includeTransfers });
+    const { groups, ...totals } = groupTransactions(list, search, { by, names, includeTransfers });
     const { items: rows, ...rest } = pageOf(groups, {
       ...page,
       keyOf: (one) => groupSortKey(one, by),
     });
     return { ...totals, hint: hintFor(totals.count), groups: rows, ...rest };
   }
-  const { transactions: rows, ...rest } = pageOfTransactions(index, search, page);
+  const { transactions: rows, ...rest } = pageOfTransactions(list, search, page);
   const transactions = rows.map((row) => transactionLine(row, names));
   return { ...rest, hint: hintFor(rest.count), transactions };
 }

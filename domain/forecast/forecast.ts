@@ -13,7 +13,7 @@ import type {
 import { isInflowCategory, isUncategorizedCategory } from "../base/special_categories.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { Cadence } from "../recurrence/payment_rhythm.ts";
-import { periodDaysOf } from "../schedules/frequencies.ts";
+import { periodDaysOf } from "../schedules/occurrences.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
 import {
   balancePath,

@@ -7,7 +7,7 @@ import {
   lastOfMonth,
   monthNumber,
 } from "../base/month.ts";
-import { periodDaysOf } from "../schedules/frequencies.ts";
+import { periodDaysOf } from "../schedules/occurrences.ts";
 import { type CashFlow, type CashFlowGroup, directedKey } from "./cash_flows.ts";
 import { expectedAmounts } from "./foreseen_amounts.ts";
 import type { Habit, HabitPeriod } from "./habits.ts";

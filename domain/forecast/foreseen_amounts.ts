@@ -3,8 +3,8 @@ import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
 import type { Rhythm } from "../recurrence/payment_rhythm.ts";
 import { isSamePrice } from "../recurrence/price_history.ts";
 import { dayCountsOf } from "../transactions/chunk_facts.ts";
-import { matchedPairs } from "../transactions/matched_pairs.ts";
-import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
+import { countedChunks } from "../transactions/matched_pairs.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 
 /** A payment of a habit; `dueDay` counts from 1970-01-01, `amount` is in milliunits. */
 export interface HabitPayment {
@@ -227,13 +227,12 @@ export function cardHistories(
 ): ReadonlyMap<string, CardHistory> {
   if (cards.length === 0) return new Map();
   const movedOn = new Map(cards.map(({ id }) => [id, new Map<number, number>()]));
-  const { leftOut } = matchedPairs(transactions);
-  for (const [number, chunk] of chunksOf(transactions).entries()) {
+  for (const { chunk, leftOut } of countedChunks(transactions)) {
     const accounts = chunk.column("account_id");
     for (const [place, day] of dayCountsOf(chunk).entries()) {
       if (day <= sinceDay) break;
       const moved = movedOn.get(accounts.at(place) as string);
-      if (moved === undefined || leftOut.get(number)?.has(place) === true) continue;
+      if (moved === undefined || leftOut.has(place)) continue;
       moved.set(day, (moved.get(day) ?? 0) + chunk.amountAt(place));
     }
   }

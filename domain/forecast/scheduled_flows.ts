@@ -2,8 +2,7 @@ import { addDays, dayNumber } from "../base/day.ts";
 import { firstOfMonth } from "../base/month.ts";
 import type { ScheduledRecord } from "../base/plan_records.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
-import { periodDaysOf } from "../schedules/frequencies.ts";
-import { arrivalsOf, occurrencesAtAnyTime } from "../schedules/occurrences.ts";
+import { arrivalsOf, occurrencesAtAnyTime, periodDaysOf } from "../schedules/occurrences.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 
 /** A payment of a schedule and its due day, in days since 1970-01-01. */

@@ -1,7 +1,7 @@
 import { memoised } from "../base/memoised.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { dayCountsOf, STATES } from "../transactions/chunk_facts.ts";
-import { matchedPairs } from "../transactions/matched_pairs.ts";
+import { countedChunks } from "../transactions/matched_pairs.ts";
 import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { payeeKeyOf } from "./payee_key.ts";
@@ -114,19 +114,17 @@ const indexOf = memoised((live: Transactions<TransactionRecord>) => {
 });
 
 function groupsIn(live: Transactions<TransactionRecord>): readonly PayeeGroup<TransactionRecord>[] {
-  const { leftOut } = matchedPairs(live);
   const keyById = new Map<string, string>();
   const [out, into] = [new Map<string, GatheredGroup>(), new Map<string, GatheredGroup>()];
-  for (const [number, chunk] of chunksOf(live).entries()) {
+  for (const { chunk, leftOut } of countedChunks(live)) {
     const { count, facts: { amounts } } = chunk;
     const days = dayCountsOf(chunk);
     const payeeAt = payeesIn(chunk, keyById);
-    const without = leftOut.get(number);
     for (let place = 0; place < count; place++) {
       // A transaction that isn't counted may still have the newest name.
       const { id, key } = payeeAt(place);
       const amount = amounts[place] as number;
-      if (amount === 0 || without?.has(place) === true) continue;
+      if (amount === 0 || leftOut.has(place)) continue;
       const groups = amount > 0 ? into : out;
       let group = groups.get(key);
       if (group === undefined) groups.set(key, group = { payeeIds: new Set(), payments: [] });

@@ -4,11 +4,8 @@ import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { type MovedMoney, movedMoney, type PendingRule } from "../plan/pending_category.ts";
 import { compareKeys, type SortKey } from "./cursor.ts";
-import {
-  forEachMatch,
-  type TransactionIndex,
-  type TransactionSearch,
-} from "./transaction_search.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
+import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
 import type { NameTables } from "./transaction_query.ts";
 
 /** What transactions can be grouped by. */
@@ -51,7 +48,7 @@ export interface GroupOptions {
  * the activity of YNAB's budget.
  */
 export function groupTransactions(
-  index: TransactionIndex,
+  live: Transactions<TransactionRecord>,
   search: TransactionSearch,
   { by, names, includeTransfers = false }: GroupOptions,
 ): GroupedTransactions {
@@ -60,7 +57,7 @@ export function groupTransactions(
   const sums = new GroupSums();
   const leftOut = { transfers: new MatchTotals(), off_budget: new MatchTotals() };
   const totals = new MatchTotals();
-  forEachMatch(index, search, (transaction, lines) => {
+  forEachMatch(live, search, (transaction, lines) => {
     const split = lines ?? liveLines(transaction);
     const parts: readonly Part[] = split.length === 0 ? [transaction] : split;
     const moved = (part: Part): MovedMoney | null =>

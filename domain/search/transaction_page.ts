@@ -3,6 +3,7 @@ import { fromMilliunits } from "../base/money.ts";
 import { type MoneyFormat, writeExactly } from "../base/money_format.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 import { namesPayee } from "../payees/payee_key.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { compareKeys, keyBetween, readCursor, type SortKey, writeCursor } from "./cursor.ts";
 import type { Reach } from "./search_needle.ts";
 import { MatchTotals } from "./transaction_groups.ts";
@@ -13,7 +14,6 @@ import {
   matchesOf,
   type Sort,
   sortKey,
-  type TransactionIndex,
   type TransactionSearch,
 } from "./transaction_search.ts";
 
@@ -39,13 +39,13 @@ export interface TransactionPage extends Pick<MatchTotals, "count" | "sum_in" | 
  * @throws {ToolError} `invalid_input` when the cursor belongs to another query.
  */
 export function pageOfTransactions(
-  index: TransactionIndex,
+  live: Transactions<TransactionRecord>,
   search: TransactionSearch,
   page: PageRequest,
 ): TransactionPage {
   const { sort = "newest" } = search;
   const after = page.cursor === undefined ? null : readCursor(page.cursor, page.query);
-  const found = [...matchesOf(index, search)];
+  const found = [...matchesOf(live, search)];
   const totals = new MatchTotals();
   for (const { chunk, places, linesAt } of found) {
     for (const place of places) {
@@ -113,7 +113,7 @@ function firstWhere(count: number, isBehind: (at: number) => boolean): number {
 
 /** Hint with the number of matches for the opposite sign. */
 export function oppositeHint(
-  index: TransactionIndex,
+  live: Transactions<TransactionRecord>,
   search: TransactionSearch,
   format: MoneyFormat,
 ): string | null {
@@ -121,7 +121,7 @@ export function oppositeHint(
   if (amount === undefined || amount === 0) return null;
   let count = 0;
   const query = { ...search.query, amount: -amount, direction: undefined };
-  forEachMatch(index, { ...search, query }, () => count += 1);
+  forEachMatch(live, { ...search, query }, () => count += 1);
   if (count === 0) return null;
   const [wanted, opposite] = [amount, -amount].map((one) =>
     writeExactly(fromMilliunits(one), format)

@@ -1,26 +1,20 @@
 import { dayAt, dayNumber } from "../base/day.ts";
 import { memoised } from "../base/memoised.ts";
 import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
-import {
-  type AnyPayeeGroup,
-  PayeeDirectory,
-  type PayeeRelation,
-  relatedPayees,
-} from "../payees/payee_directory.ts";
 import { payeeIndexOf } from "../payees/payee_index.ts";
 import type { GroupWithCategories } from "../base/plan_records.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { pendingRule } from "../plan/pending_category.ts";
-import { forEachMatch, transactionIndex } from "../search/transaction_search.ts";
+import { forEachMatch } from "../search/transaction_search.ts";
 import type { Transactions } from "../transactions/transaction_chunks.ts";
-import { type CategoryUse, categoryUses, usesNear } from "./category_history.ts";
-import { likeliestCategory } from "./category_odds.ts";
+import { type CategoryUse, categoryUses, likeliestCategory, usesNear } from "./category_odds.ts";
 import {
   categoriesIn,
   choosableCategories,
   type ChoosableCategory,
   teachingCategoryIds,
 } from "./choosable_categories.ts";
+import { type AnyPayeeGroup, PayeeDirectory, type PayeeRelation } from "./related_payees.ts";
 import { transferPairs } from "./transfer_pairs.ts";
 
 /** Live records of a plan. */
@@ -111,7 +105,7 @@ function uncategorizedTransactions(
   const rule = pendingRule(accounts, categoriesIn(groups));
   const waiting: TransactionRecord[] = [];
   const search = { query: { isUncategorized: true }, rule };
-  forEachMatch(transactionIndex(transactions), search, (one) => {
+  forEachMatch(transactions, search, (one) => {
     waiting.push(one);
   });
   return waiting;
@@ -183,7 +177,7 @@ function evidenceFinder(
   teaching: ReadonlySet<string>,
 ): (payee: AnyPayeeGroup) => Evidence | null {
   return memoised((payee: AnyPayeeGroup): Evidence | null => {
-    for (const { group, ...related } of relatedPayees(payee, directory)) {
+    for (const { group, ...related } of directory.relatedTo(payee)) {
       const uses = categoryUses(group, teaching);
       if (uses.length > 0) return { uses, ...related };
     }

@@ -2,8 +2,8 @@ import { daysBetween } from "../base/day.ts";
 import type { GroupWithCategories } from "../base/plan_records.ts";
 import { payeeKeyOf } from "../payees/payee_key.ts";
 import { liveLines, MOST_POSTING_DAYS, type TransactionRecord } from "../base/plan_records.ts";
-import { matchedPairs } from "../transactions/matched_pairs.ts";
-import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
+import { countedChunks } from "../transactions/matched_pairs.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { compareTexts } from "../base/fold_text.ts";
 import { neutralCategoryIds } from "./choosable_categories.ts";
@@ -67,10 +67,9 @@ function transactionsByAmount(
   wanted: ReadonlySet<number>,
 ): ReadonlyMap<number, readonly TransactionRecord[]> {
   const byAmount = new Map<number, TransactionRecord[]>();
-  const { leftOut } = matchedPairs(transactions);
-  for (const [number, chunk] of chunksOf(transactions).entries()) {
+  for (const { chunk, leftOut } of countedChunks(transactions)) {
     for (const [place, amount] of chunk.facts.amounts.entries()) {
-      if (!wanted.has(amount) || leftOut.get(number)?.has(place) === true) continue;
+      if (!wanted.has(amount) || leftOut.has(place)) continue;
       const sameAmount = byAmount.get(amount) ?? [];
       byAmount.set(amount, sameAmount);
       sameAmount.push(chunk.at(place));

@@ -4,8 +4,8 @@ import {
   type AccountTransactions,
   explainDifference,
   type Explanation,
-} from "../../../domain/reconcile/explanation.ts";
-import { reconcile } from "../../../domain/reconcile/reconcile.ts";
+  reconcile,
+} from "../../../domain/reconcile/reconcile.ts";
 import { sumOf } from "../../../domain/base/money.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { anId, aTransaction } from "../../_builders.ts";

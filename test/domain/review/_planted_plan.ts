@@ -1,6 +1,6 @@
 import { addDays } from "../../../domain/base/day.ts";
 import { addMonths } from "../../../domain/base/month.ts";
-import type { ReasonCode } from "../../../domain/review/review_line.ts";
+import type { ReasonCode } from "../../../domain/review/reasons.ts";
 import { seededRandom } from "../../../domain/base/statistics.ts";
 import type { Transaction } from "../../../client/wire/transaction.ts";
 import { aCategory, aGroup, anAccount, anId, aTransaction } from "../../_builders.ts";

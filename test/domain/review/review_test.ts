@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
-import { REASONS } from "../../../domain/review/review_line.ts";
+import { REASONS } from "../../../domain/review/reasons.ts";
 import { aTransaction } from "../../_builders.ts";
 import { type PlantedPlan, plantedPlan, SINCE, TODAY } from "./_planted_plan.ts";
 

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { addMonths } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
-import type { ReviewOptions, ReviewPlan } from "../../../domain/review/review_line.ts";
+import type { ReviewOptions, ReviewPlan } from "../../../domain/review/reasons.ts";
 import { aCategory, aGroup, anAccount, aSchedule, aTransaction } from "../../_builders.ts";
 
 const names = new Map([["food", "Food"], ["fun", "Fun"]]);

@@ -9,7 +9,6 @@ import {
   groupSortKey,
   groupTransactions,
 } from "../../../domain/search/transaction_groups.ts";
-import { transactionIndex } from "../../../domain/search/transaction_search.ts";
 import type { NameTables, TransactionQuery } from "../../../domain/search/transaction_query.ts";
 import { aSplitLine, aTransaction } from "../../_builders.ts";
 import { foundMatches, rule, someQuery, someRows } from "./_search_rows.ts";
@@ -28,7 +27,7 @@ function grouped(
   includeTransfers = false,
 ): GroupedTransactions {
   const options = { by, names, includeTransfers };
-  return groupTransactions(transactionIndex(rows), { query, rule }, options);
+  return groupTransactions(rows, { query, rule }, options);
 }
 
 /** Key, name, count and sums of each group. */

@@ -10,7 +10,6 @@ import {
 import {
   sortKey,
   SORTS,
-  transactionIndex,
   type TransactionSearch,
 } from "../../../domain/search/transaction_search.ts";
 import { foundMatches, rule, someQuery, someRows } from "./_search_rows.ts";
@@ -22,7 +21,7 @@ function page(
   search: Partial<TransactionSearch> = {},
 ): TransactionPage {
   return pageOfTransactions(
-    transactionIndex(rows),
+    rows,
     { query: {}, rule, ...search },
     { limit: 2, query: "all", ...request },
   );
