@@ -1,7 +1,5 @@
-/** Milliseconds in a UTC day. */
 export const DAY_MS = 86_400_000;
 
-/** Whether a text is a valid calendar day. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return false;
   const count = dayNumber(text);
@@ -36,7 +34,6 @@ export function addDays(day: string, days: number): string {
   return dayAt(dayNumber(day) + days);
 }
 
-/** Counts the days from one day to another. */
 export function daysBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from);
 }

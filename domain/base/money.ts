@@ -16,7 +16,6 @@ export function toMilliunits(amount: number): number | null {
   return fromMilliunits(milliunits) === amount ? milliunits + 0 : null;
 }
 
-/** Adds up milliunits. */
 export function sumOf(amounts: Iterable<number>): number {
   let sum = 0;
   for (const amount of amounts) sum += amount;

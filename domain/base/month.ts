@@ -19,7 +19,6 @@ export function addMonths(
   return dayAt(dayInMonth(monthNumber(day) + months, wantedDay));
 }
 
-/** Counts the months from one day's month to another's. */
 export function monthsBetween(from: string, to: string): number {
   return monthNumber(to) - monthNumber(from);
 }
@@ -41,7 +40,6 @@ export function dayInMonth(month: number, dayOfMonth: number): number {
     : Math.min(first + dayOfMonth, firstDay(month + 1)) - 1;
 }
 
-/** Reads a month argument. */
 export function parseMonth(month: string, today: string): string | null {
   if (month === "current") return firstOfMonth(today);
   const match = /^(\d{4}-\d{2})(?:-01)?$/u.exec(month);
@@ -49,7 +47,6 @@ export function parseMonth(month: string, today: string): string | null {
   return isDay(first) ? first : null;
 }
 
-/** A day as month number and day of the month. */
 export interface DayOfMonth {
   /** As {@linkcode monthNumber} counts. */
   readonly month: number;
@@ -82,7 +79,6 @@ const firstDay = memoisedUpTo(MOST_MONTHS, (month: number): number => {
 /** Days of a mean year: 97 leap years in 400. */
 export const DAYS_PER_YEAR = 365.2425;
 
-/** Days of a mean month. */
 export const DAYS_PER_MONTH: number = DAYS_PER_YEAR / 12;
 
 const LATEST_BEGINNING = 5;

@@ -1,4 +1,3 @@
-/** Codes that a tool error may carry. */
 export type ToolErrorCode =
   | "invalid_input"
   | "not_found"
@@ -13,12 +12,10 @@ export type ToolErrorCode =
 /** An error that the assistant or user can fix: what failed and what to do next. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
-  /** Error code. */
   readonly code: ToolErrorCode;
   /** One line per invalid row. */
   readonly rows: readonly string[];
 
-  /** Makes the error. */
   constructor(
     code: ToolErrorCode,
     message: string,
@@ -30,7 +27,6 @@ export class ToolError extends Error {
   }
 }
 
-/** A growing list of refusals. */
 export class Refusals {
   readonly #noun: "row" | "argument";
   readonly #rows: string[] = [];

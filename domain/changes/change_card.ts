@@ -1,4 +1,3 @@
-/** State of a preview. */
 export type CardState =
   | "open"
   | "applied"

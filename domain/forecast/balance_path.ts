@@ -33,7 +33,6 @@ export interface BalancePath {
   readonly first_shortfall: { readonly date: string; readonly balance: number } | null;
 }
 
-/** Adds up expected money by day. */
 export function balancePath(
   start: number,
   flows: readonly ExpectedFlow[],
@@ -93,7 +92,6 @@ function sum(amounts: readonly number[], from: number, to: number): number {
   return amounts.slice(from, to).reduce((total, amount) => total + amount, 0);
 }
 
-/** When income arrives. */
 export interface IncomeHistory {
   /** The next payday, `YYYY-MM-DD`; `null` if unknown. */
   readonly nextPayday: string | null;

@@ -43,12 +43,10 @@ export function cashFlows(
 
 const TRANSFER = "transfer:";
 
-/** The other account of a transfer payee. */
 export function otherAccountOf(key: string): string | null {
   return key.startsWith(TRANSFER) ? key.slice(TRANSFER.length) : null;
 }
 
-/** Key for payee and direction. */
 export function directedKey({ direction, key }: Pick<CashFlowGroup, "direction" | "key">): string {
   return `${direction} ${key}`;
 }

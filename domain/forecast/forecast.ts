@@ -41,7 +41,6 @@ import { type Habit, habitsInSteps } from "./habits.ts";
 import { type MonthRange, resample } from "./resample.ts";
 import { isAlike, type ScheduledFlow, scheduledFlows } from "./scheduled_flows.ts";
 
-/** Live records of a plan. */
 export interface ForecastPlan {
   readonly accounts: readonly AccountRecord[];
   readonly categories: readonly CategoryRecord[];
@@ -56,7 +55,6 @@ export interface OneOff {
   readonly label: string;
 }
 
-/** Period and assumptions of a forecast. */
 export interface ForecastOptions {
   readonly accountIds: ReadonlySet<string>;
   readonly today: string;
@@ -165,7 +163,6 @@ function rounded(regular: RegularPayment, decimals: number): RegularPayment {
   return { ...regular, payments };
 }
 
-/** Factors of the parts of past months under the given assumptions. */
 function factorsOf(
   { past, isIncomeGiven }: ForecastOutlook,
   variableMonthly: number | undefined,
@@ -209,7 +206,6 @@ function listed(
   return { recurring: recurring.sort(byNextDate), scheduled: scheduled.sort(byNextDate) };
 }
 
-/** Mean monthly sum of regular income. */
 function incomePerMonth(regular: readonly RegularPayment[]): number {
   return sumOf(
     regular.filter(({ isIncome }) => isIncome).map(({ perYear, payments: [next] }) =>
@@ -244,7 +240,6 @@ interface ForecastOutlook {
 /** How far back to search for habits: a yearly bill occurs three times. */
 const LOOKBACK_MONTHS = 36;
 
-/** Outlook of a set of accounts. */
 function* forecastOutlook(
   plan: ForecastPlan,
   { accountIds, today, monthlyIncome }: ForecastOptions,
@@ -299,7 +294,6 @@ function isRegularIncome({ isIncome, perYear }: RegularPayment): boolean {
   return isIncome && perYear > 0;
 }
 
-/** Next date of the largest income. */
 function nextPayday(regular: readonly RegularPayment[]): string | null {
   let largest = 0;
   let payday: string | null = null;

@@ -53,7 +53,6 @@ export interface IrregularPast {
   readonly months: readonly ResidualMonth[];
 }
 
-/** Past flows, and the habits and schedules that explain some of them. */
 export interface PastOptions {
   readonly groups: readonly CashFlowGroup[];
   readonly habits: readonly Habit[];
@@ -65,12 +64,10 @@ export interface PastOptions {
 /** Factors on the parts of past months; 1 means unchanged. */
 export type PartFactors = Readonly<Record<Part, number>>;
 
-/** Minimum number of days to judge a month. */
 const FEWEST_DAYS = 14;
 
 const MOST_MONTHS = 24;
 
-/** Finds money that neither habits nor schedules explain. */
 export function irregularPast(options: PastOptions): IrregularPast {
   const flows = options.groups.flatMap((group) => group.flows);
   if (flows.length === 0) return { income: 0, spending: 0, months: [] };
@@ -97,7 +94,6 @@ export function irregularPast(options: PastOptions): IrregularPast {
   };
 }
 
-/** Prepares finished months for resampling. */
 export function pastMonths(
   months: readonly ResidualMonth[],
   factors: PartFactors,
@@ -243,7 +239,6 @@ function isSameMonth(day: number, flow: CashFlow): boolean {
   return day === flow.day || dayAt(day).slice(0, 7) === flow.transaction.date.slice(0, 7);
 }
 
-/** Distributes residuals and level shifts to finished months. */
 function residualMonths(
   residuals: readonly Residual[],
   levelShifts: readonly LevelShift[],

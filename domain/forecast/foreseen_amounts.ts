@@ -22,7 +22,6 @@ export interface ForeseenAmounts {
   on(dueDays: readonly number[]): readonly number[];
 }
 
-/** Other known facts. */
 export interface ForesightOptions {
   readonly rhythm: Rhythm;
   /** Days since 1970-01-01. */
@@ -31,7 +30,6 @@ export interface ForesightOptions {
   readonly card: CardHistory | null;
 }
 
-/** Number of past payments compared. */
 const COMPARED = 12;
 
 /** Fewer payments can't distinguish paying in full from chance. */
@@ -66,7 +64,6 @@ interface FullPaymentOptions extends ForesightOptions {
   readonly statementDay: StatementDay;
 }
 
-/** Payments of a card that is paid in full on a statement day. */
 function inFull(
   payments: readonly HabitPayment[],
   { card, statementDay, rhythm, today }: FullPaymentOptions,
@@ -108,9 +105,6 @@ function errorOf({ before }: ForeseenAmounts, payments: readonly HabitPayment[])
   return errors.reduce((sum, error) => sum + error, 0) / errors.length;
 }
 
-// Payments that follow from earlier ones.
-
-/** Expectations for a sequence of amounts. */
 export interface ExpectedAmounts {
   /** Expected value of each amount; `null` for the first. */
   readonly before: readonly (number | null)[];
@@ -159,7 +153,6 @@ export function expectedAmounts(amounts: readonly number[], isMonthly: boolean):
   };
 }
 
-/** The last amount, unless it is an outlier. */
 function priceInForce(amounts: readonly number[], at: number): number | null {
   const last = amounts[at - 1];
   const before = amounts[at - 2];
@@ -199,9 +192,6 @@ function factorBetween(one: number, other: number): number {
   return low === 0 ? Infinity : high / low;
 }
 
-// Payments that follow from a card's debt.
-
-/** The balance of a card over time. */
 export interface CardHistory {
   /** Balance in milliunits on the evening of a day, counted from 1970-01-01. */
   balanceOn(day: number): number;

@@ -15,14 +15,12 @@ import { type CardHistory, type ForeseenAmounts, foreseenAmounts } from "./fores
 
 /** One period of a habit, with its payment if any. Amounts in milliunits. */
 export interface HabitPeriod {
-  /** In days since 1970-01-01. */
   readonly dueDay: number;
   /** Expected amount; `null` while there is too little data. */
   readonly expected: number | null;
   readonly flow: CashFlow | null;
 }
 
-/** A habit of a payee. */
 export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payee: string;
   readonly cadence: Cadence;
@@ -36,10 +34,8 @@ export interface Habit extends Pick<CashFlowGroup, "key" | "direction"> {
   readonly payments: readonly ExpectedFlow[];
 }
 
-/** The period and other known facts. */
 export interface HabitOptions {
   readonly today: string;
-  /** Last day ahead. */
   readonly until: string;
   readonly isIncome: (flow: CashFlow) => boolean;
   /** Balances of the plan's cards, by account. */

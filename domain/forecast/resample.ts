@@ -78,7 +78,6 @@ export function resample(path: ResampledPath, past: readonly PastMonth[]): Resam
   };
 }
 
-/** The days of a month that lie ahead. */
 interface Stretch {
   /** 1 for January. */
   readonly monthOfYear: number;
@@ -112,7 +111,6 @@ function stretchesOf({ today, evenings }: ResampledPath): readonly Stretch[] {
   return stretches;
 }
 
-/** Simulates one path and records each month's end and low. */
 function walkThrough(walk: Walk, path: number, { first, next }: Draws): void {
   const { evenings, stretches, mean, ends, lows } = walk;
   // An error in the expectation affects every month equally.
@@ -141,7 +139,6 @@ function walkThrough(walk: Walk, path: number, { first, next }: Draws): void {
 }
 
 interface Spread {
-  /** Weighted means of residuals and level shifts. */
   readonly mean: number;
   readonly meanLevelShift: number;
   /** Factor by which a few months understate their spread. */
@@ -182,7 +179,6 @@ function rangeOf(ends: Float64Array, lows: Float64Array): MonthRange {
   return { p10: at(0.1), p90: at(0.9), lowest_p10: low };
 }
 
-/** A past month drawn for a future one. */
 interface Draw {
   /** `null` without a past. */
   readonly month: PastMonth | null;
@@ -190,11 +186,9 @@ interface Draw {
   readonly deviate: number;
 }
 
-/** The draws of one path. */
 interface Draws {
   /** A standard normal deviate for the whole path. */
   readonly first: number;
-  /** Draws for the next month; 1 for January. */
   readonly next: (monthOfYear: number) => Draw;
 }
 
@@ -229,7 +223,6 @@ function monthDraws(past: readonly PastMonth[]): (path: number) => Draws {
   };
 }
 
-/** Cumulated weights of past months for a month of the year. */
 function weightsFor(past: readonly PastMonth[], monthOfYear: number): readonly number[] {
   let total = 0;
   return past.map((month) => {
@@ -268,7 +261,6 @@ export function winsorize(sums: readonly number[], slack: number): readonly numb
   return sums.map((sum) => Math.round(Math.min(high + reach, Math.max(low - reach, sum))) + 0);
 }
 
-/** The weighted mean of sums in milliunits. */
 export function weightedMean(
   sums: readonly { readonly sum: number; readonly weight: number }[],
 ): number {

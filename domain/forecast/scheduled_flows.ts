@@ -30,15 +30,12 @@ export interface ScheduledFlow {
   readonly replacedDays: readonly number[];
 }
 
-/** The accounts, their past, and the days to look at. */
 export interface ScheduledFlowOptions {
   readonly accountIds: ReadonlySet<string>;
   readonly groups: readonly CashFlowGroup[];
   readonly accountNames: ReadonlyMap<string, string>;
-  /** First day of the past. */
   readonly since: string;
   readonly today: string;
-  /** Last day ahead. */
   readonly until: string;
 }
 
@@ -54,7 +51,6 @@ const MOST_OFF = 2;
 /** The same before the due day, when a similar amount may be unrelated. */
 const MOST_OFF_EARLY = 1.1;
 
-/** Whether two amounts have the same sign and similar sizes. */
 export function isAlike(one: number, other: number, mostOff: number = MOST_OFF): boolean {
   return one * other > 0 && Math.abs(one) <= mostOff * Math.abs(other) &&
     Math.abs(other) <= mostOff * Math.abs(one);
@@ -132,7 +128,6 @@ function seenFrom(
 interface PaymentSearch extends ScheduledFlowOptions {
   readonly amount: number;
   readonly flows: readonly CashFlow[];
-  /** Transactions that are matched already. */
   readonly taken: Set<CashFlow>;
 }
 
@@ -164,7 +159,6 @@ function matchPayments(
   return { dates, paid, missed };
 }
 
-/** The nearest unmatched transaction within reach and of similar amount. */
 function paymentOf(
   day: number,
   { amount, flows, taken }: PaymentSearch,

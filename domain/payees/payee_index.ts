@@ -6,7 +6,6 @@ import type { TransactionChunk } from "../transactions/transaction_chunk.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { payeeKeyOf } from "./payee_key.ts";
 
-/** The transactions of a plan by payee. */
 export interface PayeeIndex<Transaction extends TransactionRecord> {
   /** Outgoing groups first. */
   readonly groups: readonly PayeeGroup<Transaction>[];
@@ -17,7 +16,6 @@ export interface PayeeIndex<Transaction extends TransactionRecord> {
 /** A lazily built transaction. */
 interface Payment<Transaction extends TransactionRecord> {
   readonly chunk: TransactionChunk<Transaction>;
-  /** Index within the chunk. */
   readonly place: number;
   /** Days since 1970-01-01. */
   readonly day: number;
@@ -49,7 +47,6 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
     this.#payments = oldestFirst(payments);
   }
 
-  /** How many transactions there are. */
   get count(): number {
     return this.#payments.length;
   }
@@ -169,7 +166,6 @@ function payeesIn(
   };
 }
 
-/** Accounts of a chunk with a categorized transaction or line. */
 function categorisedAccountsIn(chunk: TransactionChunk): readonly string[] {
   const { states } = chunk.facts;
   const [accounts, categories] = [chunk.column("account_id"), chunk.column("category_id")];

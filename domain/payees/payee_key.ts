@@ -6,7 +6,6 @@ import type { TransactionRecord } from "../base/plan_records.ts";
 const knownKeys = new Map<string, string>();
 const MOST_KEYS = 20_000;
 
-/** The name shown where there is no payee. */
 export const NO_PAYEE = "No payee";
 
 /** Fields that name the other side of a transaction or schedule. */

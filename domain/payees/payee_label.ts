@@ -12,7 +12,6 @@ import {
 /** Replacement for labels without visible characters. */
 const NAMELESS = "nameless";
 
-/** No label has more. */
 const MOST_PRINTED = 500;
 
 /** Maximum length of a name; some steps are quadratic. */
@@ -197,7 +196,6 @@ function withoutColumns(label: string): string {
   return REGIONS.includes(code.toLowerCase()) ? capitals : label;
 }
 
-/** Whether a token is a word: `studio54` and `dmv2u`, but no store numbers or references. */
 function isNamePart(word: string, index: number): boolean {
   if (/^\d+$/u.test(word)) {
     return word.length < 3 ? !/^0\d/u.test(word) : word.length === 3 && index === 0;

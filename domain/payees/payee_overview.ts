@@ -1,7 +1,6 @@
 import { normalisePayee } from "./payee_label.ts";
 import { isReservedPayee } from "./system_payees.ts";
 
-/** A payee as upstream lists it. */
 export interface PayeeRecord {
   readonly id: string;
   readonly name: string;
@@ -29,7 +28,6 @@ const NO_MERCHANT = new RegExp(
   "u",
 );
 
-/** The other payees of a payee's merchant. */
 export interface LikePayees<Payee> {
   /** The first of them, in the order given. */
   readonly others: readonly Payee[];
@@ -60,7 +58,6 @@ function merchantOf(name: string): string {
   return NO_MERCHANT.test(words) || !/\p{L}{2}/u.test(words) ? "" : words.replaceAll(" ", "");
 }
 
-/** A transaction or a schedule, as far as it names payees. */
 export interface PayeeUser {
   readonly payee_id?: string | null;
   readonly subtransactions: readonly {

@@ -15,7 +15,6 @@ export function categoryLabel(
   return group === undefined || group === "" ? own : `${nameWords(group)}/${own}`;
 }
 
-/** Cleans a name for use in a sentence. */
 export function nameWords(name: string): string {
   return shortened(cleanText(name), 30);
 }

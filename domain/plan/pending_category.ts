@@ -6,13 +6,11 @@ import type {
 } from "../base/plan_records.ts";
 import { isUncategorizedCategory } from "../base/special_categories.ts";
 
-/** The plan facts that the rule needs. */
 export interface PendingRule {
   readonly onBudgetAccountIds: ReadonlySet<string>;
   readonly uncategorizedIds: ReadonlySet<string>;
 }
 
-/** Prepares the rule for a plan. */
 export function pendingRule(
   accounts: readonly AccountRecord[],
   categories: readonly CategoryRecord[],
@@ -38,7 +36,6 @@ export function isPending(transaction: TransactionRecord, rule: PendingRule): bo
 /** Why a transaction or split line counts in no category. */
 export type MovedMoney = "transfers" | "off_budget";
 
-/** The transaction or split line. */
 export type MovingPart = Pick<
   TransactionRecord | SplitLineRecord,
   "category_id" | "transfer_account_id"

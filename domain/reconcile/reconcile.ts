@@ -22,7 +22,6 @@ export interface Reconciliation<Transaction extends TransactionRecord> {
   readonly hasMatches: boolean;
 }
 
-/** An account's balance at the bank. */
 export interface BankStatement {
   readonly accountId: string;
   /** Milliunits, signed as the plan shows it: debts are negative. */
@@ -33,7 +32,6 @@ export interface BankStatement {
   readonly clearIds?: ReadonlySet<string>;
 }
 
-/** Compares an account with its bank. */
 export function reconcile<Transaction extends TransactionRecord>(
   live: readonly Transaction[],
   { accountId, bankBalance, decimals, clearIds = new Set() }: BankStatement,
@@ -95,10 +93,8 @@ export const EXPLANATION_KINDS = [
   "mixed",
 ] as const;
 
-/** One of {@linkcode EXPLANATION_KINDS}. */
 export type ExplanationKind = (typeof EXPLANATION_KINDS)[number];
 
-/** Transactions that would explain the difference. */
 export interface Explanation<Transaction extends TransactionRecord> {
   readonly kind: ExplanationKind;
   readonly transactions: readonly Transaction[];
@@ -240,7 +236,6 @@ function amountsOf(transactions: readonly TransactionRecord[]): readonly number[
   return transactions.map(({ amount }) => amount);
 }
 
-/** The difference to explain. */
 export interface SlipSearch {
   /** Bank balance minus cleared balance, in milliunits; not zero. */
   readonly difference: number;

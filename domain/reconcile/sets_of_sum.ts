@@ -32,7 +32,6 @@ export function pairsMaking(
   return found;
 }
 
-/** Finds sets of three numbers with a given sum. */
 export function triplesMaking(
   numbers: readonly number[],
   { target, most }: { readonly target: number; readonly most: number },

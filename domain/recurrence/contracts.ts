@@ -29,15 +29,12 @@ const MOST_CONTRACTS = 6;
 const FEWEST_PAYMENTS = 3;
 const LONG_RHYTHM_DAYS = 180;
 
-/** Payments of a contract and their rhythm. */
 export interface Contract<One extends Payment> {
   readonly payments: readonly One[];
   readonly fit: RhythmFit;
-  /** Nats in favor of a contract. */
   readonly evidence: number;
 }
 
-/** Known facts about the payments. */
 export interface ContractOptions {
   /** Days since 1970-01-01; contracts that have ended by then are left out. */
   readonly today: number;
@@ -45,7 +42,6 @@ export interface ContractOptions {
   readonly isIncome: boolean;
 }
 
-/** Finds active contracts, clearest first. */
 export function contractsAmong<One extends Payment>(
   payments: readonly One[],
   options: ContractOptions,
@@ -123,7 +119,6 @@ function costOfCut({ payments, isHalf }: PaymentSet<Payment>): number {
 }
 
 interface SetOptions extends ContractOptions {
-  /** Number of payments the set was chosen from. */
   readonly of: number;
 }
 
@@ -222,7 +217,6 @@ export function renewalEvidence(days: readonly number[]): number {
   return Math.max(0, logMeanOfExp(even));
 }
 
-/** Log density of intervals about a typical one. */
 function logDensity(
   intervals: readonly number[],
   typical: number,

@@ -4,13 +4,11 @@ import { dayInMonth, DAYS_PER_MONTH, DAYS_PER_YEAR } from "../base/month.ts";
 /** Name of a rhythm, or the nearest name. */
 export type Cadence = "weekly" | "biweekly" | "monthly" | "quarterly" | "half-yearly" | "yearly";
 
-/** How far apart payments are. */
 export interface Rhythm {
   readonly cadence: Cadence;
   readonly unit: "days" | "months";
   /** Days, or months, from one payment to the next. */
   readonly every: number;
-  /** Mean length in days. */
   readonly length: number;
   /** Maximum days between a payment and its due day. */
   readonly reach: number;
@@ -86,7 +84,6 @@ function uniformResultantLengthOf(reach: number, length: number): number {
   return Math.sin(half) / half;
 }
 
-/** Day on which a payment is due. */
 export function dueDay({ rhythm, origin, dayOfMonth }: DueDays, number: number): number {
   const place = origin + number * rhythm.every;
   return rhythm.unit === "days" ? place : dayInMonth(place, dayOfMonth);
@@ -122,7 +119,6 @@ export function nextDueDate(due: DueDays, last: number, today: number): string {
   return dayAt(dueDay(due, number));
 }
 
-/** Due dates from one date to another. */
 export function expectedDates(
   { due, nextDate }: { readonly due: DueDays; readonly nextDate: string },
   until: string,

@@ -81,7 +81,6 @@ function byPrice<One extends Payment>(
 }
 
 interface Price<One extends Payment> {
-  /** The oldest first. */
   readonly payments: readonly One[];
   /** Which of the sorted sizes they have. */
   readonly name: string;
@@ -107,7 +106,6 @@ function pricesAmong<One extends Payment>(
   }));
 }
 
-/** Whether the last of some payments is older than the first of others. */
 function isBefore(one: readonly Payment[], other: readonly Payment[]): boolean {
   return (one.at(-1)?.day ?? Infinity) < (other[0]?.day ?? -Infinity);
 }

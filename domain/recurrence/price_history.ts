@@ -16,7 +16,6 @@ const SMALLEST_CHANGE = 0.06;
 /** Student's t that the best of all splits must reach; chance alone reaches 3 often. */
 const CLEAR_CHANGE = 4;
 
-/** A payment of a contract. */
 export interface PricedPayment {
   /** `YYYY-MM-DD`. */
   readonly date: string;
@@ -45,7 +44,6 @@ export interface PriceHistory {
   readonly spread: number;
 }
 
-/** Whether two amounts are the same price. */
 export function isSamePrice(one: number, other: number): boolean {
   return Math.abs(one - other) <= SAME_PRICE * Math.max(Math.abs(one), Math.abs(other));
 }

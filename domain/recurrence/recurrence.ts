@@ -22,7 +22,6 @@ export interface RecurringSeries<Transaction extends TransactionRecord> {
   readonly payee: string;
   readonly payeeIds: ReadonlySet<string>;
   readonly direction: "in" | "out";
-  /** Account of the newest transaction. */
   readonly accountId: string;
   /** The account at the other end of a habitual transfer. */
   readonly transferAccountId: string | null;
@@ -41,11 +40,9 @@ export interface RecurringSeries<Transaction extends TransactionRecord> {
   readonly categoryId: string | null;
 }
 
-/** Which transactions count. */
 export interface RecurrenceOptions {
   /** `YYYY-MM-DD`; later transactions do not count. */
   readonly today: string;
-  /** How far back transactions count. */
   readonly lookbackMonths: number;
   /** Only transactions of these accounts; by default of all where categories are used. */
   readonly accountIds?: ReadonlySet<string>;

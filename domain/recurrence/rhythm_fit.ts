@@ -14,7 +14,6 @@ const LEAST_CONCENTRATION = 0.75;
 /** Cosine table: lookups far outnumber distinct angles. */
 const CIRCLE = Array.from({ length: 1024 }, (_, at) => Math.cos(2 * Math.PI * at / 1024));
 
-/** A rhythm through some days. */
 export interface RhythmFit {
   readonly due: DueDays;
   /** Indexes of the days that are payments, ascending. */

@@ -1,4 +1,3 @@
-/** Minimum length of id prefixes. */
 export const SHORTEST_PREFIX = 8;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
@@ -19,7 +18,6 @@ export function shortestPrefix(id: string, others: Iterable<string>): string {
   return id.slice(0, length);
 }
 
-/** Keeps some of the ids of a plan itself. */
 export interface IdSource {
   /** Its ids that start with a prefix of eight characters. */
   idsSharing(prefix: string): readonly string[];

@@ -7,7 +7,6 @@ import { categoryLabel, nameWords } from "../plan/category_label.ts";
 import { type IdIndex, isUuid, SHORTEST_PREFIX, shortestPrefix } from "./id_index.ts";
 import { nearestWord } from "./nearest_word.ts";
 
-/** A record that can be referred to. */
 export interface Referable {
   readonly id: string;
   /** Absent for records that have no name of their own. */
@@ -16,7 +15,6 @@ export interface Referable {
   readonly category_group_name?: string;
 }
 
-/** Records to look up a reference in. */
 export interface ReferenceScope<Record extends Referable> {
   /** Noun for errors, such as `account`. */
   readonly noun: string;
@@ -177,7 +175,6 @@ export function referenceIndex<Record extends Referable>(
   };
 }
 
-/** Describes a reference in an error. */
 export function quoted(reference: string): string {
   return `"${cleanText(reference)}"`;
 }
@@ -238,7 +235,6 @@ function notReadyToAssign(
   );
 }
 
-/** Requested categories. */
 export interface CategoryChoice {
   /** Names, ids or unique id prefixes; every category when absent. */
   readonly categories?: readonly string[] | undefined;

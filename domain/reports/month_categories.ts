@@ -6,7 +6,6 @@ import {
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isInternalCategory } from "../base/special_categories.ts";
 
-/** Categories or a group of a month. */
 export interface GroupChoice extends CategoryChoice {
   /** Name, id or unique id prefix. */
   readonly group?: string | undefined;
@@ -46,7 +45,6 @@ export function visibleCategories(
     .sort(inDisplayOrder([...choice.inOrder ?? [], ...own]));
 }
 
-/** Whether a category has any amount in the month. */
 export function hasMoney(
   category: Pick<MonthCategoryRecord, "budgeted" | "activity" | "balance">,
 ): boolean {

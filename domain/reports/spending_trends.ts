@@ -4,10 +4,8 @@ import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
 import { compareTexts } from "../base/fold_text.ts";
 
-/** What spending can be grouped by. */
 export const TREND_GROUPINGS = ["category", "group"] as const;
 
-/** One of {@linkcode TREND_GROUPINGS}. */
 export type TrendGrouping = (typeof TREND_GROUPINGS)[number];
 
 /** Spending of one category or group; amounts in milliunits. */
@@ -15,7 +13,6 @@ export interface SpendingSeries {
   /** Id of the category or group, because names may repeat. */
   readonly id: string;
   readonly name: string;
-  /** The category's group; `null` for a group. */
   readonly group: string | null;
   /** Negated activity by month: refunds reduce it. */
   readonly spending: readonly number[];
@@ -40,7 +37,6 @@ export interface SpendingTrends {
   readonly totals_change: number | null;
 }
 
-/** Which spending to compare, and by what. */
 export interface TrendOptions extends CategoryChoice {
   readonly by: TrendGrouping;
 }

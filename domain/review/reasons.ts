@@ -19,7 +19,6 @@ import { countedChunks } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
 import { duplicateOf, otherThanUsual, unusualAmount } from "./transaction_checks.ts";
 
-/** Live records of a plan. */
 export interface ReviewPlan {
   readonly transactions: Transactions<TransactionRecord>;
   readonly accounts: readonly AccountRecord[];
@@ -28,7 +27,6 @@ export interface ReviewPlan {
   readonly schedules: readonly ScheduledRecord[];
 }
 
-/** Transactions to review, and names for comparison. */
 export interface ReviewOptions {
   /** `YYYY-MM-DD`. */
   readonly today: string;
@@ -51,10 +49,8 @@ export const REASONS = [
   "new_payee",
 ] as const;
 
-/** One of {@linkcode REASONS}. */
 export type ReasonCode = (typeof REASONS)[number];
 
-/** A reason to review a transaction. */
 export interface ReviewReason {
   readonly code: ReasonCode;
   readonly detail: string;
@@ -82,13 +78,11 @@ export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
 /** Younger plans have too few payees to call one new. */
 const FEWEST_DAYS_KNOWN = 60;
 
-/** Inputs for finding reasons. */
 export interface ReviewContext extends ReviewOptions {
   readonly asked: readonly TransactionRecord[];
   readonly series: readonly RecurringSeries<TransactionRecord>[];
 }
 
-/** Prepares the search for reasons to review a transaction. */
 export function reasonFinder(
   plan: ReviewPlan,
   { asked, categoryName, format, series, since, today }: ReviewContext,
@@ -194,7 +188,6 @@ function isEarlier(one: TransactionRecord, other: TransactionRecord): boolean {
   return (compareTexts(one.date, other.date) || compareTexts(one.id, other.id)) === -1;
 }
 
-/** Transactions by their ids. */
 function recordsOf(
   transactions: Transactions<TransactionRecord>,
   ids: ReadonlySet<string>,

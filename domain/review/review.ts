@@ -16,13 +16,11 @@ import {
 
 const LOOKBACK_MONTHS = 36;
 
-/** All lines, most serious first, and the number of transactions that need no attention. */
 export interface Review {
   readonly lines: readonly ReviewLine[];
   readonly clear_count: number;
 }
 
-/** Reviews transactions, and finds payments that are missing. */
 export function reviewTransactions(plan: ReviewPlan, options: ReviewOptions): Review {
   const { today, categoryName } = options;
   const series = recurringSeries(plan.transactions, { today, lookbackMonths: LOOKBACK_MONTHS });
@@ -86,7 +84,6 @@ interface MissingPayment extends Pick<ReviewLine, "record_id" | "payee" | "date"
   readonly detail: string;
 }
 
-/** Finds missing payments that were due between two days. */
 function missingPayments(
   series: readonly RecurringSeries<TransactionRecord>[],
   schedules: readonly ScheduledRecord[],

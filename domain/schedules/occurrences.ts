@@ -19,7 +19,6 @@ export const FREQUENCIES = [
   "everyOtherYear",
 ] as const;
 
-/** A frequency that a schedule can have. */
 export type ScheduleFrequency = (typeof FREQUENCIES)[number];
 
 const SIMPLE: readonly string[] = ["never", "daily", "weekly", "monthly", "yearly"];
@@ -32,7 +31,6 @@ export function isCompound(frequency: string): boolean {
   return !SIMPLE.includes(frequency);
 }
 
-/** Distance from one day of a schedule to the next. */
 export type FrequencyStep =
   | { readonly unit: "once" }
   | { readonly unit: "days"; readonly every: number }
@@ -76,7 +74,6 @@ export function periodDaysOf(frequency: string): number {
   }
 }
 
-/** What determines a schedule's days. */
 export interface ScheduleRhythm {
   /** `YYYY-MM-DD`. */
   readonly date_first: string;
@@ -127,7 +124,6 @@ export function occurrencesAtAnyTime(schedule: ScheduleRhythm, span: DayWindow):
   }
 }
 
-/** The wanted day of the month. */
 function anchorOf({ date_first: first, date_next: next }: ScheduleRhythm): number {
   const anchor = dayOfMonth(first);
   return addMonths(next, 0, anchor) === next ? anchor : dayOfMonth(next);
@@ -167,7 +163,6 @@ function twiceAMonth(schedule: ScheduleRhythm, span: DayWindow): readonly string
     .filter((day) => day >= span.since && day <= span.until);
 }
 
-/** The two wanted days of the month. */
 function anchorsOf({ date_first: first, date_next: next }: ScheduleRhythm): readonly [
   earlier: number,
   later: number,

@@ -12,7 +12,6 @@ const BEHIND = "~";
 /** Position of an item in the order; compared element by element. */
 export type SortKey = readonly (string | number)[];
 
-/** Compares two keys element by element. */
 export function compareKeys(a: SortKey, b: SortKey): number {
   for (let at = 0; at < Math.max(a.length, b.length); at++) {
     const left = a[at] ?? "";
@@ -36,7 +35,6 @@ export function keyBetween(last: SortKey, next: SortKey): SortKey {
   return last;
 }
 
-/** Writes the cursor of the page that follows an item. */
 export function writeCursor(key: SortKey, query: unknown): string {
   const parts = key.map((part) =>
     typeof part === "number" ? part : TEXT + encodeURIComponent(part)
@@ -81,7 +79,6 @@ function markOf(query: unknown): string {
   return fingerprint(JSON.stringify(query)).slice(-MARK_LENGTH);
 }
 
-/** How a list is sorted and cut. */
 export interface PageOptions<Item> {
   readonly keyOf: (item: Item) => SortKey;
   readonly limit: number;
@@ -93,7 +90,6 @@ export interface PageOptions<Item> {
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly next_cursor: string | null;
-  /** Returns the cursor after the first items of the page. */
   readonly cursorAfter: (count: number) => string | null;
 }
 

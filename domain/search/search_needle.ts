@@ -31,7 +31,6 @@ export function wordLines(texts: Iterable<string>): string {
  */
 export const REACHES = ["word", "start", "inside"] as const;
 
-/** One of {@linkcode REACHES}. */
 export type Reach = (typeof REACHES)[number];
 
 /** Names this short must be whole words: "ING" is not the start of "Ingles". */
@@ -39,7 +38,6 @@ const SHORT_NAME = 3;
 /** These scripts have no spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-/** How the match occurs in the text. */
 export function reachAt(
   lines: string,
   { start, end }: { readonly start: number; readonly end: number },
@@ -52,7 +50,6 @@ export function reachAt(
   return /\d/u.test(rest) ? "inside" : "start";
 }
 
-/** A prepared search term. */
 export interface Needle {
   /** A text that contains one of these matches. */
   readonly parts: readonly string[];

@@ -8,10 +8,8 @@ import type { Transactions } from "../transactions/transaction_chunks.ts";
 import { forEachMatch, type TransactionSearch } from "./transaction_search.ts";
 import type { NameTables } from "./transaction_query.ts";
 
-/** What transactions can be grouped by. */
 export const GROUPINGS = ["category", "payee", "account", "month", "flag"] as const;
 
-/** One of {@linkcode GROUPINGS}. */
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Groupings of spending, which exclude transfers. */
@@ -24,10 +22,8 @@ export interface LeftOutTotals {
   readonly sum_out: number | null;
 }
 
-/** Excluded amounts, `null` if none. */
 export type LeftOut = Readonly<Record<MovedMoney, LeftOutTotals | null>>;
 
-/** Groups, and totals over all of them. */
 export interface GroupedTransactions extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
   /** In order: months from the newest, others by the money that moved. */
   readonly groups: readonly TransactionGroup[];
@@ -37,7 +33,6 @@ export interface GroupedTransactions extends Pick<MatchTotals, "count" | "sum_in
 export interface GroupOptions {
   readonly by: Grouping;
   readonly names: NameTables;
-  /** Whether to count transfers too. */
   readonly includeTransfers?: boolean;
 }
 
@@ -118,7 +113,6 @@ const groupOf: Readonly<
 
 interface CategoryParts {
   readonly transaction: TransactionRecord;
-  /** The transaction itself, or its lines. */
   readonly parts: readonly Part[];
   readonly rule: PendingRule;
 }
@@ -166,7 +160,6 @@ export class MatchTotals {
   /** At most zero. */
   sum_out = 0;
 
-  /** Counts one match with its amounts. */
   add(amounts: readonly number[]): void {
     this.count += 1;
     for (const amount of amounts) {

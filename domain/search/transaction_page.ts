@@ -17,7 +17,6 @@ import {
   type TransactionSearch,
 } from "./transaction_search.ts";
 
-/** Which page of a search. */
 export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
@@ -25,11 +24,9 @@ export interface PageRequest {
   readonly query: unknown;
 }
 
-/** One page, with totals of all matches. */
 export interface TransactionPage extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
   readonly transactions: readonly TransactionRecord[];
   readonly next_cursor: string | null;
-  /** The cursor after the first transactions of the page. */
   readonly cursorAfter: (count: number) => string | null;
 }
 

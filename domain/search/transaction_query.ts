@@ -8,9 +8,7 @@ import { resolveReference } from "../references/resolve_reference.ts";
 
 /** Conditions; every one given must hold. Amounts are signed milliunits. */
 export interface TransactionQuery {
-  /** First day, `YYYY-MM-DD`. */
   readonly since?: string | undefined;
-  /** Last day, `YYYY-MM-DD`. */
   readonly until?: string | undefined;
   readonly amount?: number | undefined;
   readonly minAmount?: number | undefined;
@@ -30,25 +28,21 @@ export interface TransactionQuery {
   readonly direction?: "in" | "out" | undefined;
 }
 
-/** Live records, and the ids of those that are gone. */
 interface Known<Record> {
   readonly live: readonly Record[];
   readonly deletedIds: ReadonlySet<string>;
 }
 
-/** Records to look up names and ids of the arguments. */
 export interface QueryRecords {
   readonly accounts: Known<AccountRecord>;
   readonly categories: Known<CategoryRecord>;
 }
 
-/** Conditions that a query takes over from the arguments as they are. */
 type PlainConditions = Pick<
   TransactionQuery,
   "since" | "until" | "amount" | "payee" | "text" | "cleared" | "flag" | "direction"
 >;
 
-/** Arguments of a search, checked. */
 export interface QueryArguments extends PlainConditions {
   readonly min_amount?: number | undefined;
   readonly max_amount?: number | undefined;
@@ -110,11 +104,9 @@ export function queryOf(args: QueryArguments, records: QueryRecords): Transactio
 export interface NameTables {
   readonly accounts: ReadonlyMap<string, string>;
   readonly categories: ReadonlyMap<string, string>;
-  /** Ids of Uncategorized categories. */
   readonly uncategorizedIds: ReadonlySet<string>;
 }
 
-/** Names of records, and the rule for uncategorized transactions. */
 export interface PlanNames {
   readonly names: NameTables;
   readonly rule: PendingRule;

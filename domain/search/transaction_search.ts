@@ -16,10 +16,8 @@ import {
   wordsOfLines,
 } from "./transaction_words.ts";
 
-/** Orders that transactions can come in. */
 export const SORTS = ["newest", "oldest", "largest"] as const;
 
-/** One of {@linkcode SORTS}. */
 export type Sort = (typeof SORTS)[number];
 
 /** Sort key of a transaction, unique by its id. */
@@ -41,14 +39,12 @@ export function sortKey(
 /** What is looked for, and in which order matches come. */
 export interface TransactionSearch {
   readonly query: TransactionQuery;
-  /** What makes a transaction uncategorized. */
   readonly rule: PendingRule;
   readonly sort?: Sort;
   /** How a text must contain the words; letters anywhere when absent. */
   readonly reach?: Reach;
 }
 
-/** What a search finds in one chunk. */
 export interface ChunkMatches {
   readonly chunk: TransactionChunk;
   /** Indexes within the chunk, the newest first. */
@@ -108,7 +104,6 @@ export function closestReach(
   return closest ?? "inside";
 }
 
-/** Whether the transaction at a place meets a condition. */
 type Condition = (place: number) => boolean;
 
 function conditionsOf(

@@ -5,7 +5,6 @@ import type { LinesByPlace } from "../transactions/chunk_facts.ts";
 import type { Column, FieldValue } from "../transactions/column.ts";
 import { type Needle, wordLines } from "./search_needle.ts";
 
-/** Fields in which text is looked for. */
 export const TEXT_FIELDS = [
   "payee_name",
   "import_payee_name",
@@ -13,7 +12,6 @@ export const TEXT_FIELDS = [
   "memo",
 ] as const;
 
-/** One of {@linkcode TEXT_FIELDS}. */
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
@@ -22,7 +20,6 @@ export type TextField = (typeof TEXT_FIELDS)[number];
  */
 export const FOLDED_FORM = 5;
 
-/** Whether text is looked for in a field. */
 export function isTextField(name: string): name is TextField {
   return (TEXT_FIELDS as readonly string[]).includes(name);
 }
@@ -98,13 +95,11 @@ export function wordsOfValue(value: FieldValue, field: TextField): string {
   return field === "payee_name" ? payeeWords(value) : plainWords(value);
 }
 
-/** Words of a split's live lines. */
 export interface LineWords {
   readonly payee: string;
   readonly memo: string;
 }
 
-/** The words of the lines of splits. */
 export const wordsOfLines: (lines: LinesByPlace) => ReadonlyMap<number, LineWords> = memoised(
   (lines: LinesByPlace) => {
     const words = new Map<number, LineWords>();

@@ -12,7 +12,6 @@ const MOST_USES = 96;
 /** Share of these that lie before the transaction in question, where there are as many. */
 const SHARE_BEFORE = 0.75;
 
-/** One past use of a category. */
 export interface CategoryUse {
   readonly category: string;
   /** Days since 1970-01-01. */
@@ -51,7 +50,6 @@ export function categoryUses(
   return uses.reverse();
 }
 
-/** Selects the uses nearest in time to a day. */
 export function usesNear(uses: readonly CategoryUse[], day: number): readonly CategoryUse[] {
   if (uses.length <= MOST_USES) return uses;
   const sameOrLater = uses.findIndex((use) => use.day >= day);
@@ -97,7 +95,6 @@ const ELSE_WEIGHT = 0.25;
 /** How many uses the prior over accounts is worth. */
 const ACCOUNT_WEIGHT = 2;
 
-/** What is known of the transaction in question. */
 export type UseInQuestion = Pick<CategoryUse, "day" | "account" | "amount">;
 
 export interface LikeliestCategory {

@@ -7,14 +7,12 @@ import {
   isUncategorizedCategory,
 } from "../base/special_categories.ts";
 
-/** A category that may be chosen for a transaction. */
 export interface ChoosableCategory {
   readonly category_id: string;
   readonly name: string;
   readonly group: string;
 }
 
-/** All categories, each with the name of its group. */
 export function categoriesIn(groups: readonly GroupWithCategories[]): readonly CategoryRecord[] {
   return groups.flatMap(withGroupName);
 }

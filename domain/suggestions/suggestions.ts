@@ -17,7 +17,6 @@ import {
 import { type AnyPayeeGroup, PayeeDirectory, type PayeeRelation } from "./related_payees.ts";
 import { transferPairs } from "./transfer_pairs.ts";
 
-/** Live records of a plan. */
 export interface SuggestionPlan {
   readonly transactions: Transactions<TransactionRecord>;
   readonly accounts: readonly AccountRecord[];
@@ -25,7 +24,6 @@ export interface SuggestionPlan {
   readonly groups: readonly GroupWithCategories[];
 }
 
-/** A category that a transaction probably belongs to. */
 export interface Suggestion {
   readonly category_id: string;
   readonly category: string;
@@ -98,7 +96,6 @@ export function suggestCategories(
   };
 }
 
-/** Uncategorized transactions, the newest first. */
 function uncategorizedTransactions(
   { transactions, accounts, groups }: SuggestionPlan,
 ): readonly TransactionRecord[] {
@@ -118,7 +115,6 @@ const RELATIONS: Readonly<Record<PayeeRelation, string>> = {
   alike: "similar payee",
 };
 
-/** Makes suggestions for the transactions of a plan. */
 function categorySuggester(
   live: Transactions<TransactionRecord>,
   groups: readonly GroupWithCategories[],
@@ -171,7 +167,6 @@ interface Evidence {
   readonly trust: number;
 }
 
-/** Finds the most trusted history of each payee. */
 function evidenceFinder(
   directory: PayeeDirectory,
   teaching: ReadonlySet<string>,

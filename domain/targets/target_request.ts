@@ -3,10 +3,8 @@ import type { TargetRecord } from "../base/plan_records.ts";
 /** Frequencies of targets that the API can create. */
 export const TARGET_FREQUENCIES = ["weekly", "monthly", "yearly"] as const;
 
-/** Upstream's cadence codes for them. */
 const CADENCES = { weekly: 2, monthly: 1, yearly: 13 } as const;
 
-/** A requested target. */
 export interface TargetRequest {
   /** Milliunits above zero; `null` removes the target. */
   readonly amount: number | null;
@@ -15,7 +13,6 @@ export interface TargetRequest {
   readonly frequency?: (typeof TARGET_FREQUENCIES)[number] | undefined;
 }
 
-/** The category that a target is for. */
 export interface TargetOwner {
   readonly target: TargetRecord;
   readonly isCardPayment: boolean;
@@ -33,12 +30,10 @@ const PLAIN: TargetRecord = {
   goal_snoozed_at: null,
 };
 
-/** Whether a category has a target. */
 export function hasTarget(target: TargetRecord): boolean {
   return (target.goal_type ?? null) !== null;
 }
 
-/** Predicts a category's target after a request. */
 export function targetAfter(request: TargetRequest, owner: TargetOwner): TargetRecord {
   const { amount, byDate, frequency } = request;
   if (amount === null) return { goal_type: null };
@@ -79,7 +74,6 @@ export type TargetRestore =
   | { readonly fields: Readonly<Record<string, string | number | boolean | null>> }
   | { readonly reason: string };
 
-/** Finds the fields that restore a target. */
 export function targetRestore(request: TargetRequest, owner: TargetOwner): TargetRestore {
   const { target, isCardPayment } = owner;
   if (!hasTarget(target)) return { fields: { goal_target: null } };

@@ -6,14 +6,12 @@ import type { TargetRecord } from "../base/plan_records.ts";
 
 const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 
-/** Money format, and the day from which to compute the next due date. */
 export interface TargetWordsOptions {
   readonly format: MoneyFormat;
   /** `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/** Describes a target. */
 export function targetInWords(
   target: TargetRecord,
   { format, today }: TargetWordsOptions,
@@ -94,7 +92,6 @@ function rhythmOf(
     : null;
 }
 
-/** Words for the repetition; empty for a one-time target. */
 function cadence(target: TargetRecord): string {
   const rhythm = rhythmOf(target);
   if (rhythm === null) return "";

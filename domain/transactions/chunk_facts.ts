@@ -2,7 +2,6 @@ import { dayNumber } from "../base/day.ts";
 import { memoised, memoisedUpTo } from "../base/memoised.ts";
 import { liveLines, type SplitLineRecord, type TransactionRecord } from "../base/plan_records.ts";
 
-/** Bits of a transaction's state. */
 export const STATES = {
   approved: 1,
   /** Has split lines, possibly deleted. */
@@ -32,21 +31,17 @@ export interface ChunkFacts {
 
 /** Characters of an id that fits: those of a UUID. */
 export const ID_LENGTH = 36;
-/** Characters of an id by which it is found. */
 export const PREFIX_LENGTH = 8;
 const PLAIN_ID = /^[0-9a-f]{8}[!-~]{28}$/u;
 
-/** Whether an id has the standard length. */
 export function isPlainId(id: unknown): boolean {
   return typeof id === "string" && id.length === ID_LENGTH && PLAIN_ID.test(id);
 }
 
-/** Returns the first eight digits of a plain id as a number. */
 export function prefixOf(id: string): number {
   return Number.parseInt(id.slice(0, PREFIX_LENGTH), 16);
 }
 
-/** Gathers the facts of transactions. */
 export function factsOf(given: readonly TransactionRecord[]): ChunkFacts {
   const count = given.length;
   const [days, amounts] = [new Int32Array(count), new Float64Array(count)];
@@ -70,7 +65,6 @@ export function factsOf(given: readonly TransactionRecord[]): ChunkFacts {
   return { days, amounts, states, prefixes, odd };
 }
 
-/** Returns the lines of split transactions. */
 export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   const lines = new Map<number, readonly SplitLineRecord[]>();
   for (let at = 0; at < given.length; at++) {
@@ -80,7 +74,6 @@ export function linesOf(given: readonly TransactionRecord[]): LinesByPlace {
   return lines;
 }
 
-/** Returns a day as a sortable number. */
 export function dayAsNumber(date: string): number {
   if (date?.length !== 10 || date.charCodeAt(4) !== HYPHEN || date.charCodeAt(7) !== HYPHEN) {
     return -1;
@@ -136,13 +129,11 @@ export const dayCountsOf: (chunk: WithFacts) => Int32Array = memoised(
 
 type Placed = Pick<TransactionRecord, "id" | "date">;
 
-/** Compares two transactions. */
 export function newestFirst(a: Placed, b: Placed): number {
   if (a.date !== b.date) return a.date > b.date ? -1 : 1;
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
 }
 
-/** Whether a transaction comes before another. */
 export function isBefore(a: Placed, b: Placed): boolean {
   return newestFirst(a, b) < 0;
 }

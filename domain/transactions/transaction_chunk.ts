@@ -18,7 +18,6 @@ import {
 } from "./chunk_facts.ts";
 import { absentColumn, type Column, columnAmong } from "./column.ts";
 
-/** Fields not stored as columns. */
 const FACTS: ReadonlySet<string> = new Set([
   "id",
   "date",
@@ -31,7 +30,6 @@ const FACTS: ReadonlySet<string> = new Set([
   "amount_currency",
 ]);
 
-/** Parts of a chunk. */
 export interface ChunkParts {
   readonly facts: ChunkFacts;
   /** Concatenated ids of {@linkcode ID_LENGTH} characters each; spaces for a nonstandard one. */
@@ -41,15 +39,12 @@ export interface ChunkParts {
   readonly shownAmount: ShownAmount | null;
 }
 
-/** An edit of a chunk. */
 export interface ChunkEdit {
-  /** Indexes of removed transactions. */
   readonly removed: ReadonlySet<number>;
   /** Added transactions, newest first. */
   readonly added: readonly TransactionRecord[];
 }
 
-/** Names of payees by id. */
 export type PayeeNames = ReadonlyMap<string, string>;
 
 const NO_LINES: readonly SplitLineRecord[] = [];
@@ -110,13 +105,11 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return [...this.#columns.values()].some(({ valueCount }) => valueCount > 2 * this.count);
   }
 
-  /** All columns by the names of their fields. */
   get columns(): ReadonlyMap<string, Column> {
     for (const name of fieldNames(this.#given ?? [])) this.column(name);
     return this.#columns;
   }
 
-  /** The column of a field. */
   column(name: string): Column {
     let column = this.#columns.get(name);
     if (column === undefined) {
@@ -145,24 +138,20 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return isSplit ? this.linesByPlace.get(place) ?? NO_LINES : NO_LINES;
   }
 
-  /** Lines of all splits. */
   get linesByPlace(): LinesByPlace {
     return this.#lines ??= this.#readLines();
   }
 
-  /** A transaction's amount in milliunits. */
   amountAt(place: number): number {
     const amount = this.facts.amounts[place] as number;
     return Number.isNaN(amount) ? this.at(place).amount : amount;
   }
 
-  /** A transaction's date, `YYYY-MM-DD`. */
   dateAt(place: number): string {
     const day = this.facts.days[place] as number;
     return day < 0 ? this.at(place).date : dayOfNumber(day);
   }
 
-  /** A transaction's id. */
   idAt(place: number): string {
     if (this.#given !== null) return (this.#given[place] as Transaction).id;
     return this.facts.odd.get(place)?.id ??
@@ -345,7 +334,6 @@ function withNames<Transaction extends TransactionRecord>(
   return Array.isArray(lines) ? { ...record, subtransactions: lines.map(named) } : record;
 }
 
-/** Names of all fields of the transactions, except facts. */
 function fieldNames(given: readonly TransactionRecord[]): ReadonlySet<string> {
   const names = new Set<string>();
   let last: readonly string[] = [];

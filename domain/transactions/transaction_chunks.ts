@@ -16,12 +16,10 @@ export class TransactionList<Transaction extends TransactionRecord> {
   readonly chunks: TransactionChunks<Transaction>;
   #all: readonly Transaction[] | null = null;
 
-  /** Makes the list of some chunks, the newest first. */
   constructor(chunks: TransactionChunks<Transaction>) {
     this.chunks = chunks;
   }
 
-  /** All transactions, the newest first. */
   get all(): readonly Transaction[] {
     // Concatenating whole lists is five times faster than pushing one by one.
     return this.#all ??= new Array<Transaction>().concat(...this.chunks.map(({ all }) => all));
