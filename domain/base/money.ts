@@ -22,9 +22,7 @@ export function sumOf(amounts: Iterable<number>): number {
   return sum;
 }
 
-/**
- * Divides integers and rounds half away from zero, so that refunds round like payments.
- */
+/** Divides integers and rounds half away from zero, so that refunds round like payments. */
 export function roundedQuotient(dividend: number, divisor: number): number {
   // The remainder is exact where a quotient would not be: x.4999... must not round up.
   const size = Math.abs(dividend);

@@ -197,11 +197,7 @@ export interface NamedAmount {
   readonly amount: number;
 }
 
-/**
- * Rejects amounts with more decimals than the currency has.
- *
- * @throws {ToolError} `invalid_input`, naming each of them.
- */
+/** Rejects amounts with more decimals than the currency has. */
 export function refuseFiner(amounts: readonly NamedAmount[], format: MoneyFormat): void {
   const finer = amounts.filter(({ amount }) => isFiner(amount, format));
   if (finer.length === 0) return;

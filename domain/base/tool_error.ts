@@ -54,23 +54,14 @@ export class Refusals {
     }
   }
 
-  /**
-   * Returns the result of a lookup if nothing was refused.
-   *
-   * @throws {ToolError} As {@linkcode Refusals.throwIfAny} does.
-   * @throws {TypeError} Where nothing was found and nothing refused.
-   */
+  /** Returns the result of a lookup if nothing was refused. */
   passed<Found>(found: Found | null): Found {
     this.throwIfAny();
     if (found === null) throw new TypeError("Not found, but not refused");
     return found;
   }
 
-  /**
-   * Ends the change if anything was refused.
-   *
-   * @throws {ToolError} `invalid_input`, with a line per refusal.
-   */
+  /** Ends the change if anything was refused. */
   throwIfAny(): void {
     const count = this.#rows.length;
     if (count === 0) return;

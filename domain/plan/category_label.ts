@@ -33,11 +33,7 @@ export function distinctCategoryNames(
   }));
 }
 
-/**
- * Brings a name to the form in which it is sent.
- *
- * @throws {ToolError} `invalid_input` for one that is empty or holds control characters.
- */
+/** Brings a name to the form in which it is sent. */
 export function usableName(name: string): string {
   const trimmed = name.trim();
   if (foldName(trimmed) === "" || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(trimmed)) {
@@ -52,8 +48,6 @@ export function usableName(name: string): string {
 /**
  * Refuses a name that a category of the group has already; letter case and width
  * make no difference.
- *
- * @throws {ToolError} `invalid_input`, naming the other category.
  */
 export function refuseNameClash(
   name: string,
@@ -66,11 +60,7 @@ export function refuseNameClash(
   throw nameTaken(`${nameWords(groupName)} already has ${kind} "${nameWords(other.name)}"`);
 }
 
-/**
- * Refuses a name that a group has already, one of YNAB's own included.
- *
- * @throws {ToolError} `invalid_input`, naming the other group.
- */
+/** Refuses a name that a group has already, one of YNAB's own included. */
 export function refuseGroupNameClash(
   name: string,
   groups: readonly GroupRecord[],
@@ -96,11 +86,7 @@ function nameTaken(why: string): ToolError {
   return new ToolError("invalid_input", `${why}: choose another name`);
 }
 
-/**
- * Refuses groups that hold none of a person's own categories.
- *
- * @throws {ToolError} `invalid_input`.
- */
+/** Refuses groups that hold none of a person's own categories. */
 export function refuseUpstreamsGroup(group: GroupRecord): void {
   const isCards = isCardPaymentGroup(group);
   if (!isCards && !isInternalGroup(group)) return;

@@ -32,11 +32,7 @@ export interface ReferenceScope<Record extends Referable> {
   readonly hint: string;
 }
 
-/**
- * Resolves one reference.
- *
- * @throws {ToolError} `not_found` when nothing fits, `invalid_input` when several do.
- */
+/** Resolves one reference. */
 export function resolveReference<Record extends Referable>(
   reference: string,
   scope: ReferenceScope<Record>,
@@ -196,11 +192,7 @@ export interface CategorySearch<Category extends CategoryRecord> {
   readonly insteadOfReadyToAssign: string;
 }
 
-/**
- * Resolves a reference to a category that is not upstream's own.
- *
- * @throws {ToolError} `not_found`, or `invalid_input` for an ambiguous or internal one.
- */
+/** Resolves a reference to a category that is not upstream's own. */
 export function findCategory<Category extends CategoryRecord>(
   reference: string,
   search: CategorySearch<Category>,
@@ -242,11 +234,7 @@ export interface CategoryChoice {
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
 }
 
-/**
- * Resolves references to categories.
- *
- * @throws {ToolError} `not_found` or `invalid_input` for a reference.
- */
+/** Resolves references to categories. */
 export function chosenCategories(
   records: readonly MonthCategoryRecord[],
   { categories, knownIds }: CategoryChoice,

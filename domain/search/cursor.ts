@@ -43,11 +43,7 @@ export function writeCursor(key: SortKey, query: unknown): string {
   return checkOf(rest) + rest;
 }
 
-/**
- * Reads a cursor before anything is asked of upstream.
- *
- * @throws {ToolError} `invalid_input` when it is malformed or of another query.
- */
+/** Reads a cursor before anything is asked of upstream. */
 export function readCursor(cursor: string, query: unknown): SortKey {
   const [check, rest] = [cursor.slice(0, CHECK_LENGTH), cursor.slice(CHECK_LENGTH)];
   if (check !== checkOf(rest)) {
@@ -93,11 +89,7 @@ export interface Page<Item> {
   readonly cursorAfter: (count: number) => string | null;
 }
 
-/**
- * Sorts items by their keys and cuts one page.
- *
- * @throws {ToolError} `invalid_input` when the cursor belongs to another query.
- */
+/** Sorts items by their keys and cuts one page. */
 export function pageOf<Item>(items: readonly Item[], options: PageOptions<Item>): Page<Item> {
   const after = options.cursor === undefined ? null : readCursor(options.cursor, options.query);
   const keyed = items.map((item) => ({ item, key: options.keyOf(item) }))

@@ -30,11 +30,7 @@ export interface TransactionPage extends Pick<MatchTotals, "count" | "sum_in" | 
   readonly cursorAfter: (count: number) => string | null;
 }
 
-/**
- * Finds one page.
- *
- * @throws {ToolError} `invalid_input` when the cursor belongs to another query.
- */
+/** Finds one page. */
 export function pageOfTransactions(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,

@@ -52,11 +52,7 @@ export interface QueryArguments extends PlainConditions {
   readonly unapproved?: boolean | undefined;
 }
 
-/**
- * Refuses ranges that nothing can be in, before anything is asked of upstream.
- *
- * @throws {ToolError} `invalid_input`.
- */
+/** Refuses ranges that nothing can be in, before anything is asked of upstream. */
 export function checkedRange(args: QueryArguments): void {
   const { since, until, min_amount: least, max_amount: most } = args;
   if (since !== undefined && until !== undefined && until < since) {
@@ -76,11 +72,7 @@ export function checkedRange(args: QueryArguments): void {
   }
 }
 
-/**
- * Resolves names and ids and gives the query.
- *
- * @throws {ToolError} `not_found` or `invalid_input` for a reference.
- */
+/** Resolves names and ids and gives the query. */
 export function queryOf(args: QueryArguments, records: QueryRecords): TransactionQuery {
   return {
     since: args.since,
@@ -140,11 +132,7 @@ export function planNames(
   return found;
 }
 
-/**
- * Resolves references to accounts.
- *
- * @throws {ToolError} `not_found` or `invalid_input` for a reference.
- */
+/** Resolves references to accounts. */
 export function accountIdsOf(
   references: readonly string[],
   { accounts }: Pick<QueryRecords, "accounts">,
