@@ -1,6 +1,7 @@
 import { fromMilliunits, roundedQuotient } from "./money.ts";
 import { ToolError } from "./tool_error.ts";
 
+/** A plan's currency format. */
 export interface MoneyFormat {
   /** Such as `$`; empty when the plan shows none. */
   readonly symbol: string;
@@ -18,6 +19,7 @@ export interface MoneyFormat {
 /** Used until a formatted amount has been seen. */
 export const UNKNOWN_MONEY_FORMAT: MoneyFormat = { symbol: "", isSymbolFirst: true, decimals: 2 };
 
+/** Derives the format from an amount in both forms. */
 export function inferMoneyFormat(formatted: string, milliunits: number): MoneyFormat | null {
   const number = /\d(?:.*\d)?/su.exec(formatted);
   if (number === null) return null;
@@ -49,12 +51,14 @@ export function roundToDecimals(milliunits: number, decimals: number): number {
   return roundedQuotient(milliunits, step) * step;
 }
 
+/** Rounds an amount up to the currency's smallest unit. */
 export function roundUpToCoin(milliunits: number, format: MoneyFormat): number {
   if (format === UNKNOWN_MONEY_FORMAT || !Number.isFinite(milliunits)) return milliunits;
   const coin = 10 ** (3 - format.decimals);
   return Math.ceil(milliunits / coin) * coin + 0;
 }
 
+/** Rounds an amount down to the currency's smallest unit. */
 export function roundDownToCoin(milliunits: number, format: MoneyFormat): number {
   return 0 - roundUpToCoin(0 - milliunits, format);
 }
@@ -121,6 +125,7 @@ function noBreak(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
 
+/** The separators visible in a number. */
 function marksOf(
   number: string,
   decimals: number,
@@ -173,6 +178,7 @@ export function isInOurWords(field: unknown): boolean {
   return typeof field === "string" && IN_OUR_WORDS.test(field);
 }
 
+/** Formats the amounts in an answer's sentences. */
 export function withFormattedMoney<Value>(value: Value, format: MoneyFormat): Value {
   return formatted(value, format, false) as Value;
 }
@@ -191,13 +197,18 @@ function formatted(value: unknown, format: MoneyFormat, isOurs: boolean): unknow
   );
 }
 
+/** A requested amount and its name. */
 export interface NamedAmount {
   readonly label: string;
   /** Milliunits. */
   readonly amount: number;
 }
 
-/** Rejects amounts with more decimals than the currency has. */
+/**
+ * Rejects amounts with more decimals than the currency has.
+ *
+ * @throws {ToolError} `invalid_input`, naming each of them.
+ */
 export function refuseFiner(amounts: readonly NamedAmount[], format: MoneyFormat): void {
   const finer = amounts.filter(({ amount }) => isFiner(amount, format));
   if (finer.length === 0) return;
@@ -209,6 +220,7 @@ export function refuseFiner(amounts: readonly NamedAmount[], format: MoneyFormat
   );
 }
 
+/** Whether an amount has more decimals than the currency. */
 export function isFiner(amount: number, format: MoneyFormat): boolean {
   return format !== UNKNOWN_MONEY_FORMAT && amount % 10 ** (3 - format.decimals) !== 0;
 }

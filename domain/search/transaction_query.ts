@@ -1,5 +1,5 @@
 import { searchForm } from "../base/fold_text.ts";
-import type { AccountRecord, CategoryRecord } from "../base/plan_records.ts";
+import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/plan_records.ts";
 import { isUncategorizedCategory } from "../base/special_categories.ts";
 import { ToolError } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
@@ -28,37 +28,18 @@ export interface TransactionQuery {
   readonly direction?: "in" | "out" | undefined;
 }
 
-interface Known<Record> {
-  readonly live: readonly Record[];
-  readonly deletedIds: ReadonlySet<string>;
-}
-
-export interface QueryRecords {
-  readonly accounts: Known<AccountRecord>;
-  readonly categories: Known<CategoryRecord>;
-}
-
-type PlainConditions = Pick<
-  TransactionQuery,
-  "since" | "until" | "amount" | "payee" | "text" | "cleared" | "flag" | "direction"
->;
-
-export interface QueryArguments extends PlainConditions {
+type Range = Pick<TransactionQuery, "since" | "until" | "payee" | "text"> & {
   readonly min_amount?: number | undefined;
   readonly max_amount?: number | undefined;
-  readonly account_ids?: readonly string[] | undefined;
-  readonly category_ids?: readonly string[] | undefined;
-  readonly uncategorized?: boolean | undefined;
-  readonly unapproved?: boolean | undefined;
-}
+};
 
-/** Refuses ranges that nothing can be in, before anything is asked of upstream. */
-export function checkedRange(args: QueryArguments): void {
-  const { since, until, min_amount: least, max_amount: most } = args;
+/** Rejects conditions that nothing can meet, before a request to YNAB. */
+export function refuseEmptyRange({ since, until, payee, text, ...range }: Range): void {
+  const { min_amount: least, max_amount: most } = range;
   if (since !== undefined && until !== undefined && until < since) {
     throw new ToolError("invalid_input", `until (${until}) is before since (${since}): swap them`);
   }
-  for (const [name, needle] of Object.entries({ payee: args.payee, text: args.text })) {
+  for (const [name, needle] of Object.entries({ payee, text })) {
     if (needle !== undefined && searchForm(needle) === "") {
       throw new ToolError("invalid_input", `${name} has no visible characters: leave it out`);
     }
@@ -72,24 +53,10 @@ export function checkedRange(args: QueryArguments): void {
   }
 }
 
-/** Resolves names and ids and gives the query. */
-export function queryOf(args: QueryArguments, records: QueryRecords): TransactionQuery {
-  return {
-    since: args.since,
-    until: args.until,
-    amount: args.amount,
-    minAmount: args.min_amount,
-    maxAmount: args.max_amount,
-    accountIds: args.account_ids && accountIdsOf(args.account_ids, records),
-    categoryIds: args.category_ids && categoryIds(args.category_ids, records),
-    payee: args.payee,
-    text: args.text,
-    isUncategorized: args.uncategorized,
-    isUnapproved: args.unapproved,
-    cleared: args.cleared,
-    flag: args.flag,
-    direction: args.direction,
-  };
+/** Live records of a plan, and the ids of deleted ones. */
+export interface Known<Record> {
+  readonly live: readonly Record[];
+  readonly deletedIds: ReadonlySet<string>;
 }
 
 /** Current names by id; a transaction's own names may be stale. */
@@ -99,7 +66,7 @@ export interface NameTables {
   readonly uncategorizedIds: ReadonlySet<string>;
 }
 
-export interface PlanNames {
+interface PlanNames {
   readonly names: NameTables;
   readonly rule: PendingRule;
 }
@@ -110,9 +77,7 @@ const gathered = new WeakMap<
   { readonly categories: readonly CategoryRecord[]; readonly found: PlanNames }
 >();
 
-/**
- * Gathers the names that transactions are shown under, and what makes a transaction uncategorized.
- */
+/** Collects current names, and the rule for transactions without a category. */
 export function planNames(
   accounts: Pick<Known<AccountRecord>, "live">,
   categories: Pick<Known<CategoryRecord>, "live">,
@@ -132,10 +97,20 @@ export function planNames(
   return found;
 }
 
+/** Returns the current name of the category of a transaction, a split line or a schedule. */
+export function categoryName(
+  part: Pick<SplitLineRecord, "category_id" | "category_name">,
+  names: NameTables,
+): string | null {
+  const id = part.category_id ?? null;
+  if (id === null || names.uncategorizedIds.has(id)) return null;
+  return names.categories.get(id) ?? part.category_name ?? null;
+}
+
 /** Resolves references to accounts. */
 export function accountIdsOf(
   references: readonly string[],
-  { accounts }: Pick<QueryRecords, "accounts">,
+  { accounts }: { readonly accounts: Known<AccountRecord> },
 ): ReadonlySet<string> {
   const scope = {
     noun: "account",
@@ -143,21 +118,6 @@ export function accountIdsOf(
     deletedIds: accounts.deletedIds,
     describe: (account: AccountRecord): string => `${account.name} (${account.type})`,
     hint: "list_accounts shows them",
-  };
-  return new Set(references.map((reference) => resolveReference(reference, scope).id));
-}
-
-function categoryIds(
-  references: readonly string[],
-  { categories }: QueryRecords,
-): ReadonlySet<string> {
-  const scope = {
-    noun: "category",
-    records: categories.live,
-    deletedIds: categories.deletedIds,
-    describe: (category: CategoryRecord): string =>
-      `${category.category_group_name ?? ""}/${category.name}`,
-    hint: "list_category_groups shows them",
   };
   return new Set(references.map((reference) => resolveReference(reference, scope).id));
 }

@@ -1,4 +1,5 @@
 import type { TargetRecord } from "../base/plan_records.ts";
+import { dueDate } from "./target_words.ts";
 
 /** Frequencies of targets that the API can create. */
 export const TARGET_FREQUENCIES = ["weekly", "monthly", "yearly"] as const;
@@ -85,7 +86,7 @@ export function targetRestore(request: TargetRequest, owner: TargetOwner): Targe
   if (isCardPayment) return cardRestore(request, target);
   if (target.goal_type === "NEED") return needRestore(request, target);
   const staysByDate = target.goal_type === "TBD" && request.byDate !== undefined;
-  const date = dateOf(target);
+  const date = dueDate(target);
   return staysByDate && date !== null
     ? { fields: { ...amount, goal_target_date: date } }
     : refused("is a kind that only the app can set");
@@ -93,7 +94,7 @@ export function targetRestore(request: TargetRequest, owner: TargetOwner): Targe
 
 function cardRestore({ amount: asked }: TargetRequest, target: TargetRecord): TargetRestore {
   const amount = { goal_target: target.goal_target ?? 0 };
-  const date = dateOf(target);
+  const date = dueDate(target);
   if (target.goal_type === "TBD" && date !== null) {
     return { fields: { ...amount, goal_target_date: date } };
   }
@@ -107,7 +108,7 @@ function needRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   const isMonthly = target.goal_cadence === 1 && (target.goal_cadence_frequency ?? 1) <= 1;
   if (!isMonthly) return refused("repeats on days that only the app can set");
   const day = target.goal_day ?? null;
-  const date = dateOf(target);
+  const date = dueDate(target);
   const fields = {
     goal_target: target.goal_target ?? 0,
     goal_needs_whole_amount: target.goal_needs_whole_amount ?? true,
@@ -118,10 +119,6 @@ function needRestore(request: TargetRequest, target: TargetRecord): TargetRestor
   return isDayOfDate && request.frequency === undefined
     ? { fields: { ...fields, goal_target_date: date } }
     : refused("is due on a day that only the app can set");
-}
-
-function dateOf(target: TargetRecord): string | null {
-  return target.goal_target_date ?? target.goal_target_month ?? null;
 }
 
 function refused(what: string): TargetRestore {

@@ -52,7 +52,8 @@ function sentence(
   }
 }
 
-function dueDate(target: TargetRecord): string | null {
+/** Older upstream versions send only the month. */
+export function dueDate(target: TargetRecord): string | null {
   return target.goal_target_date ?? target.goal_target_month ?? null;
 }
 
