@@ -7,12 +7,9 @@ import type {
   TransactionRecord,
 } from "../../../domain/base/plan_records.ts";
 import { anAccount, aSchedule, aTransaction } from "../../_builders.ts";
-import { billsOf } from "./_generated_bills.ts";
-import { movesOf } from "./_generated_moves.ts";
-import { spendingOf } from "./_generated_spending.ts";
 
 /** One movement of money before it becomes a row. */
-export interface Movement {
+interface Movement {
   readonly date: string;
   /** Milliunits, signed as the account sees it. */
   readonly amount: number;
@@ -39,7 +36,7 @@ export const MONTHS = 36;
 const FIRST = "2022-01-01";
 
 /** What a household does besides. */
-export interface HouseholdTraits {
+interface HouseholdTraits {
   /** Whether it moves money between its accounts by hand. */
   readonly isMoving?: boolean;
 }
@@ -86,25 +83,25 @@ export function generatedHousehold(
 }
 
 /** Rounds to a hundredth of the currency unit. */
-export function round(milliunits: number): number {
+function round(milliunits: number): number {
   return Math.round(milliunits / 10) * 10;
 }
 
 /** Moves a day that falls on a weekend to the working day after it, or before it. */
-export function workingDay(day: string, step: 1 | -1 = 1): string {
+function workingDay(day: string, step: 1 | -1 = 1): string {
   const weekday = new Date(day).getUTCDay();
   return weekday === 0 || weekday === 6 ? workingDay(addDays(day, step), step) : day;
 }
 
 /** Draws a factor around 1: `exp` of a normal deviate with this deviation. */
-export function noise(random: Random, deviation: number): number {
+function noise(random: Random, deviation: number): number {
   const u = Math.max(random.fraction(), 1e-9);
   const normal = Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * random.fraction());
   return Math.exp(deviation * normal);
 }
 
 /** Opens the draws for a purpose. */
-export type Randoms = (purpose: string) => Random;
+type Randoms = (purpose: string) => Random;
 
 function incomeOf(months: readonly string[], scale: number, random: Randoms): Movement[] {
   const draw = random("income");
@@ -223,4 +220,176 @@ function schedulesOf(rows: readonly TransactionRecord[], day: string): readonly 
       transfer_account_id: last.transfer_account_id ?? null,
     })];
   });
+}
+
+interface Bill {
+  readonly payee: string;
+  readonly day: number;
+  readonly every: number;
+  readonly amount: number;
+  /** Deviation of the amount, as a fraction. */
+  readonly vary?: number;
+  /** How much more it is in winter than in summer, as a fraction. */
+  readonly winter?: number;
+  readonly card?: boolean;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** Draws what falls due by contract. */
+function billsOf(
+  months: readonly string[],
+  scale: number,
+  random: Randoms,
+): Movement[] {
+  const draw = random("bills");
+  const bills: readonly Bill[] = [
+    { payee: "Landlord", day: 1, every: 1, amount: 1_150_000 },
+    { payee: "City Power", day: 12, every: 1, amount: 95_000, vary: 0.07, winter: 0.5 },
+    { payee: "Fiber Net", day: 17, every: 1, amount: 49_000 },
+    { payee: "Phone Co", day: 22, every: 1, amount: 31_000, vary: 0.02 },
+    { payee: "Gym", day: 3, every: 1, amount: 39_900, to: draw.integer(18, 60) },
+    { payee: "Daycare", day: 5, every: 1, amount: 380_000, from: draw.integer(0, 40) },
+    { payee: "Streambox", day: 9, every: 1, amount: 15_990, card: true },
+    { payee: "Water Board", day: 20, every: 3, amount: 120_000, vary: 0.1 },
+    { payee: "Car Insurance", day: 14, every: 6, amount: 410_000 },
+    { payee: "Home Insurance", day: 8, every: 12, amount: 330_000 },
+  ];
+  return bills.flatMap((bill, place) => {
+    const offset = draw.integer(0, bill.every - 1);
+    const rise = 1 + 0.05 * draw.fraction();
+    const due = months.filter((_, at) =>
+      at % bill.every === offset && at >= (bill.from ?? 0) && at <= (bill.to ?? months.length)
+    );
+    return due.map((month): Movement => {
+      const year = Math.floor((months.indexOf(month) + place) / 12);
+      const cold = Math.cos(2 * Math.PI * (Number(month.slice(5, 7)) - 1) / 12);
+      const amount = bill.amount * scale * rise ** year * noise(draw, bill.vary ?? 0) *
+        (1 + (bill.winter ?? 0) * cold);
+      const late = draw.chance(0.15) ? draw.integer(1, 3) : 0;
+      const date = workingDay(addDays(addMonths(month, 0, bill.day), late));
+      const account = bill.card === true ? "visa" : "checking";
+      return { date, amount: 0 - round(amount), payee: bill.payee, account };
+    });
+  });
+}
+
+/** Draws what is moved between checking and savings. */
+function movesOf(
+  months: readonly string[],
+  cash: readonly Movement[],
+  random: Randoms,
+): Movement[] {
+  const draw = random("moves");
+  const day = draw.integer(24, 28);
+  const share = 0.5 + 0.6 * draw.fraction();
+  // In the first month nothing is left over yet.
+  return months.slice(1).flatMap((month): Movement[] => {
+    const left = cash
+      .filter(({ date, account, payee }) =>
+        account === "checking" && payee !== "Starting Balance" && date.startsWith(month.slice(0, 7))
+      )
+      .reduce((sum, { amount }) => sum + amount, 0);
+    const swept = Math.round(left * share / 50_000) * 50_000;
+    const moves: Movement[] = [];
+    if (swept !== 0 && draw.chance(0.8)) moves.push(aMove(addMonths(month, 0, day), swept));
+    if (draw.chance(0.15)) {
+      const back = 0 - round(400_000 + 1_600_000 * draw.fraction());
+      moves.push(aMove(addMonths(month, 0, draw.integer(3, 20)), back));
+    }
+    return moves;
+  });
+}
+
+/** To savings, or back where the amount is below zero. */
+function aMove(date: string, saved: number): Movement {
+  const amount = 0 - saved;
+  return { date, amount, payee: "Transfer : savings", account: "checking", to: "savings" };
+}
+
+interface Habit {
+  readonly payees: readonly string[];
+  /** Times a month, on average. */
+  readonly often: number;
+  /** Milliunits that half of the purchases stay below. */
+  readonly typical: number;
+  readonly spread: number;
+}
+
+const HABITS: readonly Habit[] = [
+  {
+    payees: ["Greengrocer", "Corner Market", "Bulk Store"],
+    often: 9,
+    typical: 48_000,
+    spread: 0.5,
+  },
+  { payees: ["Bistro", "Noodle Bar", "Cafe Roma"], often: 5, typical: 27_000, spread: 0.6 },
+  { payees: ["Fuel Stop", "City Transit"], often: 3, typical: 42_000, spread: 0.25 },
+  { payees: ["Web Shop", "Department Store", "Bookshop"], often: 3, typical: 40_000, spread: 0.9 },
+  { payees: ["Pharmacy", "Dentist"], often: 1, typical: 30_000, spread: 0.8 },
+  { payees: ["Cash machine"], often: 1.5, typical: 60_000, spread: 0.3 },
+];
+
+/** How much more is spent in each month than in a plain one. */
+const SEASON = [0.85, 0.9, 1, 1, 1, 1.05, 1.25, 1.25, 0.95, 1, 1.1, 1.5];
+
+/** Draws what is spent without a plan. */
+function spendingOf(
+  months: readonly string[],
+  scale: number,
+  random: Randoms,
+): Movement[] {
+  const draw = random("spending");
+  const cardShare = 0.6 * draw.fraction();
+  const drift = 1 + 0.04 * draw.fraction();
+  return months.flatMap((month, at): Movement[] => {
+    const season = SEASON[Number(month.slice(5, 7)) - 1] ?? 1;
+    const level = scale * drift ** (at / 12) * season * noise(draw, 0.18);
+    const movements = HABITS.flatMap((habit) =>
+      purchases(habit, { month, level, cardShare, draw })
+    );
+    return [...movements, ...surprises(month, { level: scale, cardShare, draw })];
+  });
+}
+
+interface Mood {
+  readonly level: number;
+  readonly cardShare: number;
+  readonly draw: Random;
+}
+
+function purchases(
+  { payees, often, typical, spread }: Habit,
+  { month, level, cardShare, draw }: Mood & { readonly month: string },
+): Movement[] {
+  const days = Number(lastOfMonth(month).slice(8));
+  const movements: Movement[] = [];
+  for (let day = 0; day < days; day++) {
+    if (!draw.chance(often / days)) continue;
+    const amount = round(typical * level * noise(draw, spread));
+    const isRefund = draw.chance(0.02);
+    movements.push({
+      date: addDays(month, day),
+      amount: isRefund ? amount : 0 - amount,
+      payee: draw.pick(payees),
+      account: draw.chance(cardShare) ? "visa" : "checking",
+    });
+  }
+  return movements;
+}
+
+/** What breaks, is booked or is corrected: seldom, and large. */
+function surprises(month: string, { level, cardShare, draw }: Mood): Movement[] {
+  const movements: Movement[] = [];
+  const date = addDays(month, draw.integer(0, 27));
+  const account = draw.chance(cardShare) ? "visa" : "checking";
+  const big = 0 - Math.min(6_000_000, round(750_000 * level * noise(draw, 0.7)));
+  const payee = draw.pick(["Garage", "Travel Agent", "Furniture House", "Veterinary"]);
+  if (draw.chance(0.13)) movements.push({ date, amount: big, payee, account });
+  if (draw.chance(0.04)) {
+    const gap = round(40_000 * noise(draw, 1)) * (draw.chance(0.5) ? 1 : -1);
+    const correction = "Reconciliation Balance Adjustment";
+    movements.push({ date, amount: gap, payee: correction, account: "checking" });
+  }
+  return movements;
 }
