@@ -43,6 +43,22 @@ const anyMonth: fc.Arbitrary<MonthRecord> = fc.record({
   ),
 });
 
+/** A category without money. */
+const base: MonthCategoryRecord = {
+  ...{ id: "c", name: "C", category_group_id: "g", hidden: false, deleted: false },
+  ...{ budgeted: 0, activity: 0, balance: 0 },
+};
+
+const NO_LIMIT = { limit: Infinity, format: UNKNOWN_MONEY_FORMAT };
+
+function covered(
+  month: MonthRecord,
+  limit: number,
+  dueCategoryIds: ReadonlySet<string> = new Set(),
+): ReturnType<typeof coverOverspending> {
+  return coverOverspending(month, { limit, format: UNKNOWN_MONEY_FORMAT, dueCategoryIds });
+}
+
 interface After {
   readonly category: MonthCategoryRecord;
   readonly change: number;
@@ -65,7 +81,7 @@ const dueIds = fc.array(fc.integer({ min: 0, max: 11 }).map((at) => `c${at}`), {
   .map((ids) => new Set(ids));
 const limits = fc.constantFrom(Infinity, Infinity, 100, 10);
 
-/** What a category needs, worked out another way than the code does: by what it would lack. */
+/** Whether a category lacks money, computed independently. */
 function isShort({ category, left, change }: After): boolean {
   const target = category.goal_type === null ? 0 : category.goal_target ?? 0;
   const assigned = category.budgeted + change;
@@ -80,16 +96,11 @@ function isShort({ category, left, change }: After): boolean {
 Deno.test("coverOverspending() doesn't take money from a category that needs it", () => {
   fc.assert(
     fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
-      for (
-        const one of after(
-          month,
-          coverOverspending(month, { limit, format: UNKNOWN_MONEY_FORMAT, dueCategoryIds }),
-        )
-      ) {
+      for (const one of after(month, covered(month, limit, dueCategoryIds))) {
         if (one.change >= 0) continue;
         assert(!isShort(one), JSON.stringify(one));
-        assert(!dueCategoryIds.has(one.category.id), "a bill falls due");
-        assert(!one.category.hidden, "nobody sees it");
+        assert(!dueCategoryIds.has(one.category.id), "a bill is due");
+        assert(!one.category.hidden, "it is hidden");
         assert(one.category.category_group_name !== "Credit Card Payments", "it pays a card");
       }
     }),
@@ -100,11 +111,7 @@ Deno.test("coverOverspending() doesn't take money from a category that needs it"
 Deno.test("coverOverspending() covers as many categories as possible", () => {
   fc.assert(
     fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
-      const proposal = coverOverspending(month, {
-        limit,
-        format: UNKNOWN_MONEY_FORMAT,
-        dueCategoryIds,
-      });
+      const proposal = covered(month, limit, dueCategoryIds);
       const all = after(month, proposal);
       const below = all.filter(({ category, left }) => !category.hidden && left < 0);
       const gap = -below.reduce((sum, { left }) => sum + left, 0);
@@ -112,23 +119,15 @@ Deno.test("coverOverspending() covers as many categories as possible", () => {
       const moved = all.reduce((sum, { change }) => sum + Math.max(0, change), 0);
       assert(moved <= limit);
       if (gap === 0 || moved === limit) return;
-      // Something is left below zero: then there is nothing anywhere that could be had.
+      // Overspending remains only if no category has money to give.
       const again = {
         ...month,
         to_be_budgeted: readyToAssignAfter(month, all),
-        categories: all.map(
-          ({ category, change, left }) => ({
-            ...category,
-            budgeted: category.budgeted + change,
-            balance: left,
-          }),
-        ),
+        categories: all.map(({ category, change, left: balance }) => {
+          return { ...category, budgeted: category.budgeted + change, balance };
+        }),
       };
-      assertEquals(
-        coverOverspending(again, { limit, format: UNKNOWN_MONEY_FORMAT, dueCategoryIds })
-          .assignments,
-        [],
-      );
+      assertEquals(covered(again, limit, dueCategoryIds).assignments, []);
       assert(readyToAssignAfter(month, all) <= 0);
     }),
     { numRuns: 2_000 },
@@ -138,10 +137,7 @@ Deno.test("coverOverspending() covers as many categories as possible", () => {
 Deno.test("coverOverspending() moves money from Ready to Assign first", () => {
   fc.assert(
     fc.property(anyMonth, dueIds, limits, (month, dueCategoryIds, limit) => {
-      const all = after(
-        month,
-        coverOverspending(month, { limit, format: UNKNOWN_MONEY_FORMAT, dueCategoryIds }),
-      );
+      const all = after(month, covered(month, limit, dueCategoryIds));
       const left = readyToAssignAfter(month, all);
       assert(left >= Math.min(0, month.to_be_budgeted), "more was assigned than there is");
       const isTaken = all.some(({ change }) => change < 0);
@@ -161,34 +157,18 @@ function readyToAssignAfter(
   return before - all.reduce((sum, { change }) => sum + change, 0);
 }
 
-/** 100 available, 20 of it assigned this month, nothing spent. */
-const saved: MonthCategoryRecord = {
-  ...{ id: "c", name: "Car", category_group_id: "g", hidden: false, deleted: false },
-  ...{ budgeted: 20, activity: 0, balance: 100 },
-};
-
 Deno.test("coverOverspending() covers the smallest gaps first from the largest surplus", () => {
-  const one = (id: string, balance: number): MonthCategoryRecord => ({
-    ...saved,
-    ...{ id, name: id, budgeted: 0, balance },
-  });
-  const balances = [["some", 30], ["deep", -50], ["most", 70], ["flat", -5], ["few", 20], [
-    "mid",
-    -20,
-  ]];
-  const categories = balances.map(([id, balance]) => one(id as string, balance as number));
+  const one = (id: string, balance: number): MonthCategoryRecord => ({ ...base, id, balance });
+  const balances = { some: 30, deep: -50, most: 70, flat: -5, few: 20, mid: -20 };
+  const categories = Object.entries(balances).map(([id, balance]) => one(id, balance));
   const month = { month: "2026-03-01", income: 0, budgeted: 0, activity: 0, to_be_budgeted: 0 };
   const moves = (limit: number): readonly unknown[] =>
-    coverOverspending({ ...month, categories }, {
-      limit,
-      format: UNKNOWN_MONEY_FORMAT,
-      dueCategoryIds: new Set(),
-    })
-      .assignments.map(({ category: { id }, assigned }) => [id, assigned]);
-  assertEquals(moves(Infinity), [["most", -70], ["some", -5], ["flat", 5], ["mid", 20], [
-    "deep",
-    50,
-  ]]);
+    covered({ ...month, categories }, limit).assignments.map((
+      { category: { id }, assigned },
+    ) => [id, assigned]);
+  assertEquals(moves(Infinity), [
+    ...[["most", -70], ["some", -5], ["flat", 5], ["mid", 20], ["deep", 50]],
+  ]);
   assertEquals(moves(35), [["most", -35], ["flat", 5], ["mid", 20], ["deep", 10]]);
   assertEquals(moves(5), [["most", -5], ["flat", 5]]);
   assertEquals(moves(0), []);
@@ -207,52 +187,21 @@ Deno.test("fundTargets() assigns no more than is available or a target needs", (
   }));
 });
 
-const base: MonthCategoryRecord = {
-  id: "c",
-  name: "C",
-  category_group_id: "g",
-  hidden: false,
-  deleted: false,
-  budgeted: 0,
-  activity: 0,
-  balance: 0,
-  goal_under_funded: 50,
-};
-
 Deno.test("fundTargets() funds the earliest due targets first", () => {
   const categories = [
-    { ...base, id: "end" },
-    { ...base, id: "fifteenth", goal_day: 15, goal_cadence: 1 },
-    { ...base, id: "weekly", goal_day: 5, goal_cadence: 2 },
-    { ...base, id: "dated", goal_target_date: "2026-03-10" },
-    { ...base, id: "later", goal_target_date: "2026-09-10" },
-    { ...base, id: "thirtyfirst", goal_day: 31, goal_cadence: 1 },
-  ];
-  const month = {
-    month: "2026-02-01",
-    income: 0,
-    budgeted: 0,
-    activity: 0,
-    to_be_budgeted: 1_000,
-    categories,
-  };
-  assertEquals(
-    fundTargets(month, { limit: Infinity, format: UNKNOWN_MONEY_FORMAT }).map((
-      { category: { id } },
-    ) => id),
-    [
-      "weekly",
-      "fifteenth",
-      "end",
-      "thirtyfirst",
-      "dated",
-      "later",
-    ],
-  );
-  const some = fundTargets({ ...month, to_be_budgeted: 70 }, {
-    limit: Infinity,
-    format: UNKNOWN_MONEY_FORMAT,
-  });
+    { id: "end" },
+    { id: "fifteenth", goal_day: 15, goal_cadence: 1 },
+    { id: "weekly", goal_day: 5, goal_cadence: 2 },
+    { id: "dated", goal_target_date: "2026-03-10" },
+    { id: "later", goal_target_date: "2026-09-10" },
+    { id: "thirtyfirst", goal_day: 31, goal_cadence: 1 },
+  ].map((fields) => ({ ...base, goal_under_funded: 50, ...fields }));
+  const totals = { income: 0, budgeted: 0, activity: 0, to_be_budgeted: 1_000 };
+  const month = { month: "2026-02-01", ...totals, categories };
+  assertEquals(fundTargets(month, NO_LIMIT).map(({ category: { id } }) => id), [
+    ...["weekly", "fifteenth", "end", "thirtyfirst", "dated", "later"],
+  ]);
+  const some = fundTargets({ ...month, to_be_budgeted: 70 }, NO_LIMIT);
   assertEquals(some.map(({ category: { id }, assigned }) => [id, assigned]), [
     ["weekly", 50],
     ["fifteenth", 20],
@@ -264,9 +213,7 @@ const dollars = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 Deno.test("asLastMonth() repeats the assignments of visible categories", () => {
   fc.assert(fc.property(anyMonth, anyMonth, (month, before) => {
     const proposed = new Map(
-      asLastMonth(month, before, { limit: Infinity, format: UNKNOWN_MONEY_FORMAT }).map((
-        one,
-      ) => [one.category.id, one.assigned]),
+      asLastMonth(month, before, NO_LIMIT).map((one) => [one.category.id, one.assigned]),
     );
     for (const category of month.categories) {
       const former = before.categories.find(({ id }) => id === category.id);
@@ -280,24 +227,14 @@ Deno.test("asLastMonth() repeats the assignments of visible categories", () => {
 });
 
 Deno.test("asSpentOnAverage() returns the rounded mean of spending less refunds", () => {
-  const fun = {
-    id: "c",
-    name: "Fun",
-    category_group_id: "g",
-    hidden: false,
-    deleted: false,
-    budgeted: 7_000,
-    balance: 0,
-  };
-  const past = (...activities: readonly number[]): { readonly categories: never[] }[] =>
-    activities.map((activity) => ({ categories: [{ ...fun, activity }] as never[] }));
+  const fun = { ...base, budgeted: 7_000 };
   const month = { categories: [{ ...fun, activity: -99_000 }] };
   const assigned = (activities: readonly number[], decimals = 2): readonly number[] =>
-    asSpentOnAverage(month, past(...activities), {
-      limit: Infinity,
-      format: { ...dollars, decimals },
-    })
-      .map((one) => one.assigned);
+    asSpentOnAverage(
+      month,
+      activities.map((activity) => ({ categories: [{ ...fun, activity }] })),
+      { limit: Infinity, format: { ...dollars, decimals } },
+    ).map((one) => one.assigned);
   assertEquals(assigned([-10_000, -20_000, -40_000]), [23_330]);
   assertEquals(assigned([-10_000, -20_000, -40_000], 0), [23_000]);
   assertEquals(assigned([-30_000, 15_000, 0]), [5_000]);
@@ -307,17 +244,12 @@ Deno.test("asSpentOnAverage() returns the rounded mean of spending less refunds"
 });
 
 Deno.test("asSpentOnAverage() averages only months in which a category existed", () => {
-  const of = (activities: Readonly<Record<string, number>>): { readonly categories: never[] } => ({
-    categories: Object.entries(activities).map(([id, activity]) => ({
-      ...{ id, name: id, category_group_id: "g", hidden: false, deleted: false },
-      ...{ budgeted: 0, balance: 0, activity },
-    })) as never[],
+  const of = (activities: Readonly<Record<string, number>>): Pick<MonthRecord, "categories"> => ({
+    categories: Object.entries(activities).map(([id, activity]) => ({ ...base, id, activity })),
   });
   const before = [of({ old: -30_000, new: -9_000 }), of({ old: -10_000 }), of({ gone: -1_000 })];
-  const proposed = asSpentOnAverage(of({ old: 0, new: 0, never: 0 }), before, {
-    limit: Infinity,
-    format: dollars,
-  });
+  const options = { limit: Infinity, format: dollars };
+  const proposed = asSpentOnAverage(of({ old: 0, new: 0, never: 0 }), before, options);
   assertEquals(proposed.map(({ category: { id }, assigned }) => [id, assigned]), [
     ["old", 20_000],
     ["new", 9_000],
