@@ -190,6 +190,7 @@ Deno.test("fundTargets() assigns no more than is available or a target needs", (
 Deno.test("fundTargets() funds the earliest due targets first", () => {
   const categories = [
     { id: "end" },
+    { id: "sixteenth", goal_target_date: "2026-02-16" },
     { id: "fifteenth", goal_day: 15, goal_cadence: 1 },
     { id: "weekly", goal_day: 5, goal_cadence: 2 },
     { id: "dated", goal_target_date: "2026-03-10" },
@@ -199,7 +200,7 @@ Deno.test("fundTargets() funds the earliest due targets first", () => {
   const totals = { income: 0, budgeted: 0, activity: 0, to_be_budgeted: 1_000 };
   const month = { month: "2026-02-01", ...totals, categories };
   assertEquals(fundTargets(month, NO_LIMIT).map(({ category: { id } }) => id), [
-    ...["weekly", "fifteenth", "end", "thirtyfirst", "dated", "later"],
+    ...["weekly", "fifteenth", "sixteenth", "end", "thirtyfirst", "dated", "later"],
   ]);
   const some = fundTargets({ ...month, to_be_budgeted: 70 }, NO_LIMIT);
   assertEquals(some.map(({ category: { id }, assigned }) => [id, assigned]), [

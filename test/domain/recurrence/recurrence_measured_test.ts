@@ -4,22 +4,14 @@ import { addDays } from "../../../domain/base/day.ts";
 import { addMonths } from "../../../domain/base/month.ts";
 import type { TransactionRecord } from "../../../domain/base/plan_records.ts";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
+import type { Cadence } from "../../../domain/recurrence/payment_rhythm.ts";
 import { type RecurringSeries, recurringSeries } from "../../../domain/recurrence/recurrence.ts";
 import { aTransaction } from "../../_builders.ts";
-
-/** How often a series is paid. */
-type TrueCadence =
-  | "weekly"
-  | "biweekly"
-  | "monthly"
-  | "quarterly"
-  | "half-yearly"
-  | "yearly";
 
 /** A generated series. */
 interface TrueSeries {
   readonly payee: string;
-  readonly cadence: TrueCadence;
+  readonly cadence: Cadence;
   readonly direction: "in" | "out";
   /** The price in force, milliunits, above zero. */
   readonly price: number;
@@ -40,7 +32,7 @@ interface GeneratedPlan {
 }
 
 interface Rhythm {
-  readonly cadence: TrueCadence;
+  readonly cadence: Cadence;
   readonly days?: number;
   readonly months?: number;
   /** Days by which a payment may be early or late. */

@@ -154,7 +154,7 @@ Deno.test("recurringSeries() follows a subscription to a new day", () => {
 
 Deno.test("recurringSeries() omits ended series", () => {
   const rows = paidOn(monthly(13, 5)).slice(0, 12);
-  assertEquals(found(rows, { today: "2026-06-20" }).length, 1);
+  assertEquals(found(rows, { today: "2026-06-27" }).length, 1);
   assertEquals(found(rows, { today: "2026-06-28" }).length, 0);
 });
 

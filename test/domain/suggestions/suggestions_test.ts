@@ -10,6 +10,7 @@ import { aSplitLine, type aTransaction } from "../../_builders.ts";
 import { aSuggestionPlan, aUse, weeklyUses } from "./_suggestion_plan.ts";
 
 type Change = Parameters<typeof aTransaction>[0];
+type Row = TransactionRecord;
 
 const FOOD = { category_id: "food" };
 const FUN = { category_id: "fun" };
@@ -46,176 +47,97 @@ const byDirection = [
 const labelled = weeklyUses(20, 7, { ...FOOD, import_payee_name: LABEL });
 const coffee = weeklyUses(20, 7, { ...FOOD, payee_name: "Blue Door Coffee House" });
 
+const shared = ["One Store", "Two Brothers"].flatMap((payee_name, at) =>
+  weeklyUses(10, 7 + at, { ...FOOD, payee_name, import_payee_name: LABEL })
+);
+const splits = (...lines: readonly Parameters<typeof aSplitLine>[0][]): readonly Row[] =>
+  weeklyUses(10, 7, split(...lines));
+const small = { amount: -1_000, ...FOOD };
+const large = { amount: -9_000, ...FUN };
+const RENAMED = "SQ *CRNRSHP 0777 Portland OR";
+
 /** Past uses, the transaction in question, its category, and bounds of the confidence. */
-const CASES: readonly {
-  readonly what: string;
-  readonly rows: readonly TransactionRecord[];
-  readonly asked?: Change;
-  readonly category: string | null;
-  readonly least?: number;
-  readonly most?: number;
-}[] = [
-  { what: "a single use", rows: [aUse(7, FOOD)], category: "food", most: 0.85 },
-  {
-    what: "two categories as often",
-    rows: [...weeklyUses(6, 7, FOOD), ...weeklyUses(6, 10, FUN)],
-    category: "food",
-    most: 0.65,
-  },
-  { what: "one exception", rows: [...weeklyUses(20, 14, FOOD), aUse(7, FUN)], category: "food" },
-  {
-    what: "a habit that changed",
-    rows: [...weeklyUses(3, 7, FUN), ...weeklyUses(40, 28, FOOD)],
-    category: "fun",
-  },
-  { what: "recent uses", rows: oldAndRecent, category: "fun" },
-  {
-    what: "uses around its own day",
-    rows: oldAndRecent,
-    asked: { date: oldAndRecent[0]?.date ?? "" },
-    category: "food",
-  },
-  { what: "the habit of today", rows: changed, category: "fun" },
-  {
-    what: "the habit of its day",
-    rows: changed,
-    asked: { date: changed.at(-5)?.date ?? "" },
-    category: "food",
-  },
-  {
-    what: "small amounts",
-    rows: byAmount,
-    asked: { amount: -10_200 },
-    category: "food",
-    least: 0.8,
-  },
-  {
-    what: "large amounts",
-    rows: byAmount,
-    asked: { amount: -190_000 },
-    category: "fun",
-    least: 0.8,
-  },
-  { what: "one account", rows: byAccount, asked: { account_id: "visa" }, category: "food" },
-  { what: "another account", rows: byAccount, asked: { account_id: "checking" }, category: "fun" },
-  { what: "purchases", rows: byDirection, asked: { amount: -10_000 }, category: "food" },
-  { what: "refunds", rows: byDirection, asked: { amount: 10_000 }, category: "fun" },
-  {
-    what: "purchases, for a first refund",
-    rows: weeklyUses(30, 7, FOOD),
-    asked: { amount: 10_000 },
-    category: "food",
-    most: 0.79,
-  },
-  {
-    what: "refunds, for a first purchase",
-    rows: weeklyUses(30, 7, { ...FOOD, amount: 10_000 }),
-    asked: { amount: -10_000 },
-    category: null,
-  },
-  {
-    what: "the larger line of splits",
-    rows: weeklyUses(10, 7, split({ amount: -9_000, ...FOOD }, { amount: -1_000, ...FUN })),
-    category: "food",
-  },
-  {
-    what: "live lines of splits",
-    rows: weeklyUses(
-      10,
-      7,
-      split({ amount: -1_000, ...FOOD }, { amount: -9_000, ...FUN, deleted: true }),
+const CASES: Readonly<
+  Record<
+    string,
+    readonly (readonly [
+      rows: readonly Row[],
+      asked: Change,
+      category: string | null,
+      least?: number,
+      most?: number,
+    ])[]
+  >
+> = {
+  "the usual category": [
+    [[aUse(7, FOOD)], {}, "food", 0, 0.85],
+    [[...weeklyUses(6, 7, FOOD), ...weeklyUses(6, 10, FUN)], {}, "food", 0, 0.65],
+    [[...weeklyUses(20, 14, FOOD), aUse(7, FUN)], {}, "food"],
+    [[...weeklyUses(3, 7, FUN), ...weeklyUses(40, 28, FOOD)], {}, "fun"],
+  ],
+  "the habit of the transaction's day": [
+    [oldAndRecent, {}, "fun"],
+    [oldAndRecent, { date: oldAndRecent[0]?.date ?? "" }, "food"],
+    [changed, {}, "fun"],
+    [changed, { date: changed.at(-5)?.date ?? "" }, "food"],
+  ],
+  "amount, account and direction": [
+    [byAmount, { amount: -10_200 }, "food", 0.8],
+    [byAmount, { amount: -190_000 }, "fun", 0.8],
+    [byAccount, { account_id: "visa" }, "food"],
+    [byAccount, { account_id: "checking" }, "fun"],
+    [byDirection, { amount: -10_000 }, "food"],
+    [byDirection, { amount: 10_000 }, "fun"],
+    // A first refund, and a first purchase after refunds.
+    [weeklyUses(30, 7, FOOD), { amount: 10_000 }, "food", 0, 0.79],
+    [weeklyUses(30, 7, { ...FOOD, amount: 10_000 }), { amount: -10_000 }, null],
+  ],
+  "live lines of splits with the same payee": [
+    [splits({ ...large, ...FOOD }, { ...small, ...FUN }), {}, "food"],
+    ...[{ deleted: true }, { payee_name: "Book Shop" }, { transfer_account_id: "visa" }]
+      .map((other) => [splits(small, { ...large, ...other }), {}, "food"] as const),
+    [splits({ amount: 0, ...FOOD }, { amount: 0, ...FOOD }), {}, "food"],
+  ],
+  "only categories that can be chosen": [
+    ...["hidden", "in hidden group", "deleted long ago"]
+      .map((category_id) => [weeklyUses(20, 14, { category_id }), {}, null] as const),
+    ...["inflow", "card"].flatMap((category_id) =>
+      [-10_000, 10_000].map((amount) => {
+        const rows = [...weeklyUses(20, 7, { category_id, amount }), aUse(3, { ...FOOD, amount })];
+        return [rows, { amount }, null] as const;
+      })
     ),
-    category: "food",
-  },
-  ...[{ payee_name: "Book Shop" }, { transfer_account_id: "visa" }].map((other) => ({
-    what: `lines of splits without ${Object.keys(other)[0]}`,
-    rows: weeklyUses(
-      10,
-      7,
-      split({ amount: -1_000, ...FOOD }, { amount: -9_000, ...FUN, ...other }),
-    ),
-    category: "food",
-  })),
-  {
-    what: "splits that sum to nothing",
-    rows: weeklyUses(10, 7, split({ amount: 0, ...FOOD }, { amount: 0, ...FOOD })),
-    category: "food",
-  },
-  ...["hidden", "in hidden group", "deleted long ago"].map((category_id) => ({
-    what: `visible categories only, not ${category_id}`,
-    rows: weeklyUses(20, 14, { category_id }),
-    category: null,
-  })),
-  ...["inflow", "card"].flatMap((category_id) =>
-    [-10_000, 10_000].map((amount) => ({
-      what: `a special category (${category_id}, ${amount})`,
-      rows: [...weeklyUses(20, 7, { category_id, amount }), aUse(3, { ...FOOD, amount })],
-      asked: { amount },
-      category: null,
-    }))
-  ),
-  {
-    what: "income rather than purchases",
-    rows: [
-      ...weeklyUses(20, 7, FOOD),
-      ...weeklyUses(2, 7, { category_id: "inflow", amount: 10_000 }),
+    [
+      [
+        ...weeklyUses(20, 7, FOOD),
+        ...weeklyUses(2, 7, { category_id: "inflow", amount: 10_000 }),
+      ],
+      { amount: 10_000 },
+      null,
     ],
-    asked: { amount: 10_000 },
-    category: null,
-  },
-  {
-    what: "its own payee only",
-    rows: weeklyUses(20, 7, FOOD),
-    asked: { payee_name: "Zenith Imports" },
-    category: null,
-  },
-  {
-    what: "a payee, if it has one",
-    rows: weeklyUses(20, 7, { ...FOOD, payee_name: null }),
-    asked: { payee_name: null },
-    category: null,
-  },
-  {
-    what: "bank labels",
-    rows: labelled,
-    asked: { payee_name: "SQ *CRNRSHP 0777 Portland OR" },
-    category: "food",
-    most: 0.97,
-  },
-  {
-    what: "no bank label that several payees share",
-    rows: ["One Store", "Two Brothers"].flatMap((payee_name, at) =>
-      weeklyUses(10, 7 + at, { ...FOOD, payee_name, import_payee_name: LABEL })
-    ),
-    asked: { payee_name: "SQ *CRNRSHP 0777 Portland OR" },
-    category: null,
-  },
-  {
-    what: "a payee's id",
-    rows: weeklyUses(20, 7, { ...FOOD, payee_id: "p", payee_name: "Old Corner" }),
-    asked: { payee_id: "p", payee_name: "The Store" },
-    category: "food",
-  },
-  {
-    what: "similar names",
-    rows: coffee,
-    asked: { payee_name: "Blue Door Coffee" },
-    category: "food",
-    most: 0.79,
-  },
-  {
-    what: "no dissimilar names",
-    rows: coffee,
-    asked: { payee_name: "Blue Door Motors Limited" },
-    category: null,
-  },
-];
-for (const { what, rows, asked, category, least = 0, most = 1 } of CASES) {
+  ],
+  "ids, bank labels and similar names of payees": [
+    [weeklyUses(20, 7, FOOD), { payee_name: "Zenith Imports" }, null],
+    [weeklyUses(20, 7, { ...FOOD, payee_name: null }), { payee_name: null }, null],
+    [labelled, { payee_name: RENAMED }, "food", 0, 0.97],
+    [shared, { payee_name: RENAMED }, null],
+    [
+      weeklyUses(20, 7, { ...FOOD, payee_id: "p", payee_name: "Old Corner" }),
+      { payee_id: "p", payee_name: "The Store" },
+      "food",
+    ],
+    [coffee, { payee_name: "Blue Door Coffee" }, "food", 0, 0.79],
+    [coffee, { payee_name: "Blue Door Motors Limited" }, null],
+  ],
+};
+for (const [what, cases] of Object.entries(CASES)) {
   Deno.test(`suggestCategories() uses ${what}`, () => {
-    const suggestion = suggestionFor(rows, asked);
-    assertEquals(suggestion?.category_id ?? null, category);
-    const confidence = suggestion?.confidence ?? least;
-    assert(confidence >= least && confidence <= most, `${confidence}`);
+    for (const [at, [rows, asked, category, least = 0, most = 1]] of cases.entries()) {
+      const suggestion = suggestionFor(rows, asked);
+      assertEquals(suggestion?.category_id ?? null, category, `case ${at}`);
+      const confidence = suggestion?.confidence ?? least;
+      assert(confidence >= least && confidence <= most, `case ${at}: ${confidence}`);
+    }
   });
 }
 
