@@ -72,8 +72,8 @@ function anyForm(text: string): string {
 }
 
 /**
- * Spelled-out umlauts, such as the ue of Mueller: before a consonant, except where English and
- * Hebrew names have the two letters anyway (fuel, Michael, shoes).
+ * Spelled-out umlauts, such as in Mueller: before a consonant, except in common English and Hebrew
+ * names (fuel, Michael, shoes).
  */
 const SPELLED = /(?<!q)([aou])e(?=[b-df-hj-np-tv-xz])(?!(?:[sd]|(?<=[au]e)ls?)(?: |$))/gu;
 const SHORTEST_SPELLED = 5;

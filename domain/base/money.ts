@@ -32,8 +32,8 @@ export function roundedQuotient(dividend: number, divisor: number): number {
 }
 
 /**
- * Returns the shares of some last days of a month, so that the shares of all its days
- * add up to the amount to the milliunit, wherever the first of them is.
+ * Spreads a month's amount over its days and returns the shares from one day on. The shares of all
+ * days add up to the amount exactly.
  */
 export function spreadAmount(amount: number, days: number, from: number): readonly number[] {
   // Differences of rounded running totals lose nothing.

@@ -28,10 +28,7 @@ export function monthNumber(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/**
- * Returns a day of a month as a day count. In shorter months, the 31st becomes the last day, and
- * returns to the 31st in the next long month.
- */
+/** Returns a day of a month as a day count; the last day if the month is shorter. */
 export function dayInMonth(month: number, dayOfMonth: number): number {
   const first = firstDay(month);
   // Only days 29 to 31 can be missing.

@@ -116,10 +116,7 @@ export function liveLines(
 
 const CASH_TYPES: readonly string[] = ["checking", "savings", "cash"];
 
-/**
- * Whether an account's money can be assigned: not if it is owed (credit) or off budget
- * (tracking).
- */
+/** Whether an account's money can be assigned: not credit, and on budget. */
 export function isCashAccount(
   { on_budget: isOnBudget, type }: Pick<AccountRecord, "on_budget" | "type">,
 ): boolean {
@@ -131,8 +128,5 @@ export const FLAG_COLORS = ["red", "orange", "yellow", "green", "blue", "purple"
 
 export type FlagColor = (typeof FLAG_COLORS)[number];
 
-/**
- * Maximum days between the two sides of a transfer, or between a manual entry and the bank's
- * posting; includes a weekend.
- */
+/** Maximum days between the two sides of a transfer, or between an entry and the bank's posting. */
 export const MOST_POSTING_DAYS = 5;

@@ -20,8 +20,8 @@ export interface CashFlowGroup extends Pick<PayeeGroup<TransactionRecord>, "key"
 }
 
 /**
- * Lists the flows of a set of accounts since a day, counted from 1970-01-01, without starting
- * balances and balance adjustments: they are neither income nor spending.
+ * Lists the flows of a set of accounts since a day, counted from 1970-01-01. Skips starting
+ * balances and adjustments, which are neither income nor spending.
  */
 export function cashFlows(
   index: PayeeIndex<TransactionRecord>,

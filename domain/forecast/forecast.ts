@@ -109,10 +109,9 @@ export interface Forecast {
 
 /**
  * Forecasts the total balance of some accounts, in steps: today's balance plus schedules, habits,
- * and a typical month's irregular money, spread over its days. Transfers between the accounts
- * don't count; transfers out do, so a credit card payment counts instead of the card's spending.
- *
- * The range comes from past months laid over that path, see {@linkcode resample}.
+ * and a typical month's irregular money, spread over its days. Transfers within the set don't
+ * count; transfers out do, so card payments count instead of card spending. The range comes from
+ * past months, see {@linkcode resample}.
  */
 export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): Steps<Forecast> {
   const { today, monthlyIncome, variableMonthly, oneOffs = [], decimals = 3 } = options;
@@ -319,8 +318,8 @@ function receivedSince(
 const LONGEST_SHIFT_DAYS = 7;
 
 /**
- * Combines schedules and habits. A repeating schedule replaces every habit of its payee in its
- * direction; a single one replaces one habitual payment near it in time and amount.
+ * Combines schedules and habits. A repeating schedule replaces every habit of its payee and
+ * direction; a single one replaces one similar payment near it.
  */
 function regularAhead(
   habits: readonly Habit[],
@@ -351,8 +350,8 @@ function regularAhead(
 }
 
 /**
- * Drops habits that a schedule contradicts: if 200 is scheduled each month but 900 was moved on
- * average, the schedule doesn't explain the payments, so they count as irregular.
+ * Drops habits that a schedule contradicts: if 200 is scheduled but 900 was moved on average, the
+ * schedule doesn't explain the payments, so they count as irregular.
  */
 function consistentHabits(
   habits: readonly Habit[],

@@ -206,7 +206,7 @@ export function regularResiduals(
 
 /**
  * Residuals of a habit: the difference in amount on the payment's day. A payment that was missed or
- * came in another month is subtracted on its due day.
+ * made in another month is subtracted on its due day.
  */
 function residualsOf(periods: readonly HabitPeriod[], part: Part): readonly Residual[] {
   return periods.flatMap(({ dueDay, expected, flow }) => {

@@ -12,7 +12,7 @@ export interface HabitPayment {
   readonly amount: number;
 }
 
-/** What was expected of past payments, and what is expected of future ones. */
+/** Expected amounts of past and future payments. */
 export interface ForeseenAmounts {
   /** Whether payments settle a debt, so that one doesn't predict the next. */
   readonly isOwed: boolean;
@@ -36,8 +36,8 @@ const COMPARED = 12;
 const FEWEST_COMPARED = 3;
 
 /**
- * Foresees the payments of a habit. A card counts as paid in full where its debt on some statement
- * day would have predicted its payments better than the earlier payments do.
+ * Predicts the payments of a habit. A card counts as paid in full if its debt on a statement day
+ * would have predicted its payments better than earlier payments do.
  */
 export function foreseenAmounts(
   payments: readonly HabitPayment[],
@@ -72,7 +72,7 @@ function inFull(
     const last = payments.slice(Math.max(0, at - COMPARED), at);
     return last.reduce((sum, { amount }) => sum + amount, 0) / Math.max(1, last.length);
   };
-  // The balance of each statement day as far as it is known, plus what is usually spent until then.
+  // The balance on each statement day so far, plus usual spending until then.
   const foreseen = (dueDays: readonly number[], from: number, usual: number): readonly number[] => {
     const due: HabitPayment[] = [];
     for (const dueDay of dueDays) {
@@ -115,15 +115,15 @@ export interface ExpectedAmounts {
 /** Predicts an amount from the earlier ones; `null` if there are too few. */
 type Guess = (amounts: readonly number[], at: number) => number | null;
 
-/** A larger step to another price is an exception. */
+/** A larger factor to another price is an outlier. */
 const LARGEST_STEP = 1.5;
 
 const PAYMENTS_IN_A_YEAR = 12;
 
 /**
- * Expects the price in force, or what one of a few simple rules says: the mean of the last three,
- * the mean of the last twelve, or for monthly amounts the one a year before. The rule with the
- * least error so far is taken, the simpler one where two are equal.
+ * Predicts by the rule with the smallest error so far, simpler ones first: the current price, the
+ * mean of the last three, the mean of the last twelve, or for monthly amounts the one a year
+ * before.
  */
 export function expectedAmounts(amounts: readonly number[], isMonthly: boolean): ExpectedAmounts {
   const guesses: readonly Guess[] = [

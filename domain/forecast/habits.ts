@@ -60,8 +60,7 @@ const FLOWS_PER_STEP = 250;
 const LEAST_PATIENCE_DAYS = 10;
 
 /**
- * Finds habits, in steps. What was due this month, or in the last ten days, and did not come is
- * expected today.
+ * Finds habits, in steps. A payment missed this month, or in the last ten days, is expected today.
  */
 export function* habitsInSteps(
   groups: readonly CashFlowGroup[],
@@ -85,8 +84,8 @@ export function* habitsInSteps(
 }
 
 /**
- * Whether a habit is too unreliable: what is left at the month's end may be moved on the 28th, but
- * not every month, and never the same amount.
+ * Whether a habit is too unreliable, such as moving the month's leftover on the 28th: not every
+ * month, and never the same amount.
  */
 function isErratic({ periods }: Habit): boolean {
   const sizes = periods.flatMap(({ flow }) => flow === null ? [] : [flow.size]);
@@ -161,7 +160,7 @@ function periodsOf(
   return periods;
 }
 
-/** The period in which a habit turned out to have ended, and the next, without expectation. */
+/** The missed period that ended a habit, and the next, without expectation. */
 function lastPeriods(
   { fit }: Contract<CashFlow>,
   foreseen: ForeseenAmounts,

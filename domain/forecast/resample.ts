@@ -12,8 +12,7 @@ export interface ResampledPath {
 /** Residuals of a past month that no rule predicts, in milliunits. */
 export interface PastMonth {
   /**
-   * Sums up to each day's evening: first zero, for no day, then 31 more; a shorter month stays at
-   * its total.
+   * Running sum at each day's end, from 0 for no day to day 31; shorter months repeat their total.
    */
   readonly sums: readonly number[];
   /** Change in the expectation for all later months. */
@@ -44,16 +43,15 @@ const PATHS = 1000;
 const LONGEST_MONTH = 31;
 
 /**
- * Draws paths made of past months, see {@linkcode monthDraws}, and measures where they end.
+ * Simulates paths of past months, see {@linkcode monthDraws}.
  *
- * A month contributes its residual, the distance from the mean of all of them: that mean is part
- * of the expected path as far as it can be relied on, and what came once, such as a new habit or
- * a higher price, does not come again every month.
+ * A month contributes its deviation from the mean, because the expected path already includes the
+ * mean, and one-off changes, such as a new habit, don't recur.
  *
- * Each draw is smoothed by a normal kernel (Silverman and Young, "The bootstrap: to smooth or not
- * to smooth?", 1987), without which a few months would make too narrow a range. The expectation
- * may be wrong, by the standard error of the past's mean, and then is wrong in every month; and a
- * level shift of a past month shifts the level of the path.
+ * Draws are smoothed by a normal kernel (Silverman and Young, "The bootstrap: to smooth or not to
+ * smooth?", 1987), because a few months make too narrow a range. The error of the expectation, the
+ * standard error of the mean, affects every month equally, and a past month's level shift shifts
+ * the path.
  */
 export function resample(path: ResampledPath, past: readonly PastMonth[]): ResampledRange {
   const stretches = stretchesOf(path);
@@ -199,10 +197,9 @@ const SEASON_WEIGHT = 3;
 const FOLLOWS = 0.5;
 
 /**
- * Prepares draws by the stationary bootstrap (Politis and Romano, 1994): in half of the draws the
- * month that followed in the past follows again, as what is late in one month comes in the next.
- * Otherwise months are drawn by weight. Every path has its own seed, so that a longer path begins
- * as a shorter one does.
+ * Prepares draws by the stationary bootstrap (Politis and Romano, 1994): half of the draws repeat
+ * the next past month, because late payments fall into it; others are drawn by weight. Each path
+ * has its own seed, so that a longer forecast starts like a shorter one.
  */
 function monthDraws(past: readonly PastMonth[]): (path: number) => Draws {
   const cumulated = Array.from({ length: 13 }, (_, monthOfYear) => weightsFor(past, monthOfYear));
@@ -251,8 +248,7 @@ export function weightAt(age: number): number {
 
 /**
  * Winsorizes sums at the outer fences of Tukey ("Exploratory Data Analysis", 1977), or `slack`
- * beyond the middle half where that is wider: a house that was sold once, or a car that was
- * bought, is no habit.
+ * beyond the quartiles if that is wider: selling a house is not a habit.
  */
 export function winsorize(sums: readonly number[], slack: number): readonly number[] {
   const sorted = sums.toSorted((a, b) => a - b);

@@ -17,7 +17,7 @@ export interface ScheduledFlow {
   readonly direction: "in" | "out";
   readonly payee: string;
   readonly isTransfer: boolean;
-  /** Milliunits, without what moves within the set. */
+  /** Milliunits, excluding transfers within the set. */
   readonly amount: number;
   /** YNAB's name of it. */
   readonly frequency: string;
@@ -26,7 +26,7 @@ export interface ScheduledFlow {
   readonly dates: readonly string[];
   /** Past transactions that count as payments of it, the oldest first. */
   readonly paid: readonly PaidPeriod[];
-  /** For a transfer: days on which another amount moved between the two accounts instead. */
+  /** Days on which a transfer of another amount replaced this one. */
   readonly replacedDays: readonly number[];
 }
 
@@ -57,9 +57,8 @@ export function isAlike(one: number, other: number, mostOff: number = MOST_OFF):
 }
 
 /**
- * Matches schedules with the transactions of their payees. A payment near its day and of a like
- * amount settles that day. A day of this month that has passed without a payment is still due, as
- * are the last ten days when a month has just begun.
+ * Matches schedules with their payees' transactions of a similar amount near a due day. A missed
+ * day of this month, or of the last ten days, is still due.
  */
 export function scheduledFlows(
   schedules: readonly ScheduledRecord[],
@@ -106,7 +105,7 @@ function reachOf(frequency: string): number {
   return Math.min(LONGEST_REACH_DAYS, Math.floor(periodDaysOf(frequency) / 3));
 }
 
-/** A schedule of an account in the set, or one that arrives in the set from outside. */
+/** A schedule of the set, or one that arrives in it. */
 function seenFrom(
   schedule: ScheduledRecord,
   { accountIds, accountNames }: ScheduledFlowOptions,

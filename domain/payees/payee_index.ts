@@ -90,9 +90,9 @@ function oldestFirst<Placed extends Payment<TransactionRecord>>(
 }
 
 /**
- * Groups the transactions that count by payee and direction. A payee's id decides, under its
- * newest name; ids whose names normalize to the same words are one merchant, as are
- * transactions without a payee whose bank label does. Transactions of 0 are left out.
+ * Groups counted transactions by payee and direction. A payee's id decides, under its newest name;
+ * ids whose names normalize to the same words are one merchant, as are bank labels without a payee.
+ * Skips amounts of 0.
  */
 export function payeeIndexOf<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,

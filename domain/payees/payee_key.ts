@@ -32,7 +32,6 @@ function nameIn(transaction: TransactionPayee): string {
     transaction.import_payee_name_original || "";
 }
 
-/** Keys of names, empty for what is no name. */
 export function keysOf(names: readonly unknown[]): readonly string[] {
   return names.map((name) => name ? payeeKeyOf({ payee_name: name as string }) : "");
 }

@@ -109,12 +109,10 @@ const WORD_STEPS: readonly Step[] = [
 ];
 
 /**
- * Normalizes a bank's label, or a payee's name, to the words that name the merchant, looking at
- * a hundred characters: card masks, dates, references, account numbers, store numbers, places
- * and the bank's own phrases are left out. Knows the forms of banks in the United States,
- * Canada, the United Kingdom, Ireland, France, Germany, Austria, the Netherlands, Spain and
- * Italy. Rather too little is left out than too much, so that two merchants hardly ever become
- * one.
+ * Normalizes a bank label or payee name to the words that name the merchant. Drops card masks,
+ * dates, references, account numbers, store numbers, places and the bank's phrases. Supports banks
+ * in the United States, Canada, the United Kingdom, Ireland, France, Germany, Austria, the
+ * Netherlands, Spain and Italy. Prefers dropping too little to merging two merchants.
  */
 export function normalisePayee(label: string): string {
   // Nearly every plan has an empty label; avoid compiling all patterns for it.
@@ -153,7 +151,7 @@ function dropping(pattern: string, needs: RegExp | null = null): Step {
   return (text) => needs.test(text) ? text.replace(expression, " ") : text;
 }
 
-/** Skips a step that would leave nothing, or only the bank's own phrase. */
+/** Skips a step that would leave nothing, or only the bank's phrase. */
 function keepingName(text: string, step: Step): string {
   const taken = step(text);
   if (taken === text) return text;

@@ -18,7 +18,7 @@ export function isTransferPayee({ transfer_account_id: account }: PayeeRecord): 
   return (account ?? "") !== "";
 }
 
-/** Normalized names that say how money moved, not to whom. */
+/** Normalized names that describe how money moved, not to whom. */
 const NO_MERCHANT = new RegExp(
   "^(?:(?:atm|cash|check|cheque|deposit|withdrawal|transfer|payment|debit|credit|direct|card|fee|" +
     "fees|interest|refund|mobile|online|web|bank|purchase|bill|pos|ach|sepa|nameless|virement|vir|" +
@@ -66,7 +66,7 @@ export interface PayeeUser {
   }[];
 }
 
-/** Counts the transactions or schedules that name some payees, and their split lines that do. */
+/** Counts the transactions or schedules, and their split lines, with some payees. */
 export function payeeUses(
   payeeIds: ReadonlySet<string>,
   users: readonly PayeeUser[],

@@ -22,8 +22,8 @@ export function pendingRule(
 }
 
 /**
- * Whether a live transaction needs a category: on a budget account, no transfer,
- * not split, and without a category or with the internal Uncategorized one.
+ * Whether a live transaction needs a category: on a budget account, not a transfer, not split, and
+ * without a category or with the internal Uncategorized.
  */
 export function isPending(transaction: TransactionRecord, rule: PendingRule): boolean {
   const category = transaction.category_id ?? null;
@@ -42,8 +42,8 @@ export type MovingPart = Pick<
 >;
 
 /**
- * Tells what kind of moved money a transaction or a line is. A payment from a budget account into
- * a tracking account is spending where it has a category.
+ * Classifies a transaction or split line. A categorized payment from a budget account to a tracking
+ * account is spending.
  */
 export function movedMoney(
   part: MovingPart,

@@ -118,20 +118,17 @@ const MOST_ROWS_FOR_LARGE_SETS = 200;
 
 /**
  * Explains the difference between the bank's and the cleared balance. Kinds, and the difference
- * each of them makes:
+ * that each makes:
  *
  * - `uncleared`: transactions that the bank has; their sum.
  * - `wrongly_cleared`: transactions that the bank lacks; minus their sum.
- * - `mixed`: an uncleared transaction that the bank has and a cleared one that it lacks; the
- *   first minus the second, which is also the `amount`.
- * - `duplicate`: a cleared transaction that was entered twice; minus its amount.
+ * - `mixed`: an uncleared one that the bank has minus a cleared one that it lacks.
+ * - `duplicate`: a cleared transaction entered twice; minus its amount.
  * - `sign_slip`: a cleared transaction with the wrong sign; minus twice its amount.
  * - `swapped_digits`: a cleared transaction with two adjacent digits swapped.
  *
- * The `amount` is otherwise the sum of the transactions, for a duplicate that of one of them.
- * Explanations are ordered by the number of transactions to correct, then by kind, then the newest
- * first. Sets of three are given only if there are at most three, sets of four only if there are
- * at most three of both sizes together.
+ * Ordered by number of transactions, kind, and date, newest first. Sets of three are included only
+ * if there are at most three, sets of four only if there are at most three of both sizes.
  */
 export function explainDifference<Transaction extends TransactionRecord>(
   transactions: AccountTransactions<Transaction>,

@@ -19,7 +19,7 @@ const WIDEST_BELOW_MONTH = 0.12;
 /** Maximum difference of two payments a year or half a year apart. */
 const WIDEST_OF_TWO = { yearly: 0.12, otherwise: 0.005 };
 
-/** Additional evidence for a rhythm such as every 30 days, where every month would do. */
+/** Additional evidence for a rhythm close to a usual one, such as every 30 days. */
 const UNUSUAL_RHYTHM = 1.5;
 
 /** Per merchant, to keep the search short. */
@@ -49,7 +49,7 @@ export function contractsAmong<One extends Payment>(
   return contractsAmongAll(payments, options).filter((one) => goesOn(one, options.today));
 }
 
-/** Also returns ended contracts, unless all have ended. */
+/** Includes ended contracts, unless all have ended. */
 export function contractsAmongAll<One extends Payment>(
   payments: readonly One[],
   options: ContractOptions,
@@ -80,7 +80,7 @@ export function variationOf(sizes: readonly number[]): number {
   return steps.sort((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
 
-/** The contract that explains a merchant's payments best, and better than shopping does. */
+/** The contract that explains the payments best, and better than shopping does. */
 function clearestAmong<One extends Payment>(
   left: readonly One[],
   options: ContractOptions,
@@ -175,13 +175,13 @@ function amountEvidence(variation: number, share: number): number {
 const SHAPES: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 
 /**
- * Shapes of visits once a month or less often, give or take two days: only many visits show that
- * they drift through the calendar, where a contract keeps its day.
+ * Shapes of visits once a month or less often. Only many visits show that they drift through the
+ * calendar, where a contract keeps its day.
  */
 const EVEN_SHAPES: readonly number[] = [...SHAPES, 128, 256];
 const FEWEST_EVEN = 20;
 const SHORTEST_EVEN_DAYS = 25;
-/** Few shops are visited so evenly, and many contracts are: nats. */
+/** In nats: few shops are visited so regularly, but many contracts are. */
 const COST_OF_EVENNESS = 2;
 
 /** Shares of intervals that are single, double (a visit elsewhere), or of any length. */
@@ -189,7 +189,7 @@ const SINGLE = 0.86;
 const DOUBLE = 0.1;
 const ANY = 0.04;
 
-/** Logarithms of the factors before the densities, which do not change. */
+/** Logarithms of the densities' constant factors. */
 const FACTORS = EVEN_SHAPES.map((shape) => ({
   shape,
   cost: SHAPES.includes(shape) ? 0 : COST_OF_EVENNESS,
@@ -198,10 +198,9 @@ const FACTORS = EVEN_SHAPES.map((shape) => ({
 }));
 
 /**
- * Weighs a renewal process against a Poisson process: a log Bayes factor between visits whose
- * intervals are drawn about a mean, one after the other (a gamma distribution; Cox, "Renewal
- * Theory", 1962), and visits at any time. Whoever visits a shop when the tank is empty does so
- * evenly, but follows no calendar.
+ * Compares a renewal process with a Poisson process: a log Bayes factor of visits with gamma-
+ * distributed intervals (Cox, "Renewal Theory", 1962) over visits at random times. Refueling when
+ * the tank is empty is regular, but follows no calendar.
  */
 export function renewalEvidence(days: readonly number[]): number {
   const intervals = days.slice(1)

@@ -28,9 +28,9 @@ export interface DueDays {
 }
 
 /**
- * All rhythms, the shortest first. Every four weeks and every 30 days count as `monthly`, every
- * two or four months as `quarterly`; yearly sums still follow the true rhythm, such as 13
- * payments for every four weeks.
+ * Shortest first. Every four weeks and every 30 days count as `monthly`, every two or four months
+ * as `quarterly`; yearly sums use the actual rhythm, such as 13 payments a year for every four
+ * weeks.
  */
 export const RHYTHMS: readonly Rhythm[] = [
   everyDays(7, { cadence: "weekly", reach: 3 }),
@@ -78,7 +78,7 @@ function everyMonths(every: number, traits: RhythmTraits): Rhythm {
   };
 }
 
-/** The first moment of a uniform distribution on an arc (Mardia and Jupp, 2000). */
+/** First moment of a uniform distribution on an arc (Mardia and Jupp, 2000). */
 function uniformResultantLengthOf(reach: number, length: number): number {
   const half = 2 * Math.PI * reach / length;
   return Math.sin(half) / half;
@@ -110,8 +110,8 @@ export function hasEnded(rhythm: Rhythm, days: number): boolean {
 }
 
 /**
- * Due date of the payment after the last one. It may lie before today, as long as a late payment
- * can still come; after that it counts as missed, and the one after it is next.
+ * Due date of the payment after the last one. A late payment stays due; once it counts as missed,
+ * the one after it is next.
  */
 export function nextDueDate(due: DueDays, last: number, today: number): string {
   let number = last + 1;

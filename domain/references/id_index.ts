@@ -19,7 +19,6 @@ export function shortestPrefix(id: string, others: Iterable<string>): string {
 }
 
 export interface IdSource {
-  /** Its ids that start with a prefix of eight characters. */
   idsSharing(prefix: string): readonly string[];
 }
 
@@ -40,7 +39,6 @@ export class IdIndex {
     this.#sources.push(source);
   }
 
-  /** The ids that start with a prefix of at least eight characters. */
   sharing(prefix: string): readonly string[] {
     if (prefix.length < SHORTEST_PREFIX) return [];
     const start = prefix.slice(0, SHORTEST_PREFIX);
@@ -50,8 +48,8 @@ export class IdIndex {
   }
 
   /**
-   * The shortest prefix that only this id has. An id that is no plain UUID, or that was never
-   * added, is returned whole: nothing would tell when another one comes to share its prefix.
+   * Returns the shortest unique prefix. Ids that aren't plain UUIDs or were never added are
+   * returned in full, because their prefix may become shared unnoticed.
    */
   shorten(id: string): string {
     if (!isUuid(id)) return id;

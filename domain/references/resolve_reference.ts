@@ -19,12 +19,9 @@ export interface ReferenceScope<Record extends Referable> {
   /** Noun for errors, such as `account`. */
   readonly noun: string;
   readonly records: readonly Record[];
-  /** Ids of deleted records: a prefix that one of them shares is ambiguous. */
+  /** A prefix that a deleted record shares is ambiguous. */
   readonly deletedIds?: ReadonlySet<string>;
-  /**
-   * Every id that the plan has had, where `deletedIds` are unknown: a prefix that one of them
-   * shares is ambiguous.
-   */
+  /** Every id the plan has had, if `deletedIds` are unknown; a shared prefix is ambiguous. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Describes candidates in an error, for example by group. */
   readonly describe?: (record: Record) => string;
@@ -61,7 +58,7 @@ function candidatesFor<Record extends Referable>(
   );
 }
 
-/** The names of a record: its own, whole and as shown, and with its group's in front. */
+/** Names of a record: complete, as shown, and after its group's name. */
 function namesOf({ name, category_group_name: group }: Referable): readonly string[] {
   if (name === undefined) return [];
   const own = name.length > 80 ? [foldName(name), foldName(cleanText(name))] : [foldName(name)];
@@ -154,7 +151,7 @@ function shortest<Record extends Referable>(id: string, scope: ReferenceScope<Re
   return shortestPrefix(id, others);
 }
 
-/** Prepares a scope for many references by id or prefix; rows have no names. */
+/** Indexes a scope for many references by id or prefix. */
 export function referenceIndex<Record extends Referable>(
   scope: ReferenceScope<Record>,
 ): (reference: string) => Record {
@@ -182,17 +179,15 @@ const READY_TO_ASSIGN: readonly string[] = [
   "to be budgeted",
 ];
 
-/** Records to look up a category in, and the advice for Ready to Assign. */
 export interface CategorySearch<Category extends CategoryRecord> {
   readonly categories: readonly Category[];
   readonly deletedIds?: ReadonlySet<string>;
-  /** Every id that the plan has had, where `deletedIds` are unknown. */
   readonly knownIds?: Pick<IdIndex, "sharing"> | undefined;
   /** Advice if the reference means Ready to Assign. */
   readonly insteadOfReadyToAssign: string;
 }
 
-/** Resolves a reference to a category that is not upstream's own. */
+/** Resolves a reference to a category that is not YNAB's own. */
 export function findCategory<Category extends CategoryRecord>(
   reference: string,
   search: CategorySearch<Category>,

@@ -16,8 +16,8 @@ export interface GroupChoice extends CategoryChoice {
 type Placed = Pick<MonthCategoryRecord, "id" | "category_group_id">;
 
 /**
- * The month's visible categories: live, not internal, and of the group or names asked for. Hidden
- * ones are left out unless they have any amount, or they or their group were asked for.
+ * Lists live categories that aren't internal, of a group or names. Hidden ones are included only
+ * with an amount or if requested.
  */
 export function visibleCategories(
   month: MonthRecord,

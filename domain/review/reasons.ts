@@ -75,7 +75,7 @@ export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
   return Math.min(...reasons.map(({ code }) => REASONS.indexOf(code)));
 }
 
-/** Younger plans have too few payees to call one new. */
+/** In younger plans, most payees are new. */
 const FEWEST_DAYS_KNOWN = 60;
 
 export interface ReviewContext extends ReviewOptions {
@@ -98,7 +98,7 @@ export function reasonFinder(
   return (row) => {
     if (row.transfer_account_id) return [];
     const isWaiting = isPending(row, rule);
-    // YNAB's own adjustments show no habit, but may lack a category like any other transaction.
+    // YNAB's adjustments aren't habits, but may lack a category.
     if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return uncategorized(isWaiting);
     const others = namesPayee(row) ? groupOf.get(row.id)?.transactions ?? [] : [];
     const rise = rises.get(row.id);

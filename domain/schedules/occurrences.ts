@@ -23,10 +23,7 @@ export type ScheduleFrequency = (typeof FREQUENCIES)[number];
 
 const SIMPLE: readonly string[] = ["never", "daily", "weekly", "monthly", "yearly"];
 
-/**
- * Whether YNAB has been seen to refuse a frequency, even in changes of a schedule that already
- * has it.
- */
+/** YNAB has rejected these frequencies, even in updates of a schedule that already has one. */
 export function isCompound(frequency: string): boolean {
   return !SIMPLE.includes(frequency);
 }
@@ -93,12 +90,12 @@ export interface DayWindow {
 const HALF_MONTH = 15;
 
 /**
- * The days in a window on which a schedule is due, from its next day on. Days 29 to 31 become the
- * last day of a shorter month, and return after it. Twice a month means two days 15 days apart;
- * the first day is either the earlier or the later one. An unknown frequency is due once.
+ * Lists the days in a window on which a schedule is due, from its next date. Days 29 to 31 become
+ * the last day of a shorter month. Twice a month means two days 15 days apart. An unknown frequency
+ * is due once.
  *
- * The day of the month is the first day's, unless the next day does not lie on it: then the
- * schedule was moved, and continues from there.
+ * The day of the month is that of the first date, unless the next date differs: then the schedule
+ * was moved and continues from there.
  */
 export function occurrencesOf(schedule: ScheduleRhythm, window: DayWindow): readonly string[] {
   const { date_next: next } = schedule;
@@ -181,7 +178,7 @@ function dayOfMonth(date: string): number {
   return Number(date.slice(8));
 }
 
-/** The parts of a schedule that arrive in other accounts; milliunits, signed as those see it. */
+/** Parts of a schedule that arrive in other accounts; milliunits as those accounts see them. */
 export function arrivalsOf(
   schedule: Pick<ScheduledRecord, "amount" | "transfer_account_id" | "subtransactions">,
 ): readonly { readonly accountId: string; readonly amount: number }[] {

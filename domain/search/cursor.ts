@@ -21,10 +21,7 @@ export function compareKeys(a: SortKey, b: SortKey): number {
   return 0;
 }
 
-/**
- * Finds where a page ends in few characters: of an id that decides, as many as tell it
- * from the next item's.
- */
+/** Returns a short key between two items: of an id, only as many characters as distinguish it. */
 export function keyBetween(last: SortKey, next: SortKey): SortKey {
   const id = last.at(-1);
   if (typeof id !== "string") return last;
@@ -43,7 +40,7 @@ export function writeCursor(key: SortKey, query: unknown): string {
   return checkOf(rest) + rest;
 }
 
-/** Reads a cursor before anything is asked of upstream. */
+/** Reads a cursor, before a request to YNAB. */
 export function readCursor(cursor: string, query: unknown): SortKey {
   const [check, rest] = [cursor.slice(0, CHECK_LENGTH), cursor.slice(CHECK_LENGTH)];
   if (check !== checkOf(rest)) {
@@ -78,7 +75,7 @@ function markOf(query: unknown): string {
 export interface PageOptions<Item> {
   readonly keyOf: (item: Item) => SortKey;
   readonly limit: number;
-  /** Everything that identifies the query, except the page. */
+  /** Identifies the query, without the page. */
   readonly query: unknown;
   readonly cursor?: string | undefined;
 }

@@ -7,7 +7,7 @@ const CONJUNCTION = new RegExp(
   `(?<=[\\p{L}\\p{N}]\\P{L}*)(?:[&+]| (?:${CONJUNCTIONS.join("|")}) )(?=\\P{L}*[\\p{L}\\p{N}])`,
   "giu",
 );
-/** Replaces a conjunction in the form of what is typed; no text has it. */
+/** Replaces a conjunction in the search term; texts don't contain it. */
 const MARK = "\ue000";
 /** A conjunction separates two words, whether stored as a word, a sign or not at all. */
 const PARTED = ` (?:(?:${CONJUNCTIONS.join("|")}) )?`;
@@ -26,8 +26,8 @@ export function wordLines(texts: Iterable<string>): string {
 }
 
 /**
- * How a text has what is typed, the closest first: as words of its own, as the start of a word,
- * or as letters inside a word or a bank's reference.
+ * How a text contains a search term, closest first: as whole words, as the start of a word, or
+ * inside a word or a bank's reference.
  */
 export const REACHES = ["word", "start", "inside"] as const;
 
@@ -53,9 +53,9 @@ export function reachAt(
 export interface Needle {
   /** A text that contains one of these matches. */
   readonly parts: readonly string[];
-  /** So is one in which this matches: the words however they are joined or parted. */
+  /** Also matches, for words however they are joined or separated. */
   readonly whole: RegExp;
-  /** Whether all that {@linkcode parts} and {@linkcode whole} find counts. */
+  /** Whether every match of {@linkcode parts} and {@linkcode whole} counts. */
   readonly isAnywhere: boolean;
   /** Whether lines of {@linkcode wordLines} contain it. */
   readonly isIn: (lines: string) => boolean;
@@ -67,9 +67,9 @@ export function needleOf(typed: string): (lines: string) => boolean {
 }
 
 /**
- * Prepares a search for part of a name. Single letters must be words of their own, as
- * the H of H&M; whether whole words are joined or separated doesn't matter: 7eleven is
- * 7-Eleven. A conjunction keeps words apart: H&M is not HM.
+ * Prepares a search for part of a name. Single letters must be separate words, as the H of H&M.
+ * Joined and separated words match each other: 7eleven is 7-Eleven. A conjunction keeps words
+ * apart: H&M is not HM.
  */
 export function preparedNeedle(typed: string, reach: Reach = "inside"): Needle {
   const clean = cleanWhole(typed);
@@ -106,7 +106,7 @@ function foundIn(
   ];
 }
 
-/** The readings of what is typed that have to be whole words, but for the ends of several. */
+/** Matches readings of the term that must be whole words, except at the ends of several. */
 function wholeWords(typed: string): RegExp {
   const parted = typed.replace(CONJUNCTION, ` ${MARK} `);
   const name = ADDRESS.exec(typed)?.[1];

@@ -15,7 +15,6 @@ export type Grouping = (typeof GROUPINGS)[number];
 /** Groupings of spending, which exclude transfers. */
 const OF_SPENDING: readonly Grouping[] = ["category", "payee", "month"];
 
-/** Sums of excluded amounts, `null` if 0. */
 export interface LeftOutTotals {
   readonly count: number;
   readonly sum_in: number | null;
@@ -25,7 +24,7 @@ export interface LeftOutTotals {
 export type LeftOut = Readonly<Record<MovedMoney, LeftOutTotals | null>>;
 
 export interface GroupedTransactions extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
-  /** In order: months from the newest, others by the money that moved. */
+  /** Newest month first, others by amount moved. */
   readonly groups: readonly TransactionGroup[];
   readonly left_out: LeftOut | null;
 }
@@ -37,10 +36,9 @@ export interface GroupOptions {
 }
 
 /**
- * Groups what a search finds, split lines in their own category. A transaction counts once in each
- * group that it has a part in, and once in the totals. Transfers between budget accounts and
- * transactions of tracking accounts are left out of spending: what remains of a month adds up to
- * the activity of YNAB's budget.
+ * Groups the matches of a search, split lines by their own category. A transaction counts once in
+ * each group and once in the totals. Spending excludes transfers between budget accounts and
+ * tracking accounts, so that a month adds up to YNAB's activity.
  */
 export function groupTransactions(
   live: Transactions<TransactionRecord>,
@@ -171,7 +169,7 @@ export class MatchTotals {
 
 /** One group; amounts in milliunits. */
 export interface TransactionGroup extends Pick<MatchTotals, "count" | "sum_in" | "sum_out"> {
-  /** Id, normal form of a name, month or color; `none` and the like where there is none. */
+  /** Id, normalized name, month or color; `none` and the like if absent. */
   readonly key: string;
   readonly name: string;
 }

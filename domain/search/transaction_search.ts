@@ -36,12 +36,11 @@ export function sortKey(
   }
 }
 
-/** What is looked for, and in which order matches come. */
 export interface TransactionSearch {
   readonly query: TransactionQuery;
   readonly rule: PendingRule;
   readonly sort?: Sort;
-  /** How a text must contain the words; letters anywhere when absent. */
+  /** How a text must contain the words; anywhere by default. */
   readonly reach?: Reach;
 }
 
@@ -49,7 +48,7 @@ export interface ChunkMatches {
   readonly chunk: TransactionChunk;
   /** Indexes within the chunk, the newest first. */
   readonly places: readonly number[];
-  /** Lines of the wanted categories; `null` where the whole transaction counts. */
+  /** Lines of the requested categories; `null` if the whole transaction counts. */
   readonly linesAt: (place: number) => readonly SplitLineRecord[] | null;
 }
 
@@ -121,7 +120,7 @@ function conditionsOf(
   if (maxAmount !== undefined) conditions.push((place) => (amounts[place] as number) <= maxAmount);
   if (direction !== undefined) {
     const isWanted = isToward(direction);
-    // Of a split only the lines of the wanted categories count; `linesMatcher` asks them.
+    // `linesMatcher` checks the direction of split lines.
     const areLinesAsked = query.categoryIds !== undefined;
     conditions.push((place) =>
       (areLinesAsked && isSplitAt(states, place)) || isWanted(amounts[place] as number)
@@ -193,7 +192,7 @@ function textCondition(
   return [(place) => found[place] === 1];
 }
 
-/** Lines of the wanted categories and direction, `null` for a whole transaction. */
+/** Lines of the requested categories and direction; `null` for a whole transaction. */
 function linesMatcher(
   chunk: TransactionChunk,
   { categoryIds, direction }: TransactionQuery,

@@ -15,8 +15,8 @@ export const TEXT_FIELDS = [
 export type TextField = (typeof TEXT_FIELDS)[number];
 
 /**
- * Version of the words and payee keys that are stored with a chunk; others are made again. A test
- * fails until a change of how they are made counts it up.
+ * Version of the stored words and payee keys; other versions are recomputed. A test fails until it
+ * is incremented after a change.
  */
 export const FOLDED_FORM = 5;
 
@@ -24,7 +24,7 @@ export function isTextField(name: string): name is TextField {
   return (TEXT_FIELDS as readonly string[]).includes(name);
 }
 
-/** The folded words of a column's values, one line for each, searched as one text. */
+/** Folded words of a column's values, one line for each, searched as one text. */
 export class SearchText {
   readonly text: string;
   #starts: readonly number[] | null = null;
@@ -33,7 +33,7 @@ export class SearchText {
     this.text = text;
   }
 
-  /** Finds the values that hold a needle, by their numbers. */
+  /** Finds the indexes of values that contain a needle. */
   find(needle: Needle): ReadonlySet<number> {
     const hits = new Set<number>();
     const { text } = this;
@@ -72,14 +72,13 @@ function startsIn(text: string): readonly number[] {
 const texts = new WeakMap<Column, SearchText>();
 const storedTexts = new WeakMap<Column, () => SearchText>();
 
-/** The words of a column's values, each distinct value folded once. */
 export function textOf(column: Column, field: TextField): SearchText {
   const text = texts.get(column) ?? storedTexts.get(column)?.() ?? foldedText(column, field);
   texts.set(column, text);
   return text;
 }
 
-/** Has words that were stored with a column read when text is first looked for. */
+/** Registers stored words, read on the first search. */
 export function rememberText(column: Column, read: () => SearchText): void {
   storedTexts.set(column, read);
 }
@@ -113,7 +112,6 @@ export const wordsOfLines: (lines: LinesByPlace) => ReadonlyMap<number, LineWord
   },
 );
 
-/** The words of a transaction's payee and bank labels, and of its lines' payees. */
 export function payeeWordsOf(transaction: TransactionRecord): string {
   return [
     wordsOfValue(transaction.payee_name, "payee_name"),
@@ -130,7 +128,6 @@ function wordsOfText(text: string | null | undefined): string {
 // Most texts repeat, and each is expensive to fold.
 const MOST_KNOWN = 20_000;
 const plainWords = memoisedUpTo(MOST_KNOWN, (text: string) => wordLines([text]));
-/** A payee is also found by the words of its merchant. */
 const payeeWords = memoisedUpTo(
   MOST_KNOWN,
   (name: string) => wordLines([name, payeeKeyOf({ payee_name: name })]),

@@ -9,7 +9,7 @@ const UNAPPROVED_WEIGHT = 0.5;
 /** Only the uses nearest in time count: enough to recognize habits, and quick. */
 const MOST_USES = 96;
 
-/** Share of these that lie before the transaction in question, where there are as many. */
+/** Share of these before the transaction in question, if there are as many. */
 const SHARE_BEFORE = 0.75;
 
 export interface CategoryUse {
@@ -17,16 +17,15 @@ export interface CategoryUse {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly account: string;
-  /** Milliunits of the whole transaction, even where only a part of it had the category. */
+  /** Milliunits of the whole transaction, as an uncategorized one shows only that. */
   readonly amount: number;
   /** From 0 to 1: the lines of a split share the weight of one transaction. */
   readonly weight: number;
 }
 
 /**
- * Lists a payee's uses of some categories, the oldest first. A split uses all its categories,
- * each by its share of the amount; a line with another payee is left out. The amount is that of
- * the whole transaction, as that is what an uncategorized transaction shows, too.
+ * Lists a payee's uses of some categories, oldest first. A split uses each of its categories by its
+ * share of the amount, except lines with another payee.
  */
 export function categoryUses(
   payee: Pick<PayeeGroup<TransactionRecord>, "visitSince">,
@@ -63,7 +62,7 @@ interface Share {
   readonly share: number;
 }
 
-/** Categories of a transaction; lines of a split in reverse, as transactions come newest first. */
+/** Lines of a split come in reverse, because transactions come newest first. */
 function sharesOf(chunk: TransactionChunk, place: number): readonly Share[] {
   const isSplit = ((chunk.facts.states[place] as number) & STATES.liveSplit) !== 0;
   if (isSplit) return splitShares(chunk.at(place)).toReversed();
@@ -103,7 +102,6 @@ export interface LikeliestCategory {
   readonly probability: number;
 }
 
-/** Finds the likeliest category by time, account, amount, and whether the habit has changed. */
 export function likeliestCategory(
   uses: readonly CategoryUse[],
   asked: UseInQuestion,
@@ -143,7 +141,7 @@ export function likeliestCategory(
   return best === null ? null : { category: best.category, probability: best.score / total };
 }
 
-/** Weighs uses by their distance in time, and by whether the habit has changed since. */
+/** Weights uses by distance in time and by later changes of habit. */
 function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[] {
   const weights = uses.map((use) => use.weight * 2 ** (-Math.abs(day - use.day) / HALF_LIFE_DAYS));
   const categories = uses.map(({ category }) => category);
@@ -153,8 +151,8 @@ function weightsOf(uses: readonly CategoryUse[], day: number): readonly number[]
   return weights.map((weight, at) => weight * (habits[at] ?? 0));
 }
 
-// The amounts of a category: a normal distribution of their logarithms whose mean and spread are
-// unknown, with the conjugate prior (normal-gamma), so that a new amount has Student's t.
+// Amounts of a category: log-normal with unknown mean and variance under the conjugate normal-gamma
+// prior, so that a new amount has a Student's t distribution.
 
 /** How many amounts the prior's mean is worth. */
 const PRIOR_WEIGHT = 0.3;
@@ -210,7 +208,7 @@ function gammaRatio(x: number): number {
 
 // Change of habit: one change point at most, each habit a Dirichlet-multinomial over categories.
 
-/** How likely a change is before the choices are looked at. */
+/** Prior probability of a change. */
 const CHANGE_PRIOR = 0.1;
 
 /** How many choices the Dirichlet prior is worth. */
@@ -222,7 +220,7 @@ const CHOICES = 20;
 /** Keeps the exponential finite. */
 const LARGEST_LOG_ODDS = 50;
 
-/** How likely each choice comes from the habit in force at a place in the sequence. */
+/** Probability that each choice comes from the habit in force at a position. */
 export function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
@@ -241,7 +239,7 @@ export function habitWeights(choices: readonly string[], place: number): readonl
   return weights;
 }
 
-/** How likely the habit changed just before each choice. */
+/** Probability that the habit changed just before each choice. */
 function changeProbabilities(choices: readonly string[]): readonly number[] {
   const count = choices.length;
   const before = runningEvidence(choices);

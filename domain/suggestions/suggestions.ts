@@ -29,9 +29,7 @@ export interface Suggestion {
   readonly category: string;
   /** Probability that the suggestion is right, 0 to 0.99. */
   readonly confidence: number;
-  /** Past uses of the category by the payee. */
   readonly uses: number;
-  /** `YYYY-MM-DD` of the last of these. */
   readonly last_used: string;
   /** The evidence and how often it agrees, such as `this payee, 9 of 10 times`. */
   readonly because: string;
@@ -50,7 +48,6 @@ export interface PendingLine {
   readonly transfer_with: string | null;
 }
 
-/** All uncategorized transactions, and the categories to choose from. */
 export interface SuggestionOverview {
   /** The newest first. */
   readonly pending: readonly PendingLine[];
@@ -61,10 +58,9 @@ export interface SuggestionOverview {
 /**
  * Suggests a category for every uncategorized transaction.
  *
- * Evidence is how the same payee's transactions in the same direction were categorized (without
- * any, those of related payees), before or after: an old transaction is judged by what was usual
- * around its own day. One that looks like a side of a transfer gets no suggestion, nor does one
- * for which something that can't be chosen, such as income, is the likeliest.
+ * Evidence is the categories of the same payee's transactions in the same direction, or of related
+ * payees, weighted by distance in time. A likely transfer gets no suggestion, nor does a
+ * transaction whose likeliest category can't be chosen, such as income.
  */
 export function suggestCategories(
   plan: SuggestionPlan,
@@ -186,15 +182,11 @@ const directoryOf = memoised((live: Transactions<TransactionRecord>) =>
 
 /**
  * Fitted by maximum likelihood to leave-one-out predictions of 24 generated histories and two
- * invented households. `test/domain/suggestions/calibration_test.ts` repeats the fit; no other
- * test measures on the same histories.
+ * invented households.
  */
 export const CALIBRATION = { intercept: 0.21, slope: 0.835 } as const;
 
-/**
- * One use can't tell a habit from an exception: this is how often the second use repeated the
- * first in the generated histories.
- */
+/** How often a second use repeated the first in the generated histories. */
 const MOST_AFTER_ONE_USE = 0.85;
 
 /** Beyond these, the model's probability is uninformative. */

@@ -9,10 +9,9 @@ import { compareTexts } from "../base/fold_text.ts";
 import { neutralCategoryIds } from "./choosable_categories.ts";
 
 /**
- * Pairs transactions with what looks like the other side of the same transfer: exactly the
- * opposite amount, in another account, at most five days apart, neither a transfer nor a split,
- * and without a category that says otherwise. The closest in time are paired first, and each
- * transaction at most once.
+ * Pairs transactions with the likely other side of a transfer: exactly the opposite amount, in
+ * another account, at most five days apart, neither a transfer nor a split, and without a category.
+ * The closest in time are paired first, each transaction once.
  */
 export function transferPairs(
   asked: readonly TransactionRecord[],

@@ -79,8 +79,8 @@ interface TargetRhythm {
 const UNITS: Readonly<Record<number, TargetRhythm["unit"]>> = { 1: "month", 2: "week", 13: "year" };
 
 /**
- * The repetition by YNAB's cadence codes: 1 monthly, 2 weekly, 13 yearly, each times the
- * frequency; 3 to 12 every 2 to 11 months and 14 every 2 years, without it; `null` for once.
+ * YNAB's cadence codes: 1 monthly, 2 weekly, 13 yearly, each times the frequency; 3 to 12 every 2
+ * to 11 months and 14 every 2 years, ignoring it; `null` for once.
  */
 function rhythmOf(
   { goal_cadence: code, goal_cadence_frequency: times }: TargetRecord,
@@ -103,8 +103,8 @@ function cadence(target: TargetRecord): string {
 }
 
 /**
- * Returns what a category's target still asks for in the month. A target over several months may
- * ask for a fraction of a coin, which can't be assigned.
+ * Returns the amount that a category's target still needs in the month. A target over several
+ * months may need a fraction of a coin, which can't be assigned.
  */
 export function underfundedOf(
   { goal_under_funded: asked, goal_snoozed_at: snoozed }: Pick<
