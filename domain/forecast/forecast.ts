@@ -39,7 +39,7 @@ import {
 import { cardHistories } from "./foreseen_amounts.ts";
 import { type Habit, habitsInSteps } from "./habits.ts";
 import { type MonthRange, resample } from "./resample.ts";
-import { isAlike, type ScheduledFlow, scheduledFlows } from "./scheduled_flows.ts";
+import { isSimilar, type ScheduledFlow, scheduledFlows } from "./scheduled_flows.ts";
 
 export interface ForecastPlan {
   readonly accounts: readonly AccountRecord[];
@@ -362,7 +362,7 @@ function consistentHabits(
     const schedules = repeating.get(directedKey(habit));
     const [next] = habit.payments;
     return schedules === undefined || next === undefined ||
-      schedules.some(({ amount }) => isAlike(next.amount, amount));
+      schedules.some(({ amount }) => isSimilar(next.amount, amount));
   });
 }
 
@@ -379,7 +379,7 @@ function withoutScheduled(
   for (const { amount, dates } of single.filter((one) => directedKey(one) === directedKey(habit))) {
     const place = payments.findIndex((payment) =>
       dates.some((date) => Math.abs(daysBetween(payment.date, date)) <= LONGEST_SHIFT_DAYS) &&
-      isAlike(payment.amount, amount)
+      isSimilar(payment.amount, amount)
     );
     if (place >= 0) payments.splice(place, 1);
   }

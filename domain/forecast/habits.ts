@@ -120,7 +120,7 @@ function habitOf(
   );
   // A contract has payments.
   const { day, transaction: newest } = paid.at(-1) as CashFlow;
-  const goesOn = !hasEnded(rhythm, today - day);
+  const isActive = !hasEnded(rhythm, today - day);
   const incomes = paid.filter(options.isIncome).length;
   const periods = periodsOf(contract, foreseen.before, options.firstDay);
   return {
@@ -131,8 +131,8 @@ function habitOf(
     paymentsPerYear: rhythm.paymentsPerYear,
     isIncome: other === null && incomes * 2 > paid.length,
     isOwed: foreseen.isOwed,
-    periods: goesOn ? periods : [...periods, ...lastPeriods(contract, foreseen)],
-    payments: goesOn ? paymentsAhead(contract, foreseen, options) : [],
+    periods: isActive ? periods : [...periods, ...lastPeriods(contract, foreseen)],
+    payments: isActive ? paymentsAhead(contract, foreseen, options) : [],
   };
 }
 

@@ -51,7 +51,7 @@ const MOST_OFF = 2;
 /** The same before the due day, when a similar amount may be unrelated. */
 const MOST_OFF_EARLY = 1.1;
 
-export function isAlike(one: number, other: number, mostOff: number = MOST_OFF): boolean {
+export function isSimilar(one: number, other: number, mostOff: number = MOST_OFF): boolean {
   return one * other > 0 && Math.abs(one) <= mostOff * Math.abs(other) &&
     Math.abs(other) <= mostOff * Math.abs(one);
 }
@@ -168,7 +168,7 @@ function paymentOf(
     if (flow.day < day - reach) continue;
     if (flow.day > day + reach) break;
     const apart = Math.abs(flow.day - day);
-    if (taken.has(flow) || !isAlike(flow.amount, amount, mostOff)) continue;
+    if (taken.has(flow) || !isSimilar(flow.amount, amount, mostOff)) continue;
     if (nearest === undefined || apart < Math.abs(nearest.day - day)) nearest = flow;
   }
   return nearest;

@@ -46,7 +46,7 @@ export function contractsAmong<One extends Payment>(
   payments: readonly One[],
   options: ContractOptions,
 ): readonly Contract<One>[] {
-  return contractsAmongAll(payments, options).filter((one) => goesOn(one, options.today));
+  return contractsAmongAll(payments, options).filter((one) => isActive(one, options.today));
 }
 
 /** Includes ended contracts, unless all have ended. */
@@ -67,10 +67,10 @@ export function contractsAmongAll<One extends Payment>(
     const taken = new Set(best.payments);
     left = left.filter((payment) => !taken.has(payment));
   }
-  return contracts.some((one) => goesOn(one, today)) ? contracts : [];
+  return contracts.some((one) => isActive(one, today)) ? contracts : [];
 }
 
-function goesOn({ fit, payments }: Contract<Payment>, today: number): boolean {
+function isActive({ fit, payments }: Contract<Payment>, today: number): boolean {
   return !hasEnded(fit.due.rhythm, today - (payments.at(-1) as Payment).day);
 }
 

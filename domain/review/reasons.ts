@@ -97,9 +97,9 @@ export function reasonFinder(
   const money = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
   return (row) => {
     if (row.transfer_account_id) return [];
-    const isWaiting = isPending(row, rule);
+    const isUncategorized = isPending(row, rule);
     // YNAB's adjustments aren't habits, but may lack a category.
-    if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return uncategorized(isWaiting);
+    if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return uncategorized(isUncategorized);
     const others = namesPayee(row) ? groupOf.get(row.id)?.transactions ?? [] : [];
     const rise = rises.get(row.id);
     const sizes = others.filter(({ id }) => id !== row.id).map(({ amount }) => Math.abs(amount));
@@ -138,14 +138,14 @@ export function reasonFinder(
         usual === null || categoryName(row.category_id) === null ? null : habit,
         ({ uses }) => `${usual} in ${uses} other payments`,
       ),
-      ...uncategorized(isWaiting && pair === undefined),
+      ...uncategorized(isUncategorized && pair === undefined),
       ...reason("new_payee", isNew ? row : null, () => "first payment"),
     ];
   };
 }
 
-function uncategorized(isWaiting: boolean): readonly ReviewReason[] {
-  return isWaiting ? [{ code: "uncategorized", detail: "needs a category" }] : [];
+function uncategorized(isUncategorized: boolean): readonly ReviewReason[] {
+  return isUncategorized ? [{ code: "uncategorized", detail: "needs a category" }] : [];
 }
 
 function reason<Found>(

@@ -43,7 +43,6 @@ const anyMonth: fc.Arbitrary<MonthRecord> = fc.record({
   ),
 });
 
-/** A category without money. */
 const base: MonthCategoryRecord = {
   ...{ id: "c", name: "C", category_group_id: "g", hidden: false, deleted: false },
   ...{ budgeted: 0, activity: 0, balance: 0 },
@@ -65,7 +64,7 @@ interface After {
   readonly left: number;
 }
 
-/** Every category with what it has after the proposal. */
+/** Lists every category with its balance after the proposal. */
 function after(
   { categories }: MonthRecord,
   { assignments }: ReturnType<typeof coverOverspending>,
@@ -239,7 +238,7 @@ Deno.test("asSpentOnAverage() returns the rounded mean of spending less refunds"
   assertEquals(assigned([-10_000, -20_000, -40_000]), [23_330]);
   assertEquals(assigned([-10_000, -20_000, -40_000], 0), [23_000]);
   assertEquals(assigned([-30_000, 15_000, 0]), [5_000]);
-  // Without spending, or with refunds alone, it stays as it is.
+  // Nothing changes without spending or with refunds alone.
   assertEquals([assigned([0, 0, 0]), assigned([5_000, 0, 0])], [[], []]);
   assertEquals(assigned([-7_000, -7_000, -7_000]), []);
 });

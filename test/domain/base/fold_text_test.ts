@@ -71,7 +71,6 @@ Deno.test("searchForms() matches spelled-out umlauts only in words of five or mo
   for (const [name, form] of Object.entries(bare)) {
     const plain = name.toLowerCase();
     assertEquals(searchForms(name), form === undefined ? [plain] : [plain, form]);
-    // Beside a letter that is not plain.
     const [first = "", ...rest] = searchForms(`\u00e9 ${name}`);
     assertEquals([first, rest.includes(`e ${form}`)], [`e ${plain}`, form !== undefined]);
   }

@@ -8,7 +8,6 @@ import type {
 } from "../../../domain/base/plan_records.ts";
 import { anAccount, aSchedule, aTransaction } from "../../_builders.ts";
 
-/** One movement of money before it becomes a row. */
 interface Movement {
   readonly date: string;
   /** Milliunits, signed as the account sees it. */
@@ -19,9 +18,8 @@ interface Movement {
   readonly to?: "savings" | "visa" | "brokerage" | "checking";
 }
 
-/** An invented household and what it knows of itself on a day. */
+/** An invented household and its records on a day. */
 export interface GeneratedHousehold {
-  /** First and last day of its rows. */
   readonly since: string;
   readonly until: string;
   /** Accounts with the balances of that evening. */
@@ -30,18 +28,15 @@ export interface GeneratedHousehold {
   schedulesOn(day: string): readonly ScheduledRecord[];
 }
 
-/** Months of rows that every household has. */
 export const MONTHS = 36;
 
 const FIRST = "2022-01-01";
 
-/** What a household does besides. */
 interface HouseholdTraits {
   /** Whether it moves money between its accounts by hand. */
   readonly isMoving?: boolean;
 }
 
-/** Makes the household of a seed. */
 export function generatedHousehold(
   seed: number,
   { isMoving = false }: HouseholdTraits = {},
@@ -82,25 +77,23 @@ export function generatedHousehold(
   };
 }
 
-/** Rounds to a hundredth of the currency unit. */
 function round(milliunits: number): number {
   return Math.round(milliunits / 10) * 10;
 }
 
-/** Moves a day that falls on a weekend to the working day after it, or before it. */
+/** Moves a weekend day to the next or previous working day. */
 function workingDay(day: string, step: 1 | -1 = 1): string {
   const weekday = new Date(day).getUTCDay();
   return weekday === 0 || weekday === 6 ? workingDay(addDays(day, step), step) : day;
 }
 
-/** Draws a factor around 1: `exp` of a normal deviate with this deviation. */
+/** Draws a log-normal factor. */
 function noise(random: Random, deviation: number): number {
   const u = Math.max(random.fraction(), 1e-9);
   const normal = Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * random.fraction());
   return Math.exp(deviation * normal);
 }
 
-/** Opens the draws for a purpose. */
 type Randoms = (purpose: string) => Random;
 
 function incomeOf(months: readonly string[], scale: number, random: Randoms): Movement[] {
@@ -158,7 +151,7 @@ function transfersOf(months: readonly string[], scale: number, random: Randoms):
   });
 }
 
-/** Every month the card's balance of the month before is paid. */
+/** Pays the card's balance of the previous month. */
 function cardPayments(months: readonly string[], cash: readonly Movement[]): Movement[] {
   let owed = 0;
   return months.flatMap((month): Movement[] => {
@@ -202,11 +195,11 @@ function accountsOf(rows: readonly TransactionRecord[]): readonly AccountRecord[
   ];
 }
 
-/** A planner has schedules for rent and the move to savings, entered as they fall due. */
+/** Schedules of rent and savings, entered when due. */
 function schedulesOf(rows: readonly TransactionRecord[], day: string): readonly ScheduledRecord[] {
   return [["Landlord", 1], ["Transfer : savings", 26]].flatMap(([payee, wanted]) => {
     const first = rows.find((row) => row.payee_name === payee)?.amount ?? 0;
-    // What is moved by hand goes by the same name.
+    // Manual transfers have the same payee.
     const last = rows.findLast(({ payee_name, amount, date }) =>
       payee_name === payee && date <= day && amount < first * 0.8 && amount > first * 1.5
     );
@@ -227,16 +220,14 @@ interface Bill {
   readonly day: number;
   readonly every: number;
   readonly amount: number;
-  /** Deviation of the amount, as a fraction. */
   readonly vary?: number;
-  /** How much more it is in winter than in summer, as a fraction. */
+  /** Increase in winter, as a fraction. */
   readonly winter?: number;
   readonly card?: boolean;
   readonly from?: number;
   readonly to?: number;
 }
 
-/** Draws what falls due by contract. */
 function billsOf(
   months: readonly string[],
   scale: number,
@@ -274,7 +265,7 @@ function billsOf(
   });
 }
 
-/** Draws what is moved between checking and savings. */
+/** Transfers between checking and savings. */
 function movesOf(
   months: readonly string[],
   cash: readonly Movement[],
@@ -283,7 +274,6 @@ function movesOf(
   const draw = random("moves");
   const day = draw.integer(24, 28);
   const share = 0.5 + 0.6 * draw.fraction();
-  // In the first month nothing is left over yet.
   return months.slice(1).flatMap((month): Movement[] => {
     const left = cash
       .filter(({ date, account, payee }) =>
@@ -301,7 +291,7 @@ function movesOf(
   });
 }
 
-/** To savings, or back where the amount is below zero. */
+/** Moves money to savings, or back if negative. */
 function aMove(date: string, saved: number): Movement {
   const amount = 0 - saved;
   return { date, amount, payee: "Transfer : savings", account: "checking", to: "savings" };
@@ -309,9 +299,8 @@ function aMove(date: string, saved: number): Movement {
 
 interface Habit {
   readonly payees: readonly string[];
-  /** Times a month, on average. */
   readonly often: number;
-  /** Milliunits that half of the purchases stay below. */
+  /** Median purchase in milliunits. */
   readonly typical: number;
   readonly spread: number;
 }
@@ -330,10 +319,9 @@ const HABITS: readonly Habit[] = [
   { payees: ["Cash machine"], often: 1.5, typical: 60_000, spread: 0.3 },
 ];
 
-/** How much more is spent in each month than in a plain one. */
 const SEASON = [0.85, 0.9, 1, 1, 1, 1.05, 1.25, 1.25, 0.95, 1, 1.1, 1.5];
 
-/** Draws what is spent without a plan. */
+/** Irregular spending. */
 function spendingOf(
   months: readonly string[],
   scale: number,
@@ -378,7 +366,7 @@ function purchases(
   return movements;
 }
 
-/** What breaks, is booked or is corrected: seldom, and large. */
+/** Rare large payments and balance corrections. */
 function surprises(month: string, { level, cardShare, draw }: Mood): Movement[] {
   const movements: Movement[] = [];
   const date = addDays(month, draw.integer(0, 27));

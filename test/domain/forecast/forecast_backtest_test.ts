@@ -5,7 +5,7 @@ import { type Forecast, forecastInSteps } from "../../../domain/forecast/forecas
 import { aCategory } from "../../_builders.ts";
 import { type GeneratedHousehold, generatedHousehold, MONTHS } from "./_generated_household.ts";
 
-/** One forecast and what came; milliunits. */
+/** A forecast and the actual balance; milliunits. */
 interface BacktestCase {
   readonly cut: string;
   readonly forecast: Forecast;
@@ -15,18 +15,15 @@ interface BacktestCase {
   readonly actual: number;
 }
 
-/** The accounts whose balance is forecast. */
 const CASH: ReadonlySet<string> = new Set(["checking", "savings"]);
 
-/** What is forecast, and from which balance. */
 interface BacktestOptions {
   readonly accountIds?: ReadonlySet<string>;
   readonly until: string;
-  /** Milliunits that checking has more than it had. */
+  /** Milliunits added to checking. */
   readonly added?: number;
 }
 
-/** Forecasts from what was known on a day. */
 function forecastOn(
   household: GeneratedHousehold,
   cut: string,
@@ -46,7 +43,7 @@ function forecastOn(
   }, { accountIds, today: cut, until }));
 }
 
-/** Forecasts the end of a month that lies some months after the one of a day. */
+/** Forecasts the end of a month some months ahead. */
 function backtest(
   household: GeneratedHousehold,
   cut: string,
@@ -63,7 +60,7 @@ function backtest(
   return { cut, forecast, expected, p10, p90, actual };
 }
 
-/** Gives the lowest evening of what came, from a day to the end of a later month. */
+/** Returns the actual lowest balance up to the end of a month. */
 function lowestEvening(household: GeneratedHousehold, cut: string, until: string): number {
   const balanceOn = (day: string): number =>
     household.accountsOn(day).filter(({ id }) => CASH.has(id))
@@ -82,22 +79,17 @@ function lowestEvening(household: GeneratedHousehold, cut: string, until: string
   return lowest;
 }
 
-/** What many cases come to. */
 interface BacktestSummary {
   readonly cases: number;
-  /** Share of the cases that lie between p10 and p90. */
   readonly coverage: number;
-  /** Shares below p10 and above p90. */
   readonly below: number;
   readonly above: number;
-  /** Mean of what came minus what was expected, and of its size; currency units. */
+  /** Mean difference from the expected balance, and mean absolute difference; currency units. */
   readonly bias: number;
   readonly error: number;
-  /** Mean width of the range; currency units. */
   readonly width: number;
 }
 
-/** Sums cases up. */
 function summaryOf(cases: readonly BacktestCase[]): BacktestSummary {
   const mean = (of: (one: BacktestCase) => number): number =>
     cases.reduce((sum, one) => sum + of(one), 0) / cases.length;
@@ -116,7 +108,7 @@ function summaryOf(cases: readonly BacktestCase[]): BacktestSummary {
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const LEAST_HISTORY = 24;
 
-function told({ cases, coverage, below, above, error, bias, width }: BacktestSummary): string {
+function described({ cases, coverage, below, above, error, bias, width }: BacktestSummary): string {
   const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
   return `${cases} cases, ${percent(coverage)} between p10 and p90 (${percent(below)} below, ` +
     `${percent(above)} above), mean error ${error.toFixed(0)}, bias ${bias.toFixed(0)}, ` +
@@ -125,7 +117,7 @@ function told({ cases, coverage, below, above, error, bias, width }: BacktestSum
 
 const HORIZONS = [1, 3, 6] as const;
 
-/** Every month's end that has so many months after it. */
+/** Cuts at every month's end with enough months after it. */
 function casesOf(
   monthsAhead: number,
   { isMoving = false, accountIds = CASH, step = 1 } = {},
@@ -144,9 +136,9 @@ function casesOf(
 for (const monthsAhead of HORIZONS) {
   Deno.test(`forecastInSteps() contains four of five balances between p10 and p90, ${monthsAhead} months ahead`, () => {
     const summary = summaryOf(casesOf(monthsAhead));
-    assert(summary.coverage >= 0.75 && summary.coverage <= 0.9, told(summary));
-    // An expectation that is always too high, or too low, would be no expectation.
-    assert(Math.abs(summary.bias) < summary.error / 3, told(summary));
+    assert(summary.coverage >= 0.75 && summary.coverage <= 0.9, described(summary));
+    // The expectation must not be biased.
+    assert(Math.abs(summary.bias) < summary.error / 3, described(summary));
   });
 }
 
@@ -159,7 +151,7 @@ Deno.test("forecastInSteps() is as accurate for the end of this month", () => {
     });
   });
   const summary = summaryOf(cases);
-  assert(summary.coverage >= 0.75 && summary.coverage <= 0.95, told(summary));
+  assert(summary.coverage >= 0.75 && summary.coverage <= 0.95, described(summary));
 });
 
 for (const account of CASH) {
@@ -167,15 +159,15 @@ for (const account of CASH) {
     for (const monthsAhead of HORIZONS) {
       const accountIds = new Set([account]);
       const summary = summaryOf(casesOf(monthsAhead, { isMoving: true, accountIds, step: 2 }));
-      assert(summary.coverage >= 0.7 && summary.coverage <= 0.98, told(summary));
-      assert(Math.abs(summary.bias) < summary.error / 3, told(summary));
+      assert(summary.coverage >= 0.7 && summary.coverage <= 0.98, described(summary));
+      assert(Math.abs(summary.bias) < summary.error / 3, described(summary));
     }
   });
 }
 
 Deno.test("forecastInSteps() estimates the probability of a negative balance", () => {
   const MONTHS_AHEAD = 3;
-  // So many widths of its range above zero is the lowest point of the path.
+  // Distance of the path's lowest point from zero, in widths of the range.
   const above = [-0.1, 0.1, 0.3, 0.5];
   const cases = SEEDS.flatMap((seed) => {
     const household = generatedHousehold(seed);

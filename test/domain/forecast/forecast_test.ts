@@ -46,7 +46,7 @@ Deno.test("forecastInSteps() replaces the habit of a payee by its schedule", () 
 });
 
 Deno.test("forecastInSteps() excludes scheduled payments from irregular spending", () => {
-  // The amounts lie too far apart, and too unevenly in time, to pass for a habit.
+  // Too irregular in amount and time for a habit.
   const bills = [[3, -80_000], [9, -140_000], [1, -100_000], [12, -70_000], [5, -130_000]].flatMap(
     ([day, amount], at) => {
       const month = `2023-${String(8 + at).padStart(2, "0")}-01`;
@@ -119,7 +119,7 @@ Deno.test("forecastInSteps() settles each due day of a schedule by the nearest p
     "2024-03-29",
     "2024-04-08",
   ]);
-  // What was due longer ago was dropped or entered under another name.
+  // An older payment was dropped or entered under another name.
   assertEquals(nextDates(["2024-02-27"], [], "2024-03-08"), ["2024-03-08"]);
   assertEquals(nextDates(["2024-02-27"], [], "2024-03-09"), ["2024-03-27"]);
 });
@@ -154,7 +154,7 @@ Deno.test("forecastInSteps() counts card payments, not card spending", () => {
   assertEquals(outs({ rows, balances: { visa: 0 } }), [0, -300_000, -300_000]);
 });
 
-/** What is paid in April to an account from which other sums went each month, and a big one now. */
+/** Payment in April to an account with irregular earlier payments and a large debt now. */
 function settledInApril(account: string): number {
   const spending = [210, 340, 90, 420, 160, 380, 250, 310, 120, 400, 280, 190, 350, 230]
     .map((amount) => amount * -1000);

@@ -14,7 +14,6 @@ interface PlainGroup {
   readonly payeeIds: ReadonlySet<string>;
 }
 
-/** Row by row, without chunks or lists of numbers. */
 function plainGroups(rows: readonly TransactionRecord[]): ReadonlyMap<string, PlainGroup> {
   const newest = rows.toSorted(newestFirst);
   const counted = new Set(countedTransactions(newest));

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { foldText } from "../../../domain/base/fold_text.ts";
 import { normalisePayee } from "../../../domain/payees/payee_label.ts";
 
-/** Labels as banks print them, by country, with what they come to. */
+/** Bank labels by country, and their merchants. */
 const LABELS: Readonly<Record<string, readonly (readonly [label: string, payee: string])[]>> = {
   US: [
     ["SQ *BLUE DOOR COFFEE Portland OR", "blue door coffee"],
@@ -142,11 +142,11 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Bakery ABC123": "bakery",
     "Bakery AB123": "bakery ab123",
     "Bakery ABCD12": "bakery",
-    // Letters and digits that change thrice.
+    // Three changes between letters and digits.
     "Bakery A1B2": "bakery",
     "A1B2 Bakery": "bakery",
     "Bakery A1B": "bakery a1b",
-    // Hardly a vowel among six characters or more, but not at the start.
+    // Six or more characters with few vowels, except at the start.
     "Bakery XK7QPL": "bakery",
     "XK7QPL Bakery": "xk7qpl bakery",
     "Bakery X7QPL": "bakery x7qpl",
@@ -171,7 +171,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "Abcdefghijklmno  Seaside OR": "abcdefghijklmno seaside or",
     "abcdef            Seaside OR": "abcdef",
     "abcdef           Seaside OR": "abcdef seaside or",
-    // Capitals, then a city that is written as one, and its state.
+    // Capitals, a capitalized city and its state.
     "TIDEPOOL KAYAKS CO Seaside OR": "tidepool kayaks",
     "TIDEPOOL KAYAKS CO Seaside QQ": "tidepool kayaks co seaside qq",
   },
@@ -271,7 +271,7 @@ Deno.test("normalisePayee() is idempotent, never empty, and one line of words", 
 Deno.test("normalisePayee() uses the first hundred characters", () => {
   const long = "harbour street bakery and sons ".repeat(10);
   assertEquals(normalisePayee(long), long.slice(0, 100).trimEnd());
-  // Neither what folding nor what Amazon's one name makes longer gets past it.
+  // The limit applies after folding and after Amazon's names are unified.
   for (const label of ["\ufdfa".repeat(60), "amzn ".repeat(60), "a" + "\u{10400}".repeat(90)]) {
     const once = normalisePayee(label);
     assert(once.length <= 100 && once.isWellFormed(), once);

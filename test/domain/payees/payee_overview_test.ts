@@ -2,7 +2,6 @@ import { assert, assertEquals } from "@std/assert";
 import { seededRandom } from "../../../domain/base/statistics.ts";
 import { likePayees } from "../../../domain/payees/payee_overview.ts";
 
-/** A payee, and the merchant that it was made from. */
 interface PlantedPayee {
   readonly id: string;
   readonly name: string;
@@ -10,7 +9,7 @@ interface PlantedPayee {
   readonly country: string;
 }
 
-/** `#` a digit, `@` a letter or digit, `%` the merchant in capitals, `~` as people write it. */
+/** `#` is a digit, `@` a letter or digit, `%` the merchant in capitals, `~` as users write it. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   US: [
     "~",
@@ -76,7 +75,6 @@ const NAMELESS: readonly string[] = [
   ...["Bonifico 12", "MOBILE PAYMENT", "Mobile Payment 9"],
 ];
 
-/** Plants payees. */
 function plantedSpellings(seed: number): readonly PlantedPayee[] {
   const draw = seededRandom(seed);
   const character = (letters: string): string =>

@@ -145,7 +145,7 @@ Deno.test("normalisePayee() drops places, processors and legal forms where they 
   assertDropped(PROCESSORS.map((one) => `${one.toUpperCase()} *CORNER BAKERY`));
 });
 
-/** What patterns look for, with digits, stars and dots and without. */
+/** Parts of patterns, with and without digits, stars and dots. */
 const PIECES = [
   ..."0123456789*./-_+,:;()'# xabcehr",
   ...["12/31", "4567", "2026-03-15", "555-0107", "www.", ".com", ".co.uk", "//de", "\u0663\u0664"],

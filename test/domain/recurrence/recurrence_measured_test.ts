@@ -8,23 +8,19 @@ import type { Cadence } from "../../../domain/recurrence/payment_rhythm.ts";
 import { type RecurringSeries, recurringSeries } from "../../../domain/recurrence/recurrence.ts";
 import { aTransaction } from "../../_builders.ts";
 
-/** A generated series. */
 interface TrueSeries {
   readonly payee: string;
   readonly cadence: Cadence;
   readonly direction: "in" | "out";
-  /** The price in force, milliunits, above zero. */
   readonly price: number;
   readonly rows: readonly TransactionRecord[];
-  /** Whether it has been cancelled long before today. */
+  /** Whether it ended long before today. */
   readonly hasEnded: boolean;
-  /** The price rise, where there is one. */
   readonly raise:
     | { readonly before: number; readonly after: number; readonly since: string }
     | null;
 }
 
-/** A plan and what is true of it. */
 interface GeneratedPlan {
   readonly today: string;
   readonly rows: readonly TransactionRecord[];
@@ -35,9 +31,7 @@ interface Rhythm {
   readonly cadence: Cadence;
   readonly days?: number;
   readonly months?: number;
-  /** Days by which a payment may be early or late. */
   readonly mostOff: number;
-  /** How many of a hundred series have it. */
   readonly share: number;
 }
 
@@ -55,7 +49,6 @@ const RHYTHMS: readonly Rhythm[] = [
 const MONTHS_OF_HISTORY = 40;
 const MISSING = 0.05;
 
-/** Generates a plan; the same seed gives the same one. */
 function generatedPlan(seed: number): GeneratedPlan {
   const draws = randomFrom(`series/${seed}`);
   const today = addDays("2026-01-15", draws.integer(0, 700));
@@ -173,7 +166,7 @@ function occasionalRows({ today, draws }: World): TransactionRecord[] {
   }).flat();
 }
 
-/** Rows that recur and are no charges: transfers, interest on a loan, a tracked value. */
+/** Recurring rows that aren't charges: transfers, loan interest, tracked values. */
 function leftOutRows({ today, draws }: World): TransactionRecord[] {
   return Array.from({ length: 30 }, (_, index) => addMonths(today, -index, 5)).filter((date) =>
     date <= today
@@ -224,7 +217,7 @@ function pickRhythm(draws: Random): Rhythm {
   return RHYTHMS[3] as Rhythm;
 }
 
-/** A row of a payee that has been named, or only a bank's label with its references. */
+/** A named payee, or a bank label with changing references. */
 function naming(payee: string, named: boolean, draws: Random): Partial<TransactionRecord> {
   if (named) return { payee_name: payee, payee_id: `payee/${payee}` };
   const reference = draws.integer(100_000_000, 999_999_999);
@@ -243,12 +236,10 @@ function aRow(draws: Random, change: Partial<TransactionRecord>): TransactionRec
   };
 }
 
-/** From a few units to a few hundred, small prices more often. */
 function aPrice(draws: Random): number {
   return cents(4_000 * Math.exp(4.4 * draws.fraction()));
 }
 
-/** Purchases spread about their typical size. */
 function basket(draws: Random): number {
   const spread = draws.fraction() + draws.fraction() + draws.fraction() - 1.5;
   return Math.exp(spread * 1.1);
@@ -258,7 +249,6 @@ function cents(milliunits: number): number {
   return Math.max(10, Math.round(milliunits / 10) * 10);
 }
 
-/** Upstream does not promise an order. */
 function shuffled<Item>(items: readonly Item[], draws: Random): Item[] {
   return items.map((item) => ({ item, at: draws.fraction() })).sort((a, b) => a.at - b.at)
     .map(({ item }) => item);
@@ -281,7 +271,6 @@ interface Score {
   readonly found: number;
   readonly missed: number;
   readonly wrong: number;
-  /** Price increases: found, missed and found where there is none. */
   readonly increases: readonly [right: number, missed: number, invented: number];
 }
 
@@ -292,10 +281,7 @@ function isSame(truth: TrueSeries, one: Series): boolean {
     Math.abs(one.price.current - truth.price) <= truth.price / 5;
 }
 
-/**
- * Scores a plan's series. Those that go on but were paid too rarely in the lookback to be seen
- * (fewer than three times, yearly ones than twice) count neither way.
- */
+/** Scores a plan's series. Active ones with too few payments in the lookback don't count. */
 function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths: number): Score {
   const series = recurringSeries(rows, { today, lookbackMonths });
   const since = addMonths(today, -lookbackMonths);
@@ -304,7 +290,7 @@ function scoreOf({ today, rows, series: truths }: GeneratedPlan, lookbackMonths:
   const increases: [number, number, number] = [0, 0, 0];
   const isDue = ({ hasEnded, cadence, rows }: TrueSeries): boolean =>
     !hasEnded && rows.filter(({ date }) => date >= since).length >= (cadence === "yearly" ? 2 : 3);
-  // What may go either way is matched last, so that it takes nothing from the others.
+  // Match those last, so that they don't take other matches.
   for (const truth of truths.toSorted((a, b) => Number(isDue(b)) - Number(isDue(a)))) {
     const match = [...left].find((one) => isSame(truth, one));
     if (match !== undefined) left.delete(match);

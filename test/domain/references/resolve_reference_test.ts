@@ -14,7 +14,6 @@ const CHECKING = { id: "0a1b2c3d-0000-4000-8000-000000000001", name: "Checking" 
 const SAVINGS = { id: "0a1b2c3d-f000-4000-8000-000000000002", name: "Savings" };
 const CASH = { id: "ffffffff-0000-4000-8000-000000000003", name: "Cash" };
 
-/** Accounts to look in. */
 function scopeOf(
   records: readonly Referable[],
   more: Partial<ReferenceScope<Referable>> = {},
@@ -22,7 +21,6 @@ function scopeOf(
   return { noun: "account", records, hint: "list_accounts shows them", ...more };
 }
 
-/** What a reference is refused with. */
 function refusal(reference: string, scope: ReferenceScope<Referable>): ToolError {
   return assertThrows(() => resolveReference(reference, scope), ToolError);
 }

@@ -7,13 +7,12 @@ import { type ReasonCode, REASONS } from "../../../domain/review/reasons.ts";
 import { type Review, reviewTransactions } from "../../../domain/review/review.ts";
 import { aCategory, aGroup, anAccount, anId, aTransaction } from "../../_builders.ts";
 
-/** What was planted: the transaction, or for a payment that did not come its payee. */
+/** The planted transaction, or the payee of a missing payment. */
 interface Planted {
   readonly code: ReasonCode;
   readonly id: string;
 }
 
-/** A plan and what is in it. */
 interface PlantedPlan {
   readonly transactions: readonly Transaction[];
   readonly accounts: readonly ReturnType<typeof anAccount>[];
@@ -21,9 +20,7 @@ interface PlantedPlan {
   readonly planted: readonly Planted[];
 }
 
-/** The day of every plan. */
 const TODAY = "2026-03-15";
-/** What is looked at begins here. */
 const SINCE = "2025-12-15";
 const FIRST = "2024-12-01";
 
@@ -40,19 +37,16 @@ const GROUP = aGroup({
 interface Shop {
   readonly name: string;
   readonly category: string;
-  /** Days between two visits, about. */
   readonly every: number;
   readonly price: () => number;
 }
 
-/** Makes a plan. */
 function plantedPlan(seed: number): PlantedPlan {
   const draw = seededRandom(seed);
   const between = (least: number, most: number): number => least + (most - least) * draw();
   const pick = <Item>(items: readonly Item[]): Item =>
     items[Math.floor(draw() * items.length)] as Item;
   const cents = (amount: number): number => Math.max(1, Math.round(amount * 100)) * 10;
-  // Skewed, with a tail: most baskets are small, some are many times that.
   const basket = (mean: number) => (): number =>
     cents(mean * (0.3 + draw() * draw() * 1.6 + (draw() < 0.1 ? between(0.5, 2.5) : 0)));
   const shops: readonly Shop[] = [
@@ -109,7 +103,7 @@ function plantedPlan(seed: number): PlantedPlan {
   const bills = plantBills();
   planted.push(...bills);
   const recentDay = (): string => addDays(SINCE, Math.floor(between(5, 80)));
-  // Shops where an amount comes twice by itself are no place for a duplicate to be seen in.
+  // Not shops where equal amounts are common.
   const plain = shops.filter(({ name }) =>
     !["City Bus", "Blue Coffee", "Book Nook"].includes(name)
   );
@@ -163,7 +157,7 @@ function plantedPlan(seed: number): PlantedPlan {
     planted.push({ code, id });
   }
 
-  /** The same payment once more: by the bank after a person, or by the bank twice. */
+  /** Imports a payment again, entered by the user or imported before. */
   function duplicated(shop: Shop): Transaction {
     const first = buy(shop, recentDay(), { import_id: draw() < 0.5 ? null : `YNAB:${count}` });
     const { date, amount, import_id } = first;
@@ -171,7 +165,7 @@ function plantedPlan(seed: number): PlantedPlan {
     return buy(shop, addDays(date, days), { amount, import_id: `YNAB:again:${count}` });
   }
 
-  /** Bills of a fixed price; of some the price rises, and one does not come any more. */
+  /** Fixed-price bills: the prices of two rise, and one ends. */
   function plantBills(): readonly Planted[] {
     const found: Planted[] = [];
     const lines = [
@@ -185,7 +179,6 @@ function plantedPlan(seed: number): PlantedPlan {
     for (const [at, name] of lines.entries()) {
       const day = 2 + Math.floor(draw() * 8);
       const price = cents(pick([7.99, 9.99, 12.5, 29, 34.9]));
-      // Two prices rise, one of them a while ago; one bill stopped after February's.
       const riseFrom = at === 0 ? "2026-01-01" : at === 1 ? "2026-02-01" : "2025-06-01";
       const last = at === 2 ? "2026-02-28" : TODAY;
       for (let month = FIRST; month <= TODAY; month = addMonths(month, 1)) {
@@ -273,7 +266,7 @@ Deno.test("reviewTransactions() finds the first payment in any order", () => {
       .map(({ transaction_id: id }) => id);
   assertEquals(newOnes(known, first, second), ["b"]);
   assertEquals(newOnes(second, first, known), ["b"]);
-  // Of one day it is the one with the lower id.
+  // On the same day, the lower id counts.
   assertEquals(newOnes(twin, known, first), ["b"]);
   assertEquals(newOnes(first, known, twin), ["b"]);
 });

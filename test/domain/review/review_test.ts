@@ -54,7 +54,7 @@ const paid = (
   ...change,
 });
 
-/** Approved payments of the past, a month and a bit apart and never the same, so no rhythm. */
+/** Approved past payments without a rhythm. */
 const past = (
   count: number,
   change: Partial<TransactionRecord> = {},
@@ -102,7 +102,7 @@ Deno.test("reviewTransactions() counts payments of the usual category", () => {
   ]]);
   const mixed = past(8).map((row, at) => at % 3 === 2 ? { ...row, category_id: "rent" } : row);
   assertEquals(reasons(reviewOf([...mixed, odd])), []);
-  // A category that can't be chosen is nothing to compare with.
+  // A category that can't be chosen isn't compared.
   assertEquals(reasons(reviewOf([...past(8, { category_id: "gone" }), odd])), []);
 });
 
@@ -198,7 +198,7 @@ const MISSING: readonly {
   { rows: bills(12), today: "2026-03-07", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-03", missing: "2026-03-03" },
   { rows: bills(12), since: "2026-03-04", missing: null },
-  // Three days, and as many more as it is off on average; in the end it has no day.
+  // Three days plus the mean days off; payments too far off have no due day.
   { rows: bills(12, 3), today: "2026-03-07", missing: null },
   { rows: bills(12, 3), today: "2026-03-08", missing: "2026-03-03" },
   { rows: bills(12, 6), today: "2026-03-08", missing: null },

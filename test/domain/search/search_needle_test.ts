@@ -9,7 +9,7 @@ import {
 import { searchForm } from "../../../domain/base/fold_text.ts";
 import { anyText } from "../../_any_text.ts";
 
-/** What is typed, and what the payee or the bank's label says: nine countries and more. */
+/** Search terms, and payees or bank labels that they find. */
 const SAME: readonly (readonly [typed: string, stored: string])[] = [
   // United States
   ["7-Eleven", "7 Eleven"],

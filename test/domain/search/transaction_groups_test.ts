@@ -19,7 +19,6 @@ const names: NameTables = {
   uncategorizedIds: new Set(["none"]),
 };
 
-/** Groups what a query finds. */
 function grouped(
   rows: readonly TransactionRecord[],
   by: Grouping,
@@ -120,8 +119,8 @@ Deno.test("groupTransactions() counts or reports as excluded everything the sear
     const { sum_in, sum_out, left_out } = grouped(rows, by, query);
     const { transfers, off_budget } = left_out ?? {};
     const all = [sum_in, sum_out, transfers?.sum_in, transfers?.sum_out, off_budget?.sum_in];
-    const told = [...all, off_budget?.sum_out].reduce<number>((sum, one) => sum + (one ?? 0), 0);
-    assertEquals(told, found);
+    const counted = [...all, off_budget?.sum_out].reduce<number>((sum, one) => sum + (one ?? 0), 0);
+    assertEquals(counted, found);
   }));
 });
 

@@ -14,7 +14,6 @@ import {
 } from "../../../domain/search/transaction_search.ts";
 import { foundMatches, rule, someQuery, someRows } from "./_search_rows.ts";
 
-/** One page of what a search finds. */
 function page(
   rows: readonly TransactionRecord[],
   request: Partial<PageRequest>,

@@ -10,21 +10,18 @@ import type {
 import { suggestCategories } from "../../../domain/suggestions/suggestions.ts";
 import { aCategory, aGroup, anAccount } from "../../_builders.ts";
 
-/** A made-up plan, and what each row was meant for before noise. */
 interface GeneratedHistory {
   readonly rows: readonly TransactionRecord[];
   readonly accounts: readonly AccountRecord[];
   readonly groups: readonly GroupWithCategories[];
-  /** Category that the row was meant for, by row id. */
+  /** Category before noise, by row id. */
   readonly meant: ReadonlyMap<string, string>;
 }
 
-/** One reason to pay a payee. Amounts are milliunits. */
 interface Purpose {
   readonly category: string;
   readonly account: string;
   readonly price: number;
-  /** Standard deviation of the amount's logarithm; zero for a fixed price. */
   readonly spread: number;
 }
 
@@ -38,7 +35,6 @@ const START = "2023-11-20";
 const DAYS = 3 * 365;
 const NOISE = 0.05;
 const SPLIT_SHARE = 0.02;
-/** Share of uses that are paid from the account of the purpose. */
 const ACCOUNT_LOYALTY = 0.85;
 const ACCOUNTS = ["checking", "visa", "mastercard", "cash"];
 const FIRST = "Alder Amber Birch Canyon Cedar Clover Copper Ember Fern Harbor Juniper Maple Opal"
@@ -46,7 +42,6 @@ const FIRST = "Alder Amber Birch Canyon Cedar Clover Copper Ember Fern Harbor Ju
 const SECOND = ("Market Bakery Hardware Pharmacy Books Diner Fuel Clinic Garden Cafe Cinema " +
   "Supply Studio Travel Foods Shoes Pets Toys Dental Media").split(" ");
 
-/** Makes a history. The same seed always gives the same one. */
 function generatedHistory(seed: number): GeneratedHistory {
   const draws = randomFrom(`history/${seed}`);
   const spending = Array.from({ length: draws.integer(18, 34) }, (_, at) => `purpose ${at}`);
@@ -144,10 +139,10 @@ function rowOf(payee: Payee, { spending, draws, meant }: Making): TransactionRec
   };
 }
 
-/** An account that distinguishes two purposes nearly always does. */
+/** Different accounts nearly always distinguish the purposes. */
 function accountOf({ purposes }: Payee, { account }: Purpose, draws: Random): string {
-  const isTelling = new Set(purposes.map(([purpose]) => purpose.account)).size > 1;
-  return draws.chance(isTelling ? 0.97 : ACCOUNT_LOYALTY) ? account : draws.pick(ACCOUNTS);
+  const isDistinct = new Set(purposes.map(([purpose]) => purpose.account)).size > 1;
+  return draws.chance(isDistinct ? 0.97 : ACCOUNT_LOYALTY) ? account : draws.pick(ACCOUNTS);
 }
 
 function linesOf(
@@ -168,7 +163,6 @@ function chosen(purposes: Payee["purposes"], draws: Random): Purpose {
   return second === undefined || draws.chance(first[1]) ? first[0] : second[0];
 }
 
-/** A factor with a log-normal distribution (Box and Muller's method). */
 function spreadOf({ spread }: Purpose, draws: Random): number {
   const radius = Math.sqrt(-2 * Math.log(1 - draws.fraction()));
   return Math.exp(spread * radius * Math.cos(2 * Math.PI * draws.fraction()));
@@ -181,15 +175,14 @@ function shuffled(items: readonly string[], draws: Random): readonly string[] {
 
 /** The default of the tool. */
 const THRESHOLD = 0.8;
-/** Every such transaction is shown without its category. */
+/** One transaction in ten is shown without its category. */
 const HELD_OUT = 10;
 const BINS = 10;
 
 interface Prediction {
   readonly confidence: number;
-  /** Whether it names the category in which the transaction was booked. */
   readonly isRight: boolean;
-  /** Whether it names the one that was meant, before noise. */
+  /** Whether it names the category before noise. */
   readonly isMeant: boolean;
 }
 

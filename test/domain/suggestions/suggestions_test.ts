@@ -16,7 +16,7 @@ const FOOD = { category_id: "food" };
 const FUN = { category_id: "fun" };
 const LABEL = "SQ *CRNRSHP 0042 Portland OR";
 
-/** The suggestion for a transaction of today among others. */
+/** Returns the suggestion for a transaction of today. */
 function suggestionFor(rows: readonly TransactionRecord[], change: Change = {}): Suggestion | null {
   const plan = aSuggestionPlan([...rows, aUse(0, { id: "asked", ...change })]);
   const { pending } = suggestCategories(plan, { minConfidence: 0 });

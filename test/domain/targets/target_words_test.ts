@@ -5,7 +5,6 @@ import { targetInWords, underfundedOf } from "../../../domain/targets/target_wor
 
 const DOLLARS = { symbol: "$", isSymbolFirst: true, decimals: 2 };
 
-/** A target for needed spending of 100 a month, as upstream sends it. */
 function aTarget(change: Partial<TargetRecord> = {}): TargetRecord {
   return {
     ...{ goal_type: "NEED", goal_needs_whole_amount: true, goal_target: 100_000 },

@@ -11,7 +11,7 @@ const fewIds = fc.constantFrom(
   "0a1b2c3d-0000-4000-8000-000000000002",
   "ffffffff-ffff-4fff-bfff-ffffffffffff",
 );
-/** Plain ones, those of schedules, and what looks like one. */
+/** UUIDs, ids of scheduled entries, and nonstandard ids. */
 const someId = fc.oneof(
   { weight: 6, arbitrary: uuid },
   { weight: 1, arbitrary: fewIds.map((id) => `${id}_2026-03-01`) },
@@ -76,7 +76,6 @@ const someTransaction = fc.record({
 export const someTransactions: fc.Arbitrary<readonly TransactionRecord[]> = fc
   .uniqueArray(
     fc.tuple(someTransaction, fc.array(someLine, { maxLength: 2 })).map(([fields, lines]) =>
-      // As it comes over the wire.
       JSON.parse(JSON.stringify({ ...fields, deleted: false, subtransactions: lines }))
     ),
     { selector: ({ id }) => id, maxLength: 30 },
