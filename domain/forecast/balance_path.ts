@@ -1,6 +1,6 @@
 import { addDays, daysBetween } from "../base/day.ts";
 import { addMonths, firstOfMonth, lastOfMonth } from "../base/month.ts";
-import { spreadAmount } from "../base/money.ts";
+import { spreadAmount, sumOf } from "../base/money.ts";
 
 /** Expected money on a day, in signed milliunits. */
 export interface ExpectedFlow {
@@ -77,8 +77,8 @@ function monthsOf({ start, today, ins, outs, evenings }: {
     months.push({
       month: day.slice(0, 7),
       start: evenings[first - 1] ?? start,
-      in: sum(ins, first, next),
-      out: sum(outs, first, next),
+      in: sumOf(ins.slice(first, next)),
+      out: sumOf(outs.slice(first, next)),
       end: inMonth.at(-1) ?? start,
       lowest,
       lowest_date: addDays(day, inMonth.indexOf(lowest)),
@@ -86,10 +86,6 @@ function monthsOf({ start, today, ins, outs, evenings }: {
     first = next;
   }
   return months;
-}
-
-function sum(amounts: readonly number[], from: number, to: number): number {
-  return amounts.slice(from, to).reduce((total, amount) => total + amount, 0);
 }
 
 export interface IncomeHistory {

@@ -1,4 +1,5 @@
 import { dayAt, dayNumber } from "../base/day.ts";
+import { sumOf } from "../base/money.ts";
 import {
   addMonths,
   DAYS_PER_MONTH,
@@ -83,7 +84,7 @@ export function irregularPast(options: PastOptions): IrregularPast {
   const outgoing = outgoingPerMonth(flows, months);
   const typical = (part: Part, slack: number): number =>
     weightedMean(
-      winsorize(months.map(({ days }) => sumOfDays(days[part])), slack)
+      winsorize(months.map(({ days }) => sumOf(days[part])), slack)
         .map((sum, at) => ({ sum, weight: weightAt(months.length - 1 - at) })),
     );
   return {
@@ -136,8 +137,7 @@ function irregularResiduals(
 function spendingAtThisPace(irregular: readonly Residual[], days: number): number {
   if (days < FEWEST_DAYS) return 0;
   const spent = irregular.filter(({ part }) => part === "spending");
-  const sum = spent.reduce((total, { amount }) => total + amount, 0);
-  return Math.round(sum / days * DAYS_PER_MONTH) + 0;
+  return Math.round(sumOf(spent.map(({ amount }) => amount)) / days * DAYS_PER_MONTH) + 0;
 }
 
 /** Scales the days of months to their winsorized sums. */
@@ -146,7 +146,7 @@ function withoutExtremes(
   slack: number,
 ): readonly ResidualMonth[] {
   const scaled = (part: Part): readonly (readonly number[])[] => {
-    const sums = months.map(({ days }) => sumOfDays(days[part]));
+    const sums = months.map(({ days }) => sumOf(days[part]));
     const winsorized = winsorize(sums, slack);
     return months.map(({ days }, at) => {
       const sum = sums[at] ?? 0;
@@ -172,10 +172,6 @@ function outgoingPerMonth(flows: readonly CashFlow[], months: readonly ResidualM
   const [since, until] = [dayNumber(first), dayNumber(lastOfMonth(last))];
   const outgoing = flows.filter(({ day, amount }) => amount < 0 && day >= since && day <= until);
   return outgoing.reduce((sum, { amount }) => sum - amount, 0) / months.length;
-}
-
-function sumOfDays(days: readonly number[]): number {
-  return days.reduce((sum, amount) => sum + amount, 0);
 }
 
 /** Residuals and level shifts of habits and of paid schedules. */

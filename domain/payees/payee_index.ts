@@ -44,7 +44,9 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
     this.key = key;
     this.direction = direction;
     this.payeeIds = payeeIds;
-    this.#payments = oldestFirst(payments);
+    const dateOf = (one: Payment<Transaction>): number => one.chunk.facts.days[one.place] as number;
+    // A stable sort keeps the order within a day.
+    this.#payments = payments.toSorted((a, b) => dateOf(a) - dateOf(b));
   }
 
   get count(): number {
@@ -69,24 +71,6 @@ export class PayeeGroup<Transaction extends TransactionRecord> {
       if (day < since || visit(chunk, place, day) === false) return;
     }
   }
-}
-
-/** Reverses a newest-first list, keeping the order within a day. */
-function oldestFirst<Placed extends Payment<TransactionRecord>>(
-  newestFirst: readonly Placed[],
-): readonly Placed[] {
-  const dateAt = (at: number): number | undefined => {
-    const { chunk, place } = newestFirst[at] as Placed;
-    return chunk.facts.days[place];
-  };
-  const turned: Placed[] = [];
-  for (let end = newestFirst.length; end > 0;) {
-    let start = end - 1;
-    while (start > 0 && dateAt(start - 1) === dateAt(start)) start--;
-    turned.push(...newestFirst.slice(start, end));
-    end = start;
-  }
-  return turned;
 }
 
 /**

@@ -75,10 +75,6 @@ function partsOf<Transaction extends TransactionRecord>(
   };
 }
 
-function totalOf(transactions: readonly TransactionRecord[]): number {
-  return sumOf(transactions.map(({ amount }) => amount));
-}
-
 function oldestFirst(a: TransactionRecord, b: TransactionRecord): number {
   return compareTexts(a.date, b.date) || compareTexts(a.id, b.id);
 }
@@ -213,13 +209,13 @@ function largeSets<Transaction extends TransactionRecord>(
 function missed<Transaction extends TransactionRecord>(
   transactions: readonly Transaction[],
 ): Explanation<Transaction> {
-  return { kind: "uncleared", transactions, amount: sumOf(amountsOf(transactions)) };
+  return { kind: "uncleared", transactions, amount: totalOf(transactions) };
 }
 
 function surplus<Transaction extends TransactionRecord>(
   transactions: readonly Transaction[],
 ): Explanation<Transaction> {
-  return { kind: "wrongly_cleared", transactions, amount: sumOf(amountsOf(transactions)) };
+  return { kind: "wrongly_cleared", transactions, amount: totalOf(transactions) };
 }
 
 function setsOf<Transaction>(
@@ -227,6 +223,10 @@ function setsOf<Transaction>(
   sets: readonly Places[],
 ): readonly (readonly Transaction[])[] {
   return sets.map((places) => places.map((at) => transactions[at] as Transaction));
+}
+
+function totalOf(transactions: readonly TransactionRecord[]): number {
+  return sumOf(amountsOf(transactions));
 }
 
 function amountsOf(transactions: readonly TransactionRecord[]): readonly number[] {

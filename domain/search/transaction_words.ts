@@ -104,8 +104,8 @@ export const wordsOfLines: (lines: LinesByPlace) => ReadonlyMap<number, LineWord
     const words = new Map<number, LineWords>();
     for (const [place, own] of lines) {
       const live = liveLines({ subtransactions: own });
-      const payee = live.map((line) => wordsOfText(line.payee_name)).join("\n");
-      const memo = live.map((line) => wordsOfText(line.memo)).join("\n");
+      const payee = live.map((line) => wordsOfValue(line.payee_name, "memo")).join("\n");
+      const memo = live.map((line) => wordsOfValue(line.memo, "memo")).join("\n");
       words.set(place, { payee, memo });
     }
     return words;
@@ -115,14 +115,10 @@ export const wordsOfLines: (lines: LinesByPlace) => ReadonlyMap<number, LineWord
 export function payeeWordsOf(transaction: TransactionRecord): string {
   return [
     wordsOfValue(transaction.payee_name, "payee_name"),
-    wordsOfText(transaction.import_payee_name),
-    wordsOfText(transaction.import_payee_name_original),
-    ...liveLines(transaction).map((line) => wordsOfText(line.payee_name)),
+    wordsOfValue(transaction.import_payee_name, "import_payee_name"),
+    wordsOfValue(transaction.import_payee_name_original, "import_payee_name"),
+    ...liveLines(transaction).map((line) => wordsOfValue(line.payee_name, "memo")),
   ].join("\n");
-}
-
-function wordsOfText(text: string | null | undefined): string {
-  return text === null || text === undefined || text === "" ? "" : plainWords(text);
 }
 
 // Most texts repeat, and each is expensive to fold.

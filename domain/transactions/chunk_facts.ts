@@ -88,17 +88,13 @@ export function dayAsNumber(date: string): number {
   return number;
 }
 
-/** Converts a number back to a day; equal days share one string. */
-export function dayOfNumber(number: number): string {
-  return dayText(number);
-}
-
 const HYPHEN = 0x2d;
 const ZERO = 0x30;
 
 /** More than the days of a century. */
 const MOST_DAYS = 50_000;
-const dayText = memoisedUpTo(MOST_DAYS, (number: number): string => {
+/** Converts a number back to a day; equal days share one string. */
+export const dayOfNumber: (number: number) => string = memoisedUpTo(MOST_DAYS, (number) => {
   const text = String(number).padStart(8, "0");
   return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`;
 });
@@ -134,16 +130,12 @@ export function newestFirst(a: Placed, b: Placed): number {
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1;
 }
 
-export function isBefore(a: Placed, b: Placed): boolean {
-  return newestFirst(a, b) < 0;
-}
-
 /** Sorts transactions; returns the same list if it is already sorted. */
 export function inOrder<Transaction extends Placed>(
   transactions: readonly Transaction[],
 ): readonly Transaction[] {
   for (let at = 1; at < transactions.length; at++) {
-    if (isBefore(transactions[at] as Transaction, transactions[at - 1] as Transaction)) {
+    if (newestFirst(transactions[at] as Transaction, transactions[at - 1] as Transaction) < 0) {
       return transactions.toSorted(newestFirst);
     }
   }
