@@ -17,14 +17,12 @@ export interface AssignedAmount {
   readonly assigned: number;
 }
 
-/** Limits of a proposal. */
 export interface ProposalLimits {
   /** Maximum amount to move or to assign, in milliunits. */
   readonly limit: number;
   readonly format: MoneyFormat;
 }
 
-/** Limits of a proposal to cover overspending. */
 export interface CoverOptions extends ProposalLimits {
   /** Categories with a bill due later this month. */
   readonly dueCategoryIds: ReadonlySet<string>;
@@ -124,7 +122,6 @@ export function fundTargets(
   return grantInOrder(wanted, roundDownToCoin(Math.min(month.to_be_budgeted, limit), format));
 }
 
-/** The target's due day, or the end of the month. */
 function dueDay(category: MonthCategoryRecord, month: string): string {
   const { goal_day: day, goal_cadence: cadence } = category;
   const due = category.goal_target_date ?? category.goal_target_month ?? null;
@@ -137,7 +134,6 @@ function dueDay(category: MonthCategoryRecord, month: string): string {
   return inMonth < last ? inMonth : last;
 }
 
-/** Proposes the amounts assigned in the previous month. */
 export function asLastMonth(
   month: Past,
   before: Past,

@@ -84,7 +84,6 @@ export function withTexts(value: unknown, write: (text: string) => string): unkn
   );
 }
 
-/** Joins words with commas, the last with a word. */
 export function listed(words: readonly string[], last: "and" | "or"): string {
   const before = words.slice(0, -1).join(", ");
   const end = words.at(-1) ?? "";

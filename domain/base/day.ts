@@ -6,12 +6,10 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(count) && dayAt(count) === text;
 }
 
-/** Returns the UTC day of an instant. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** Returns the local day of an instant. */
 export function localDayOf(at: number): string {
   const date = new Date(at);
   const year = String(date.getFullYear()).padStart(4, "0");

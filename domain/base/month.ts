@@ -51,7 +51,6 @@ export interface DayOfMonth {
   readonly dayOfMonth: number;
 }
 
-/** Inverse of {@linkcode dayInMonth}. */
 export function dayOfMonthAt(count: number): DayOfMonth {
   // The mean month length gives the right month or a neighbor.
   let month = Math.floor(count / MEAN_MONTH_DAYS) + EPOCH_MONTH;

@@ -13,7 +13,6 @@ export type ToolErrorCode =
 export class ToolError extends Error {
   override readonly name = "ToolError";
   readonly code: ToolErrorCode;
-  /** One line per invalid row. */
   readonly rows: readonly string[];
 
   constructor(
@@ -54,14 +53,12 @@ export class Refusals {
     }
   }
 
-  /** Returns the result of a lookup if nothing was refused. */
   passed<Found>(found: Found | null): Found {
     this.throwIfAny();
     if (found === null) throw new TypeError("Not found, but not refused");
     return found;
   }
 
-  /** Ends the change if anything was refused. */
   throwIfAny(): void {
     const count = this.#rows.length;
     if (count === 0) return;

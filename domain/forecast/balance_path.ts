@@ -19,17 +19,14 @@ export interface MonthPath {
   /** At most zero. */
   readonly out: number;
   readonly end: number;
-  /** The lowest balance at the end of a day, and the first such day. */
   readonly lowest: number;
   readonly lowest_date: string;
 }
 
-/** The path from today to the last day of a month. */
 export interface BalancePath {
   readonly months: readonly MonthPath[];
   /** The balance at the end of each day, today first. */
   readonly evenings: readonly number[];
-  /** The first day that ends below zero. */
   readonly first_shortfall: { readonly date: string; readonly balance: number } | null;
 }
 

@@ -71,7 +71,6 @@ export interface ForecastOptions {
 
 /** Assumptions of a forecast; amounts in milliunits. */
 export interface ForecastAssumptions {
-  /** Habits, the next payment of each. */
   readonly recurring: readonly {
     readonly payee: string;
     readonly cadence: Cadence;
@@ -81,14 +80,12 @@ export interface ForecastAssumptions {
   readonly scheduled: readonly {
     readonly payee: string;
     readonly amount: number;
-    /** YNAB's name of it. */
+    /** As YNAB names it. */
     readonly frequency: string;
     readonly next_date: string;
-    /** Payments up to the last day of the forecast. */
     readonly times: number;
   }[];
   readonly one_offs: readonly OneOff[];
-  /** Above zero for spending. */
   readonly variable_monthly: number;
   readonly monthly_income: number;
 }
@@ -176,7 +173,6 @@ function factorsOf(
   };
 }
 
-/** Widens a range so that it contains the expected path. */
 function around({ end, lowest }: MonthPath, range: MonthRange | undefined): MonthRange {
   const { p10 = end, p90 = end, lowest_p10 = lowest } = range ?? {};
   return {
@@ -221,7 +217,7 @@ interface RegularPayment {
   readonly perYear: number;
   /** `null` for schedules. */
   readonly cadence: Cadence | null;
-  /** YNAB's name of it; `null` for habits. */
+  /** As YNAB names it; `null` for habits. */
   readonly frequency: string | null;
   /** At least one, ascending. */
   readonly payments: readonly ExpectedFlow[];
@@ -370,7 +366,6 @@ function isRepeating({ frequency }: ScheduledFlow): boolean {
   return periodDaysOf(frequency) < Infinity;
 }
 
-/** A habit's payments, except those replaced by a one-off schedule. */
 function withoutScheduled(
   habit: Habit,
   single: readonly ScheduledFlow[],

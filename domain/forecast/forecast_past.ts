@@ -32,7 +32,6 @@ export interface Residual {
   readonly part: Part;
 }
 
-/** A change in the expectation for all later months. */
 export type LevelShift = Residual;
 
 /** A finished month, by part and day of the month. */
@@ -46,7 +45,6 @@ export interface ResidualMonth {
 
 /** Irregular past money; amounts in milliunits. */
 export interface IrregularPast {
-  /** Irregular income of a typical month. */
   readonly income: number;
   /** Irregular spending of a typical month, net of refunds; below zero. */
   readonly spending: number;
@@ -62,7 +60,6 @@ export interface PastOptions {
   readonly today: string;
 }
 
-/** Factors on the parts of past months; 1 means unchanged. */
 export type PartFactors = Readonly<Record<Part, number>>;
 
 const FEWEST_DAYS = 14;
@@ -174,7 +171,6 @@ function outgoingPerMonth(flows: readonly CashFlow[], months: readonly ResidualM
   return outgoing.reduce((sum, { amount }) => sum - amount, 0) / months.length;
 }
 
-/** Residuals and level shifts of habits and of paid schedules. */
 export function regularResiduals(
   { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
 ): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly LevelShift[] } {

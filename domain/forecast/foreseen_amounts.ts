@@ -106,9 +106,7 @@ function errorOf({ before }: ForeseenAmounts, payments: readonly HabitPayment[])
 }
 
 export interface ExpectedAmounts {
-  /** Expected value of each amount; `null` for the first. */
   readonly before: readonly (number | null)[];
-  /** The next amounts. */
   next(count: number): readonly number[];
 }
 
@@ -197,7 +195,6 @@ export interface CardHistory {
   balanceOn(day: number): number;
 }
 
-/** The day whose balance is paid on a due day. */
 type StatementDay = (dueDay: number) => number;
 
 /** Statement days by which banks bill a card in full. */
@@ -209,7 +206,6 @@ const STATEMENT_DAYS: readonly StatementDay[] = [
   (due) => due - 25,
 ];
 
-/** Reconstructs card balances from today's balance and the transactions. */
 export function cardHistories(
   cards: readonly Pick<AccountRecord, "id" | "balance">[],
   transactions: Transactions<TransactionRecord>,

@@ -38,7 +38,6 @@ export interface HabitOptions {
   readonly today: string;
   readonly until: string;
   readonly isIncome: (flow: CashFlow) => boolean;
-  /** Balances of the plan's cards, by account. */
   readonly cards: ReadonlyMap<string, CardHistory>;
 }
 
@@ -48,7 +47,6 @@ const MOST_IN_A_YEAR = 70;
 /** Payees without payments for this long are also searched for ended habits. */
 const IDLE_DAYS = 40;
 
-/** Minimum share of periods with a payment. */
 const LEAST_PAID = 0.75;
 
 /** Largest variation of the payments as a log ratio: a factor of 1.8. */

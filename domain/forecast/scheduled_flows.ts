@@ -19,7 +19,7 @@ export interface ScheduledFlow {
   readonly isTransfer: boolean;
   /** Milliunits, excluding transfers within the set. */
   readonly amount: number;
-  /** YNAB's name of it. */
+  /** As YNAB names it. */
   readonly frequency: string;
   readonly categoryId: string | null;
   /** Future due days; overdue payments are due today. */

@@ -76,7 +76,7 @@ export interface ScheduleRhythm {
   readonly date_first: string;
   /** `YYYY-MM-DD`: nothing falls due before it. */
   readonly date_next: string;
-  /** YNAB's name of it. */
+  /** As YNAB names it. */
   readonly frequency: string;
 }
 

@@ -57,7 +57,6 @@ export interface Needle {
   readonly whole: RegExp;
   /** Whether every match of {@linkcode parts} and {@linkcode whole} counts. */
   readonly isAnywhere: boolean;
-  /** Whether lines of {@linkcode wordLines} contain it. */
   readonly isIn: (lines: string) => boolean;
 }
 

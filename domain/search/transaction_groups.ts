@@ -150,7 +150,6 @@ function totalsLeftOut(totals: Readonly<Record<MovedMoney, MatchTotals>>): LeftO
   return leftOut.transfers === null && leftOut.off_budget === null ? null : leftOut;
 }
 
-/** Totals of matches; amounts in milliunits. */
 export class MatchTotals {
   count = 0;
   /** At least zero. */
@@ -174,14 +173,12 @@ export interface TransactionGroup extends Pick<MatchTotals, "count" | "sum_in" |
   readonly name: string;
 }
 
-/** Collects groups in order of appearance. */
 class GroupSums {
   readonly #groups = new Map<
     string,
     { readonly totals: MatchTotals; readonly spellings: Map<string, number> }
   >();
 
-  /** Adds a transaction's amounts to a group, with its name there. */
   add(key: string, amounts: readonly number[], name: string): void {
     let group = this.#groups.get(key);
     if (group === undefined) {

@@ -14,9 +14,7 @@ export interface TransactionQuery {
   readonly minAmount?: number | undefined;
   readonly maxAmount?: number | undefined;
   readonly accountIds?: ReadonlySet<string> | undefined;
-  /** Split lines included. */
   readonly categoryIds?: ReadonlySet<string> | undefined;
-  /** Part of the payee's name or of the bank's label. */
   readonly payee?: string | undefined;
   /** Part of the payee's name, the memo or the bank's label. */
   readonly text?: string | undefined;
@@ -107,7 +105,6 @@ export function categoryName(
   return names.categories.get(id) ?? part.category_name ?? null;
 }
 
-/** Resolves references to accounts. */
 export function accountIdsOf(
   references: readonly string[],
   { accounts }: { readonly accounts: Known<AccountRecord> },

@@ -20,7 +20,6 @@ export const SORTS = ["newest", "oldest", "largest"] as const;
 
 export type Sort = (typeof SORTS)[number];
 
-/** Sort key of a transaction, unique by its id. */
 export function sortKey(
   transaction: Pick<TransactionRecord, "id" | "date" | "amount">,
   sort: Sort,
@@ -46,7 +45,6 @@ export interface TransactionSearch {
 
 export interface ChunkMatches {
   readonly chunk: TransactionChunk;
-  /** Indexes within the chunk, the newest first. */
   readonly places: readonly number[];
   /** Lines of the requested categories; `null` if the whole transaction counts. */
   readonly linesAt: (place: number) => readonly SplitLineRecord[] | null;
@@ -91,7 +89,6 @@ export function forEachMatch(
   }
 }
 
-/** The closest reach within which a search finds something. */
 export function closestReach(
   live: Transactions<TransactionRecord>,
   search: TransactionSearch,

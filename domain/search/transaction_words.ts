@@ -33,7 +33,6 @@ export class SearchText {
     this.text = text;
   }
 
-  /** Finds the indexes of values that contain a needle. */
   find(needle: Needle): ReadonlySet<number> {
     const hits = new Set<number>();
     const { text } = this;
@@ -62,7 +61,6 @@ export class SearchText {
   }
 }
 
-/** Where each line starts, and where the last one ends. */
 function startsIn(text: string): readonly number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);

@@ -91,7 +91,6 @@ const HALF_LIFE_DAYS = 730;
 /** How many uses "something else" is worth. */
 const ELSE_WEIGHT = 0.25;
 
-/** How many uses the prior over accounts is worth. */
 const ACCOUNT_WEIGHT = 2;
 
 export type UseInQuestion = Pick<CategoryUse, "day" | "account" | "amount">;
@@ -163,7 +162,6 @@ const PRIOR_SHAPE = 1;
 /** The spread that is expected before anything is known: a factor of about 1.6. */
 const PRIOR_SPREAD = 0.5;
 
-/** Weighted sums of amounts as natural logarithms. */
 export interface AmountTally {
   weight: number;
   sum: number;
@@ -208,16 +206,13 @@ function gammaRatio(x: number): number {
 
 // Change of habit: one change point at most, each habit a Dirichlet-multinomial over categories.
 
-/** Prior probability of a change. */
 const CHANGE_PRIOR = 0.1;
 
-/** How many choices the Dirichlet prior is worth. */
 const CONCENTRATION = 0.5;
 
 /** About how many categories there are to choose from. */
 const CHOICES = 20;
 
-/** Keeps the exponential finite. */
 const LARGEST_LOG_ODDS = 50;
 
 /** Probability that each choice comes from the habit in force at a position. */

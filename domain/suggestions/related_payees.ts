@@ -15,7 +15,6 @@ export type AnyPayeeGroup = PayeeGroup<TransactionRecord>;
 const LABEL_TRUST = 0.95;
 const REFUND_TRUST = 0.75;
 
-/** Minimum share of common words. */
 const LEAST_LIKENESS = 0.6;
 
 /** Maximum number of recent bank labels read per group; reading all would take too long. */
@@ -24,7 +23,6 @@ const LABELS_EACH = 3;
 /** Why a group may have evidence. */
 export type PayeeRelation = "same" | "label" | "refund" | "alike";
 
-/** A group that may have evidence. */
 interface RelatedPayee {
   readonly group: AnyPayeeGroup;
   readonly relation: PayeeRelation;
@@ -32,7 +30,6 @@ interface RelatedPayee {
   readonly trust: number;
 }
 
-/** The key of transactions without a payee. */
 const NO_PAYEE_KEY = payeeKeyOf({});
 
 /** Looks up payees, excluding transfers and transactions without a payee. */
@@ -46,7 +43,6 @@ export class PayeeDirectory {
     this.#out = new DirectedPayees(named.filter(({ direction }) => direction === "out"));
   }
 
-  /** Returns a transaction's group. */
   groupOf(transaction: TransactionRecord): AnyPayeeGroup | undefined {
     const { byId, byKey } = transaction.amount > 0 ? this.#in : this.#out;
     return byId.get(transaction.payee_id ?? "") ?? byKey.get(payeeKeyOf(transaction));
@@ -120,7 +116,6 @@ class DirectedPayees {
     return shared;
   }
 
-  /** Groups with a recent bank label of this key. */
   #labelled(key: string): readonly AnyPayeeGroup[] {
     const labels = this.#labels ??= this.#groups.map((group) =>
       foldedLabels(newestLabels(group).join(" "))
@@ -155,7 +150,6 @@ function groupsByWord(
   return new Map([...byWord].map(([word, all]) => [word, all.map(({ group }) => group)]));
 }
 
-/** Words of a key, each once. */
 function wordsOf(key: string): readonly string[] {
   return [...new Set(key.split(" "))].filter((word) => word.length > 1);
 }

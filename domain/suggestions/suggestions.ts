@@ -49,7 +49,6 @@ export interface PendingLine {
 }
 
 export interface SuggestionOverview {
-  /** The newest first. */
   readonly pending: readonly PendingLine[];
   readonly suggested_count: number;
   readonly categories: readonly ChoosableCategory[];
@@ -200,7 +199,6 @@ export function calibratedConfidence(probability: number, uses: number): number 
   return uses > 1 ? confidence : Math.min(MOST_AFTER_ONE_USE, confidence);
 }
 
-/** The log-odds of a probability, bounded as the calibration needs it. */
 export function logOdds(probability: number): number {
   const bounded = Math.min(MOST, Math.max(LEAST, probability));
   return Math.log(bounded / (1 - bounded));

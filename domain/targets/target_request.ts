@@ -1,7 +1,6 @@
 import type { TargetRecord } from "../base/plan_records.ts";
 import { dueDate } from "./target_words.ts";
 
-/** Frequencies of targets that the API can create. */
 export const TARGET_FREQUENCIES = ["weekly", "monthly", "yearly"] as const;
 
 const CADENCES = { weekly: 2, monthly: 1, yearly: 13 } as const;
@@ -54,7 +53,6 @@ export function targetAfter(request: TargetRequest, owner: TargetOwner): TargetR
   };
 }
 
-/** Whether a category already has the target. */
 export function hasTargetAlready(
   { amount, byDate, frequency }: TargetRequest,
   { target }: TargetOwner,

@@ -13,7 +13,6 @@ export const STATES = {
 
 export type ShownAmount = readonly [formatted: string, milliunits: number];
 
-/** Split lines by the place of their transaction. */
 export type LinesByPlace = ReadonlyMap<number, readonly SplitLineRecord[]>;
 
 /** Facts at the places of the transactions. */
@@ -91,7 +90,6 @@ export function dayAsNumber(date: string): number {
 const HYPHEN = 0x2d;
 const ZERO = 0x30;
 
-/** More than the days of a century. */
 const MOST_DAYS = 50_000;
 /** Converts a number back to a day; equal days share one string. */
 export const dayOfNumber: (number: number) => string = memoisedUpTo(MOST_DAYS, (number) => {

@@ -76,7 +76,6 @@ export function absentColumn(count: number): Column {
   return new Column(1, () => new Uint8Array(count), () => [undefined]);
 }
 
-/** Allocates indexes for this many transactions and values. */
 export function placesFor(valueCount: number, count: number): ValuePlaces {
   if (valueCount <= MOST_OF_A_BYTE) return new Uint8Array(count);
   return valueCount <= MOST_OF_TWO ? new Uint16Array(count) : new Uint32Array(count);

@@ -19,7 +19,6 @@ export function countedChunks<Transaction extends TransactionRecord>(
   return withPairs(live) as readonly CountedChunk<Transaction>[];
 }
 
-/** Returns the transactions that count, newest first. */
 export function countedTransactions<Transaction extends TransactionRecord>(
   live: Transactions<Transaction>,
 ): readonly Transaction[] {

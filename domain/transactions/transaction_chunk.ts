@@ -41,7 +41,6 @@ export interface ChunkParts {
 
 export interface ChunkEdit {
   readonly removed: ReadonlySet<number>;
-  /** Added transactions, newest first. */
   readonly added: readonly TransactionRecord[];
 }
 
@@ -132,7 +131,6 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
     return this.#rows ?? [];
   }
 
-  /** Lines of a split, including deleted ones. */
   linesAt(place: number): readonly SplitLineRecord[] {
     const isSplit = ((this.facts.states[place] as number) & STATES.split) !== 0;
     return isSplit ? this.linesByPlace.get(place) ?? NO_LINES : NO_LINES;
@@ -158,7 +156,6 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
       this.ids.slice(place * ID_LENGTH, (place + 1) * ID_LENGTH);
   }
 
-  /** Concatenated ids; see {@linkcode ChunkParts.ids}. */
   get ids(): string {
     return this.#ids ??= this.#readIds();
   }
@@ -180,7 +177,6 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
       .filter((id) => typeof id === "string" && id.startsWith(prefix));
   }
 
-  /** The chunk with transactions removed and added. */
   edited({ removed, added }: ChunkEdit): TransactionChunk<Transaction> {
     const order = this.#orderWith(removed, added);
     if (this.#given !== null) {

@@ -3,10 +3,8 @@ import { inOrder } from "./chunk_facts.ts";
 import type { TransactionRecord } from "../base/plan_records.ts";
 import { TransactionChunk } from "./transaction_chunk.ts";
 
-/** Transactions per chunk, about. */
 export const CHUNK_SIZE = 4_096;
 
-/** Chunks of a list, the newest first. */
 export type TransactionChunks<Transaction extends TransactionRecord> = readonly TransactionChunk<
   Transaction
 >[];
