@@ -240,19 +240,6 @@ for (const code of REASONS) {
   });
 }
 
-Deno.test("reviewTransactions() sorts by severity and counts the rest", () => {
-  const plan = plantedPlan(1);
-  const { lines, clear_count } = reviewOf(plan);
-  const ranks = lines.map(({ reasons }) =>
-    Math.min(...reasons.map(({ code }) => REASONS.indexOf(code)))
-  );
-  assertEquals(ranks, ranks.toSorted((a, b) => a - b));
-  assert(lines.every(({ reasons }) => reasons.length > 0));
-  assert(clear_count > 0);
-  const looked = plan.transactions.filter(({ date }) => date >= SINCE && date <= TODAY).length;
-  assertEquals(clear_count + lines.filter((one) => one.transaction_id !== null).length, looked);
-});
-
 Deno.test("reviewTransactions() finds the first payment in any order", () => {
   const known = aTransaction({ date: "2025-09-01", payee_name: "Old Shop" });
   const [first, second, twin] = [
