@@ -137,3 +137,12 @@ export function evenly(
   }
   return flows;
 }
+
+/** Payments overdue for longer were dropped or entered under another name. */
+const LONGEST_OVERDUE_DAYS = 10;
+
+/** The first day whose missing payments are still expected: this month or the last ten days. */
+export function overdueSince(today: string): string {
+  const [earliest, month] = [addDays(today, 0 - LONGEST_OVERDUE_DAYS), firstOfMonth(today)];
+  return earliest < month ? earliest : month;
+}

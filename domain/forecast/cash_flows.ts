@@ -75,7 +75,7 @@ function outerAmount(
   accountIds: ReadonlySet<string>,
 ): number {
   const amount = chunk.amountAt(place);
-  if (((chunk.facts.states[place] as number) & STATES.liveSplit) === 0) return amount;
+  if (!chunk.hasState(place, STATES.liveSplit)) return amount;
   return liveLines(chunk.at(place))
     .filter((line) => accountIds.has(line.transfer_account_id ?? ""))
     .reduce((rest, line) => rest - line.amount, amount);

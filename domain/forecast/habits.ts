@@ -1,6 +1,6 @@
 import type { Steps } from "../base/all_steps.ts";
-import { addDays, dayAt, dayNumber } from "../base/day.ts";
-import { DAYS_PER_YEAR, firstOfMonth } from "../base/month.ts";
+import { dayAt, dayNumber } from "../base/day.ts";
+import { DAYS_PER_YEAR } from "../base/month.ts";
 import { type Contract, contractsAmongAll, variationOf } from "../recurrence/contracts.ts";
 import {
   type Cadence,
@@ -9,7 +9,7 @@ import {
   hasEnded,
   slackDays,
 } from "../recurrence/payment_rhythm.ts";
-import type { ExpectedFlow } from "./balance_path.ts";
+import { type ExpectedFlow, overdueSince } from "./balance_path.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 import { type CardHistory, type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
 
@@ -53,9 +53,6 @@ const LEAST_PAID = 0.75;
 const WIDEST_VARIATION = 0.6;
 
 const FLOWS_PER_STEP = 250;
-
-/** A missing payment stays expected for at least this long. */
-const LEAST_PATIENCE_DAYS = 10;
 
 /**
  * Finds habits, in steps. A payment missed this month, or in the last ten days, is expected today.
@@ -176,10 +173,8 @@ function paymentsAhead(
   foreseen: ForeseenAmounts,
   { today, until }: HabitOptions,
 ): readonly ExpectedFlow[] {
-  const patient = addDays(today, 0 - LEAST_PATIENCE_DAYS);
-  const month = firstOfMonth(today);
   const next = dayAt(dueDay(fit.due, (fit.numbers.at(-1) ?? 0) + 1));
-  const from = [next, patient < month ? patient : month].sort().at(-1) ?? next;
+  const from = [next, overdueSince(today)].sort().at(-1) ?? next;
   const dates = expectedDates({ due: fit.due, nextDate: from }, until);
   const amounts = foreseen.on(dates.map(dayNumber));
   return dates.flatMap((date, at) => {

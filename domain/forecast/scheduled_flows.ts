@@ -1,8 +1,8 @@
-import { addDays, dayNumber } from "../base/day.ts";
-import { firstOfMonth } from "../base/month.ts";
+import { dayNumber } from "../base/day.ts";
 import type { ScheduledRecord } from "../base/plan_records.ts";
 import { NO_PAYEE, payeeKeyOf } from "../payees/payee_key.ts";
 import { arrivalsOf, occurrencesAtAnyTime, periodDaysOf } from "../schedules/occurrences.ts";
+import { overdueSince } from "./balance_path.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
 
 /** A payment of a schedule and its due day, in days since 1970-01-01. */
@@ -38,9 +38,6 @@ export interface ScheduledFlowOptions {
   readonly today: string;
   readonly until: string;
 }
-
-/** Payments overdue for longer were dropped or entered under another name. */
-const LONGEST_OVERDUE_DAYS = 10;
 
 /** Maximum days between a payment and its due day, unless the schedule repeats more often. */
 const LONGEST_REACH_DAYS = 7;
@@ -135,9 +132,7 @@ function matchPayments(
   search: PaymentSearch,
 ): Pick<ScheduledFlow, "dates" | "paid"> & { readonly missed: readonly number[] } {
   const { taken, since, today, until } = search;
-  const graceful = addDays(today, 0 - LONGEST_OVERDUE_DAYS);
-  const month = firstOfMonth(today);
-  const dueFrom = graceful < month ? graceful : month;
+  const dueFrom = overdueSince(today);
   const reach = reachOf(schedule.frequency);
   const dates: string[] = [];
   const missed: number[] = [];

@@ -151,12 +151,11 @@ function payeesIn(
 }
 
 function categorisedAccountsIn(chunk: TransactionChunk): readonly string[] {
-  const { states } = chunk.facts;
   const [accounts, categories] = [chunk.column("account_id"), chunk.column("category_id")];
   const found = new Set<string>();
   for (let place = 0; place < chunk.count; place++) {
     const isCategorised = (categories.at(place) ?? "") !== "" ||
-      ((states[place] as number) & STATES.categorisedLines) !== 0;
+      chunk.hasState(place, STATES.categorisedLines);
     if (isCategorised) found.add(accounts.at(place) as string);
   }
   return [...found];

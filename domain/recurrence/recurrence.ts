@@ -107,8 +107,7 @@ function paymentsOf<Transaction extends TransactionRecord>(
     const account = chunk.column("account_id").at(place) as string;
     const other = (chunk.column("transfer_account_id").at(place) ?? "") as string;
     if (other === "" ? !accountIds.has(account) : !isWanted(account, other, options)) return;
-    const isSplit = ((chunk.facts.states[place] as number) & STATES.liveSplit) !== 0;
-    const categoryId = isSplit
+    const categoryId = chunk.hasState(place, STATES.liveSplit)
       ? null
       : (chunk.column("category_id").at(place) ?? null) as string | null;
     payments.push({ chunk, place, day, size: Math.abs(chunk.amountAt(place)), categoryId });

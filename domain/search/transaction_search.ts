@@ -106,7 +106,7 @@ function conditionsOf(
   { chunk, leftOut }: CountedChunk,
   { query, rule }: TransactionSearch,
 ): readonly Condition[] {
-  const { amounts, states } = chunk.facts;
+  const { amounts } = chunk.facts;
   const conditions: Condition[] = [];
   if (leftOut.size > 0) conditions.push((place) => !leftOut.has(place));
   const { since, until, amount, minAmount, maxAmount, direction } = query;
@@ -120,11 +120,12 @@ function conditionsOf(
     // `linesMatcher` checks the direction of split lines.
     const areLinesAsked = query.categoryIds !== undefined;
     conditions.push((place) =>
-      (areLinesAsked && isSplitAt(states, place)) || isWanted(amounts[place] as number)
+      (areLinesAsked && chunk.hasState(place, STATES.liveSplit)) ||
+      isWanted(amounts[place] as number)
     );
   }
   if (query.isUnapproved === true) {
-    conditions.push((place) => ((states[place] as number) & STATES.approved) === 0);
+    conditions.push((place) => !chunk.hasState(place, STATES.approved));
   }
   const { accountIds, cleared, flag } = query;
   const addColumn = (name: string, isWanted: (value: FieldValue) => boolean): void => {
@@ -139,7 +140,7 @@ function conditionsOf(
     addColumn("category_id", (id) => (id ?? null) === null || uncategorizedIds.has(id as string));
     addColumn("transfer_account_id", (id) => (id ?? null) === null);
     addColumn("account_id", (id) => onBudgetAccountIds.has(id as string));
-    conditions.push((place) => !isSplitAt(states, place));
+    conditions.push((place) => !chunk.hasState(place, STATES.liveSplit));
   }
   return conditions;
 }
@@ -147,10 +148,6 @@ function conditionsOf(
 function isToward(direction: "in" | "out" | undefined): (amount: number) => boolean {
   if (direction === undefined) return () => true;
   return direction === "in" ? (amount) => amount > 0 : (amount) => amount < 0;
-}
-
-function isSplitAt(states: Uint8Array, place: number): boolean {
-  return ((states[place] as number) & STATES.liveSplit) !== 0;
 }
 
 const PAYEE_FIELDS = TEXT_FIELDS.filter((field) => field !== "memo");
@@ -195,14 +192,13 @@ function linesMatcher(
   { categoryIds, direction }: TransactionQuery,
 ): (place: number) => readonly SplitLineRecord[] | null | undefined {
   if (categoryIds === undefined) return () => null;
-  const { states } = chunk.facts;
   const isWanted = among(
     chunk.column("category_id"),
     (id) => categoryIds.has((id ?? "") as string),
   );
   const isWantedAmount = isToward(direction);
   return (place) => {
-    if (!isSplitAt(states, place)) return isWanted(place) ? null : undefined;
+    if (!chunk.hasState(place, STATES.liveSplit)) return isWanted(place) ? null : undefined;
     const lines = liveLines({ subtransactions: chunk.linesAt(place) })
       .filter((line) => categoryIds.has(line.category_id ?? "") && isWantedAmount(line.amount));
     return lines.length > 0 ? lines : undefined;

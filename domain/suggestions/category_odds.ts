@@ -36,13 +36,12 @@ export function categoryUses(
     if (chunk.column("transfer_account_id").at(place)) return;
     for (const { category, share } of sharesOf(chunk, place)) {
       if (!wanted.has(category)) continue;
-      const state = chunk.facts.states[place] as number;
       uses.push({
         category,
         day,
         account: chunk.column("account_id").at(place) as string,
         amount: chunk.amountAt(place),
-        weight: share * ((state & STATES.approved) === 0 ? UNAPPROVED_WEIGHT : 1),
+        weight: share * (chunk.hasState(place, STATES.approved) ? 1 : UNAPPROVED_WEIGHT),
       });
     }
   });
@@ -64,8 +63,7 @@ interface Share {
 
 /** Lines of a split come in reverse, because transactions come newest first. */
 function sharesOf(chunk: TransactionChunk, place: number): readonly Share[] {
-  const isSplit = ((chunk.facts.states[place] as number) & STATES.liveSplit) !== 0;
-  if (isSplit) return splitShares(chunk.at(place)).toReversed();
+  if (chunk.hasState(place, STATES.liveSplit)) return splitShares(chunk.at(place)).toReversed();
   return [{ category: (chunk.column("category_id").at(place) ?? "") as string, share: 1 }];
 }
 

@@ -132,12 +132,16 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
   }
 
   linesAt(place: number): readonly SplitLineRecord[] {
-    const isSplit = ((this.facts.states[place] as number) & STATES.split) !== 0;
-    return isSplit ? this.linesByPlace.get(place) ?? NO_LINES : NO_LINES;
+    return this.hasState(place, STATES.split) ? this.linesByPlace.get(place) ?? NO_LINES : NO_LINES;
   }
 
   get linesByPlace(): LinesByPlace {
     return this.#lines ??= this.#readLines();
+  }
+
+  /** Whether a transaction has one of {@linkcode STATES}. */
+  hasState(place: number, state: number): boolean {
+    return ((this.facts.states[place] as number) & state) !== 0;
   }
 
   amountAt(place: number): number {
@@ -247,7 +251,7 @@ export class TransactionChunk<Transaction extends TransactionRecord = Transactio
       const value = column.at(place);
       if (value !== undefined) row[name] = value;
     }
-    row["approved"] = ((this.facts.states[place] as number) & STATES.approved) !== 0;
+    row["approved"] = this.hasState(place, STATES.approved);
     row["deleted"] = false;
     row["subtransactions"] = this.linesAt(place);
     return row as unknown as Transaction;
