@@ -44,14 +44,10 @@ export function parseMonth(month: string, today: string): string | null {
   return isDay(first) ? first : null;
 }
 
-export interface DayOfMonth {
-  /** As {@linkcode monthNumber} counts. */
-  readonly month: number;
-  /** 1 to 31. */
-  readonly dayOfMonth: number;
-}
-
-export function dayOfMonthAt(count: number): DayOfMonth {
+/** Inverse of {@linkcode dayInMonth}. */
+export function dayOfMonthAt(
+  count: number,
+): { readonly month: number; readonly dayOfMonth: number } {
   // The mean month length gives the right month or a neighbor.
   let month = Math.floor(count / MEAN_MONTH_DAYS) + EPOCH_MONTH;
   while (firstDay(month) > count) month -= 1;

@@ -25,14 +25,14 @@ const PARTS = ["spending", "income", "habits", "pay"] as const;
 export type Part = typeof PARTS[number];
 
 /** Actual minus expected money of a day; signed milliunits. */
-export interface Residual {
+interface Residual {
   /** Days since 1970-01-01. */
   readonly day: number;
   readonly amount: number;
   readonly part: Part;
 }
 
-export type LevelShift = Residual;
+type LevelShift = Residual;
 
 /** A finished month, by part and day of the month. */
 export interface ResidualMonth {
@@ -171,7 +171,7 @@ function outgoingPerMonth(flows: readonly CashFlow[], months: readonly ResidualM
   return outgoing.reduce((sum, { amount }) => sum - amount, 0) / months.length;
 }
 
-export function regularResiduals(
+function regularResiduals(
   { habits, scheduled, isIncome }: Pick<PastOptions, "habits" | "scheduled" | "isIncome">,
 ): { readonly residuals: readonly Residual[]; readonly levelShifts: readonly LevelShift[] } {
   // Prefer a habit over the same payee's schedule: it also includes missed payments.

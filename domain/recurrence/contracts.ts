@@ -202,7 +202,7 @@ const FACTORS = EVEN_SHAPES.map((shape) => ({
  * distributed intervals (Cox, "Renewal Theory", 1962) over visits at random times. Refueling when
  * the tank is empty is regular, but follows no calendar.
  */
-export function renewalEvidence(days: readonly number[]): number {
+function renewalEvidence(days: readonly number[]): number {
   const intervals = days.slice(1)
     .map((day, at) => day - (days[at] ?? 0))
     .filter((apart) => apart > 0);

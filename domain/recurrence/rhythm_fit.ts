@@ -130,7 +130,7 @@ const LOG_STRAY = Math.log(0.04);
 const FAR_SHARE = 0.05;
 const SMALLEST_SCALE = 0.7;
 
-export interface PaymentsInRhythm {
+interface PaymentsInRhythm {
   /** Days off the due day, at least zero, of each payment. */
   readonly off: readonly number[];
   /** Their payment numbers, ascending. */
@@ -144,7 +144,7 @@ export interface PaymentsInRhythm {
  * payments that follow the rhythm, with Laplace or normal deviations and some missing, over as many
  * visits at random times (a Poisson process).
  */
-export function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): number {
+function rhythmEvidence(rhythm: Rhythm, payments: PaymentsInRhythm): number {
   return dayEvidence(rhythm, payments.off) + periodEvidence(payments);
 }
 

@@ -38,7 +38,7 @@ const SHORT_NAME = 3;
 /** These scripts have no spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-export function reachAt(
+function reachAt(
   lines: string,
   { start, end }: { readonly start: number; readonly end: number },
 ): Reach {
@@ -58,11 +58,6 @@ export interface Needle {
   /** Whether every match of {@linkcode parts} and {@linkcode whole} counts. */
   readonly isAnywhere: boolean;
   readonly isIn: (lines: string) => boolean;
-}
-
-/** Prepares a search for part of a name in lines of one transaction. */
-export function needleOf(typed: string): (lines: string) => boolean {
-  return preparedNeedle(typed).isIn;
 }
 
 /**

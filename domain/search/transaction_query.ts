@@ -1,6 +1,5 @@
 import { searchForm } from "../base/fold_text.ts";
 import type { AccountRecord, CategoryRecord, SplitLineRecord } from "../base/plan_records.ts";
-import { isUncategorizedCategory } from "../base/special_categories.ts";
 import { ToolError } from "../base/tool_error.ts";
 import { distinctCategoryNames } from "../plan/category_label.ts";
 import { type PendingRule, pendingRule } from "../plan/pending_category.ts";
@@ -64,35 +63,18 @@ export interface NameTables {
   readonly uncategorizedIds: ReadonlySet<string>;
 }
 
-interface PlanNames {
-  readonly names: NameTables;
-  readonly rule: PendingRule;
-}
-
-/** Cached for the latest lists, which stay the same objects until one changes. */
-const gathered = new WeakMap<
-  readonly AccountRecord[],
-  { readonly categories: readonly CategoryRecord[]; readonly found: PlanNames }
->();
-
 /** Collects current names, and the rule for transactions without a category. */
 export function planNames(
-  accounts: Pick<Known<AccountRecord>, "live">,
-  categories: Pick<Known<CategoryRecord>, "live">,
-): PlanNames {
-  const known = gathered.get(accounts.live);
-  if (known?.categories === categories.live) return known.found;
-  const uncategorized = categories.live.filter(isUncategorizedCategory);
-  const found = {
-    names: {
-      accounts: new Map(accounts.live.map(({ id, name }) => [id, name])),
-      categories: distinctCategoryNames(categories.live),
-      uncategorizedIds: new Set(uncategorized.map(({ id }) => id)),
-    },
-    rule: pendingRule(accounts.live, categories.live),
+  { live: accounts }: Pick<Known<AccountRecord>, "live">,
+  { live: categories }: Pick<Known<CategoryRecord>, "live">,
+): { readonly names: NameTables; readonly rule: PendingRule } {
+  const rule = pendingRule(accounts, categories);
+  const names = {
+    accounts: new Map(accounts.map(({ id, name }) => [id, name])),
+    categories: distinctCategoryNames(categories),
+    uncategorizedIds: rule.uncategorizedIds,
   };
-  gathered.set(accounts.live, { categories: categories.live, found });
-  return found;
+  return { names, rule };
 }
 
 /** Returns the current name of the category of a transaction, a split line or a schedule. */

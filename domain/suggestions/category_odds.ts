@@ -91,9 +91,9 @@ const ELSE_WEIGHT = 0.25;
 
 const ACCOUNT_WEIGHT = 2;
 
-export type UseInQuestion = Pick<CategoryUse, "day" | "account" | "amount">;
+type UseInQuestion = Pick<CategoryUse, "day" | "account" | "amount">;
 
-export interface LikeliestCategory {
+interface LikeliestCategory {
   readonly category: string;
   /** Posterior probability, before calibration. */
   readonly probability: number;
@@ -160,7 +160,7 @@ const PRIOR_SHAPE = 1;
 /** The spread that is expected before anything is known: a factor of about 1.6. */
 const PRIOR_SPREAD = 0.5;
 
-export interface AmountTally {
+interface AmountTally {
   weight: number;
   sum: number;
   sumOfSquares: number;
@@ -178,7 +178,7 @@ function sizeOf(amount: number): number {
 }
 
 /** Logarithm of the density of a size, given the amounts seen and the mean of all categories. */
-export function amountLogLikelihood(tally: AmountTally, size: number, center: number): number {
+function amountLogLikelihood(tally: AmountTally, size: number, center: number): number {
   const { weight, sum, sumOfSquares } = tally;
   const mean = weight > 0 ? sum / weight : center;
   const scatter = Math.max(0, sumOfSquares - weight * mean * mean);
@@ -214,7 +214,7 @@ const CHOICES = 20;
 const LARGEST_LOG_ODDS = 50;
 
 /** Probability that each choice comes from the habit in force at a position. */
-export function habitWeights(choices: readonly string[], place: number): readonly number[] {
+function habitWeights(choices: readonly string[], place: number): readonly number[] {
   const change = changeProbabilities(choices);
   const weights = new Array<number>(change.length).fill(0);
   // A change in the gap at the place itself separates it from either side half the time.

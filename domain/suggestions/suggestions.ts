@@ -183,7 +183,7 @@ const directoryOf = memoised((live: Transactions<TransactionRecord>) =>
  * Fitted by maximum likelihood to leave-one-out predictions of 24 generated histories and two
  * invented households.
  */
-export const CALIBRATION = { intercept: 0.21, slope: 0.835 } as const;
+const CALIBRATION = { intercept: 0.21, slope: 0.835 };
 
 /** How often a second use repeated the first in the generated histories. */
 const MOST_AFTER_ONE_USE = 0.85;
@@ -192,14 +192,10 @@ const MOST_AFTER_ONE_USE = 0.85;
 const LEAST = 0.01;
 const MOST = 0.998;
 
-/** Calibrates the model's probability, in hundredths. */
-export function calibratedConfidence(probability: number, uses: number): number {
-  const logit = CALIBRATION.intercept + CALIBRATION.slope * logOdds(probability);
+/** Calibrates the model's probability by its log-odds, in hundredths. */
+function calibratedConfidence(probability: number, uses: number): number {
+  const bounded = Math.min(MOST, Math.max(LEAST, probability));
+  const logit = CALIBRATION.intercept + CALIBRATION.slope * Math.log(bounded / (1 - bounded));
   const confidence = Math.floor(100 / (1 + Math.exp(-logit))) / 100;
   return uses > 1 ? confidence : Math.min(MOST_AFTER_ONE_USE, confidence);
-}
-
-export function logOdds(probability: number): number {
-  const bounded = Math.min(MOST, Math.max(LEAST, probability));
-  return Math.log(bounded / (1 - bounded));
 }

@@ -1,13 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import {
-  needleOf,
-  preparedNeedle,
-  REACHES,
-  wordLines,
-} from "../../../domain/search/search_needle.ts";
+import { preparedNeedle, REACHES, wordLines } from "../../../domain/search/search_needle.ts";
 import { searchForm } from "../../../domain/base/fold_text.ts";
 import { anyText } from "../../_any_text.ts";
+
+const needleOf = (typed: string): (lines: string) => boolean => preparedNeedle(typed).isIn;
 
 /** Search terms, and payees or bank labels that they find. */
 const SAME: readonly (readonly [typed: string, stored: string])[] = [
