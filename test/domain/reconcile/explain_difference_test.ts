@@ -15,31 +15,21 @@ type Row = TransactionRecord;
 const someCents = fc.integer({ min: -40_000, max: 40_000 }).filter((cents) => cents !== 0);
 const someDay = fc.integer({ min: 1, max: 28 });
 
-const someRows = (maxLength: number): fc.Arbitrary<AccountTransactions<Row>> =>
-  fc.record({
-    uncleared: fc.array(fc.tuple(someCents, someDay), { maxLength }),
-    cleared: fc.array(fc.tuple(someCents, someDay), { maxLength }),
-    reconciled: fc.array(fc.tuple(someCents, someDay), { maxLength }),
-  }).map(({ uncleared, cleared, reconciled }) => {
+const someRows = (maxLength: number): fc.Arbitrary<AccountTransactions<Row>> => {
+  const states = ["uncleared", "cleared", "reconciled"] as const;
+  const drafts = fc.array(fc.tuple(someCents, someDay), { maxLength });
+  return fc.tuple(drafts, drafts, drafts).map((lists) => {
     let number = 0;
-    const rows = (
-      state: "cleared" | "uncleared" | "reconciled",
-      drafts: readonly (readonly [number, number])[],
-    ): readonly Row[] =>
-      drafts.map(([cents, day]) =>
-        aTransaction({
-          id: anId(++number),
-          amount: cents * 10,
-          date: `2024-03-${String(day).padStart(2, "0")}`,
-          cleared: state,
-        })
-      );
-    return {
-      uncleared: rows("uncleared", uncleared),
-      cleared: rows("cleared", cleared),
-      reconciled: rows("reconciled", reconciled),
-    };
+    const [uncleared = [], cleared = [], reconciled = []] = lists.map((list, at) =>
+      list.map(([cents, day]) => {
+        const date = `2024-03-${String(day).padStart(2, "0")}`;
+        const fields = { amount: cents * 10, date, cleared: states[at] ?? "uncleared" };
+        return aTransaction({ id: anId(++number), ...fields });
+      })
+    );
+    return { uncleared, cleared, reconciled };
   });
+};
 
 /** Change of the cleared balance if an explanation is corrected. */
 function correction({ kind, transactions: rows }: Explanation<Row>, difference: number): number {
