@@ -26,7 +26,7 @@ export interface MonthPath {
 export interface BalancePath {
   readonly months: readonly MonthPath[];
   /** The balance at the end of each day, today first. */
-  readonly evenings: readonly number[];
+  readonly dailyBalances: readonly number[];
   readonly first_shortfall: { readonly date: string; readonly balance: number } | null;
 }
 
@@ -43,37 +43,39 @@ export function balancePath(
     const side = amount > 0 ? ins : outs;
     if (at >= 0 && at < length) side[at] = (side[at] as number) + amount;
   }
-  const evenings: number[] = [];
+  const dailyBalances: number[] = [];
   for (let at = 0; at < length; at++) {
-    evenings.push((evenings[at - 1] ?? start) + (ins[at] as number) + (outs[at] as number));
+    dailyBalances.push(
+      (dailyBalances[at - 1] ?? start) + (ins[at] as number) + (outs[at] as number),
+    );
   }
-  const short = evenings.findIndex((balance) => balance < 0);
+  const short = dailyBalances.findIndex((balance) => balance < 0);
   return {
-    months: monthsOf({ start, today, ins, outs, evenings }),
-    evenings,
+    months: monthsOf({ start, today, ins, outs, dailyBalances }),
+    dailyBalances,
     first_shortfall: short < 0
       ? null
-      : { date: addDays(today, short), balance: evenings[short] ?? 0 },
+      : { date: addDays(today, short), balance: dailyBalances[short] ?? 0 },
   };
 }
 
-function monthsOf({ start, today, ins, outs, evenings }: {
+function monthsOf({ start, today, ins, outs, dailyBalances }: {
   readonly start: number;
   readonly today: string;
   readonly ins: readonly number[];
   readonly outs: readonly number[];
-  readonly evenings: readonly number[];
+  readonly dailyBalances: readonly number[];
 }): readonly MonthPath[] {
   const months: MonthPath[] = [];
   let first = 0;
-  while (first < evenings.length) {
+  while (first < dailyBalances.length) {
     const day = addDays(today, first);
     const next = first + daysBetween(day, lastOfMonth(day)) + 1;
-    const inMonth = evenings.slice(first, next);
+    const inMonth = dailyBalances.slice(first, next);
     const lowest = Math.min(...inMonth);
     months.push({
       month: day.slice(0, 7),
-      start: evenings[first - 1] ?? start,
+      start: dailyBalances[first - 1] ?? start,
       in: sumOf(ins.slice(first, next)),
       out: sumOf(outs.slice(first, next)),
       end: inMonth.at(-1) ?? start,

@@ -36,7 +36,7 @@ import {
   type PartFactors,
   pastMonths,
 } from "./forecast_past.ts";
-import { cardHistories } from "./foreseen_amounts.ts";
+import { cardHistories } from "./predicted_amounts.ts";
 import { type Habit, habitsInSteps } from "./habits.ts";
 import { type MonthRange, resample } from "./resample.ts";
 import { isSimilar, type ScheduledFlow, scheduledFlows } from "./scheduled_flows.ts";
@@ -131,7 +131,7 @@ export function* forecastInSteps(plan: ForecastPlan, options: ForecastOptions): 
     ...evenly(irregularIncome, span),
   ], span);
   const range = resample(
-    { today, evenings: path.evenings },
+    { today, dailyBalances: path.dailyBalances },
     pastMonths(past.months, factorsOf(outlook, variableMonthly)),
   );
   return {

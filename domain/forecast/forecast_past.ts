@@ -10,7 +10,7 @@ import {
 } from "../base/month.ts";
 import { periodDaysOf } from "../schedules/occurrences.ts";
 import { type CashFlow, type CashFlowGroup, directedKey } from "./cash_flows.ts";
-import { expectedAmounts } from "./foreseen_amounts.ts";
+import { expectedAmounts } from "./predicted_amounts.ts";
 import type { Habit, HabitPeriod } from "./habits.ts";
 import { type PastMonth, weightAt, weightedMean, winsorize } from "./resample.ts";
 import type { ScheduledFlow } from "./scheduled_flows.ts";

@@ -11,7 +11,7 @@ import {
 } from "../recurrence/payment_rhythm.ts";
 import { type ExpectedFlow, overdueSince } from "./balance_path.ts";
 import { type CashFlow, type CashFlowGroup, otherAccountOf } from "./cash_flows.ts";
-import { type CardHistory, type ForeseenAmounts, foreseenAmounts } from "./foreseen_amounts.ts";
+import { type CardHistory, type PredictedAmounts, predictedAmounts } from "./predicted_amounts.ts";
 
 /** One period of a habit, with its payment if any. Amounts in milliunits. */
 export interface HabitPeriod {
@@ -109,7 +109,7 @@ function habitOf(
   const today = dayNumber(options.today);
   const other = otherAccountOf(group.key);
   const card = options.cards.get(other ?? "") ?? null;
-  const foreseen = foreseenAmounts(
+  const predicted = predictedAmounts(
     paid.map(({ amount }, at) => ({ dueDay: dueDay(fit.due, fit.numbers[at] ?? 0), amount })),
     { rhythm, today, card },
   );
@@ -117,7 +117,7 @@ function habitOf(
   const { day, transaction: newest } = paid.at(-1) as CashFlow;
   const isActive = !hasEnded(rhythm, today - day);
   const incomes = paid.filter(options.isIncome).length;
-  const periods = periodsOf(contract, foreseen.before, options.firstDay);
+  const periods = periodsOf(contract, predicted.before, options.firstDay);
   return {
     key: group.key,
     direction: group.direction,
@@ -125,9 +125,9 @@ function habitOf(
     cadence: rhythm.cadence,
     paymentsPerYear: rhythm.paymentsPerYear,
     isIncome: other === null && incomes * 2 > paid.length,
-    isOwed: foreseen.isOwed,
-    periods: isActive ? periods : [...periods, ...lastPeriods(contract, foreseen)],
-    payments: isActive ? paymentsAhead(contract, foreseen, options) : [],
+    isOwed: predicted.isOwed,
+    periods: isActive ? periods : [...periods, ...lastPeriods(contract, predicted)],
+    payments: isActive ? paymentsAhead(contract, predicted, options) : [],
   };
 }
 
@@ -158,25 +158,25 @@ function periodsOf(
 /** The missed period that ended a habit, and the next, without expectation. */
 function lastPeriods(
   { fit }: Contract<CashFlow>,
-  foreseen: ForeseenAmounts,
+  predicted: PredictedAmounts,
 ): readonly HabitPeriod[] {
   const number = (fit.numbers.at(-1) ?? 0) + 1;
   const due = dueDay(fit.due, number);
   return [
-    { dueDay: due, expected: foreseen.on([due])[0] ?? null, flow: null },
+    { dueDay: due, expected: predicted.on([due])[0] ?? null, flow: null },
     { dueDay: dueDay(fit.due, number + 1), expected: 0, flow: null },
   ];
 }
 
 function paymentsAhead(
   { fit }: Contract<CashFlow>,
-  foreseen: ForeseenAmounts,
+  predicted: PredictedAmounts,
   { today, until }: HabitOptions,
 ): readonly ExpectedFlow[] {
   const next = dayAt(dueDay(fit.due, (fit.numbers.at(-1) ?? 0) + 1));
   const from = [next, overdueSince(today)].sort().at(-1) ?? next;
   const dates = expectedDates({ due: fit.due, nextDate: from }, until);
-  const amounts = foreseen.on(dates.map(dayNumber));
+  const amounts = predicted.on(dates.map(dayNumber));
   return dates.flatMap((date, at) => {
     const amount = amounts[at] ?? 0;
     return amount === 0 ? [] : [{ date: date < today ? today : date, amount }];

@@ -6,7 +6,7 @@ export interface ResampledPath {
   /** `YYYY-MM-DD`. */
   readonly today: string;
   /** Expected balance at the end of each day, today first, up to the end of a month. */
-  readonly evenings: readonly number[];
+  readonly dailyBalances: readonly number[];
 }
 
 /** Residuals of a past month that no rule predicts, in milliunits. */
@@ -54,83 +54,83 @@ const LONGEST_MONTH = 31;
  * the path.
  */
 export function resample(path: ResampledPath, past: readonly PastMonth[]): ResampledRange {
-  const stretches = stretchesOf(path);
+  const spans = monthSpans(path);
   const count = past.length === 0 ? 1 : PATHS;
   const perPath = (): Float64Array => new Float64Array(count);
-  const walk: Walk = {
+  const simulation: Simulation = {
     ...path,
     ...spreadOf(past),
-    stretches,
-    ends: stretches.map(perPath),
-    lows: stretches.map(perPath),
+    spans,
+    ends: spans.map(perPath),
+    lows: spans.map(perPath),
   };
   const drawsFor = monthDraws(past);
   let below = 0;
   for (let at = 0; at < count; at++) {
-    walkThrough(walk, at, drawsFor(at));
-    if (walk.lows.some((low) => (low[at] ?? 0) < 0)) below += 1;
+    simulatePath(simulation, at, drawsFor(at));
+    if (simulation.lows.some((low) => (low[at] ?? 0) < 0)) below += 1;
   }
   return {
-    months: walk.ends.map((end, at) => rangeOf(end, walk.lows[at] ?? end)),
+    months: simulation.ends.map((end, at) => rangeOf(end, simulation.lows[at] ?? end)),
     chanceBelowZero: below / count,
   };
 }
 
-interface Stretch {
+interface MonthSpan {
   /** 1 for January. */
   readonly monthOfYear: number;
   /** Days of the whole month. */
   readonly length: number;
   /** Last day already included in the balance; 0 for later months. */
   readonly before: number;
-  /** Index of the first evening after it. */
+  /** Index of the first balance after it. */
   readonly place: number;
 }
 
-interface Walk extends ResampledPath, Spread {
-  readonly stretches: readonly Stretch[];
-  /** Balances at the end of each stretch, by path. */
+interface Simulation extends ResampledPath, Spread {
+  readonly spans: readonly MonthSpan[];
+  /** Balances at the end of each span, by path. */
   readonly ends: readonly Float64Array[];
-  /** Lowest evenings of each stretch, by path. */
+  /** Lowest balances of each span, by path. */
   readonly lows: readonly Float64Array[];
 }
 
-function stretchesOf({ today, evenings }: ResampledPath): readonly Stretch[] {
-  const stretches: Stretch[] = [];
+function monthSpans({ today, dailyBalances }: ResampledPath): readonly MonthSpan[] {
+  const spans: MonthSpan[] = [];
   let before = Number(today.slice(8));
   let place = 1;
-  for (let month = today; place <= evenings.length; month = addMonths(month, 1, 1)) {
+  for (let month = today; place <= dailyBalances.length; month = addMonths(month, 1, 1)) {
     const length = Number(lastOfMonth(month).slice(8));
-    stretches.push({ monthOfYear: Number(month.slice(5, 7)), length, before, place });
+    spans.push({ monthOfYear: Number(month.slice(5, 7)), length, before, place });
     place += length - before;
     before = 0;
-    if (place === evenings.length) break;
+    if (place === dailyBalances.length) break;
   }
-  return stretches;
+  return spans;
 }
 
-function walkThrough(walk: Walk, path: number, { first, next }: Draws): void {
-  const { evenings, stretches, mean, ends, lows } = walk;
+function simulatePath(simulation: Simulation, path: number, { first, next }: Draws): void {
+  const { dailyBalances, spans, mean, ends, lows } = simulation;
   // An error in the expectation affects every month equally.
-  let level = walk.meanError * first;
+  let level = simulation.meanError * first;
   let drift = 0;
-  let lowest = evenings[0] ?? 0;
-  for (const [at, { length, before, place, monthOfYear }] of stretches.entries()) {
+  let lowest = dailyBalances[0] ?? 0;
+  for (const [at, { length, before, place, monthOfYear }] of spans.entries()) {
     const { month, deviate } = next(monthOfYear);
-    const perDay = (walk.bandwidth * deviate - mean) / length;
+    const perDay = (simulation.bandwidth * deviate - mean) / length;
     const begun = (month?.sums[before] ?? 0) + perDay * before;
     let off = 0;
     for (let day = before + 1; day <= length; day++) {
       // The last days of a longer past month fall on the last one of this month.
       const sum = (month?.sums[day === length ? LONGEST_MONTH : day] ?? 0) + perDay * day;
       if (month !== null) {
-        off = walk.widening * (sum - begun) + level * (day - before) / length;
+        off = simulation.widening * (sum - begun) + level * (day - before) / length;
       }
-      lowest = Math.min(lowest, (evenings[place + day - before - 1] ?? 0) + drift + off);
+      lowest = Math.min(lowest, (dailyBalances[place + day - before - 1] ?? 0) + drift + off);
     }
     drift += off;
-    level += ((month?.levelShift ?? 0) - walk.meanLevelShift) * (length - before) / length;
-    (ends[at] as Float64Array)[path] = (evenings[place + length - before - 1] ?? 0) + drift;
+    level += ((month?.levelShift ?? 0) - simulation.meanLevelShift) * (length - before) / length;
+    (ends[at] as Float64Array)[path] = (dailyBalances[place + length - before - 1] ?? 0) + drift;
     (lows[at] as Float64Array)[path] = lowest;
     lowest = Infinity;
   }

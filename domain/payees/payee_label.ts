@@ -79,12 +79,13 @@ const PRINTED_STEPS: readonly Step[] = [
   dropping(`\\s(?:www\\.)?[a-z0-9-]+(?:\\.[a-z0-9-]+)*\\.${domain}(?:\\s.*)?$`, DOT),
   dropping("\\s\\S*//[a-z]{2}\\b.*$", SLASHES),
   dropping("//.*$", SLASHES),
-  amazonAsOne,
+  unifiedAmazon,
   dropping("^www\\."),
   dropping(`(?<=^[a-z0-9-]{2,})\\.${domain}(?=$|[\\s*,])`, DOT),
   // A reference after an asterisk: it has a digit or hardly any vowels.
   dropping("\\*\\s?(?=[a-z]*\\d)[a-z0-9]{4,}\\b", STAR),
-  (text) => text.replace(/\*([a-z]{5,})(?=\s|$)/gu, (all, word) => isSpeakable(word) ? all : ""),
+  (text) =>
+    text.replace(/\*([a-z]{5,})(?=\s|$)/gu, (all, word) => isPronounceable(word) ? all : ""),
   // Card masks and account numbers.
   dropping("(?:\\bx+|[*.]{2,})[-x*. ]*\\d{2,6}\\b|\\b\\d{4,6}[x*]{2,}\\d*", DIGIT),
   dropping("\\b[a-z]{2}\\d{2}(?=[a-z]*\\d)[a-z0-9]{11,30}\\b", DIGIT),
@@ -176,7 +177,7 @@ function fieldNamed(text: string): string {
 }
 
 /** Amazon prints itself in many ways; its services keep their names. */
-function amazonAsOne(text: string): string {
+function unifiedAmazon(text: string): string {
   if (!AMAZON.test(text)) return text;
   return text.replace(
     /\b(?:amzn|amazon)(?:\.(?:com?\.)?[a-z]{2,3})?(?:[ *]+(?:mktp(?:l|lace)?|marketplace|retail|eu|us|uk|com)\b)*(?:\s?\*(?!prime|music|kindle|digital|video|fresh|audible)[a-z0-9]+)?/gu,
@@ -201,13 +202,13 @@ function isNamePart(word: string, index: number): boolean {
   if (/^x{2,}\d*$/u.test(word)) return false;
   const digits = word.replace(/\D/gu, "").length;
   if (digits >= 3 && word.length >= 6) return false;
-  const isDrawn = /^(?=.*\d)[a-z0-9]{6,}$/u.test(word) && !isSpeakable(word);
+  const isDrawn = /^(?=.*\d)[a-z0-9]{6,}$/u.test(word) && !isPronounceable(word);
   if (index > 0 && isDrawn) return false;
   return (word.match(/\d(?=\p{L})|\p{L}(?=\d)/gu) ?? []).length < 3;
 }
 
 /** Distinguishes words from random letters by their vowels. */
-function isSpeakable(word: string): boolean {
+function isPronounceable(word: string): boolean {
   const vowels = word.replace(/[^aeiou]/gu, "").length;
   return vowels > 1 && vowels / word.length >= 0.24;
 }

@@ -7,7 +7,7 @@ const CHECK_LENGTH = 4;
 /** Minimum characters of an id in a cursor. */
 const LEAST_ID_LENGTH = 8;
 /** Sorts after every character of an id. */
-const BEHIND = "~";
+const AFTER_IDS = "~";
 
 /** Position of an item in the order; compared element by element. */
 export type SortKey = readonly (string | number)[];
@@ -26,7 +26,7 @@ export function keyBetween(last: SortKey, next: SortKey): SortKey {
   const id = last.at(-1);
   if (typeof id !== "string") return last;
   for (let length = LEAST_ID_LENGTH; length < id.length - 1; length++) {
-    const short = [...last.slice(0, -1), id.slice(0, length) + BEHIND];
+    const short = [...last.slice(0, -1), id.slice(0, length) + AFTER_IDS];
     if (compareKeys(last, short) <= 0 && compareKeys(short, next) < 0) return short;
   }
   return last;

@@ -116,7 +116,7 @@ function conditionsOf(
   if (minAmount !== undefined) conditions.push((place) => (amounts[place] as number) >= minAmount);
   if (maxAmount !== undefined) conditions.push((place) => (amounts[place] as number) <= maxAmount);
   if (direction !== undefined) {
-    const isWanted = isToward(direction);
+    const isWanted = hasDirection(direction);
     // `linesMatcher` checks the direction of split lines.
     const areLinesAsked = query.categoryIds !== undefined;
     conditions.push((place) =>
@@ -145,7 +145,7 @@ function conditionsOf(
   return conditions;
 }
 
-function isToward(direction: "in" | "out" | undefined): (amount: number) => boolean {
+function hasDirection(direction: "in" | "out" | undefined): (amount: number) => boolean {
   if (direction === undefined) return () => true;
   return direction === "in" ? (amount) => amount > 0 : (amount) => amount < 0;
 }
@@ -196,7 +196,7 @@ function linesMatcher(
     chunk.column("category_id"),
     (id) => categoryIds.has((id ?? "") as string),
   );
-  const isWantedAmount = isToward(direction);
+  const isWantedAmount = hasDirection(direction);
   return (place) => {
     if (!chunk.hasState(place, STATES.liveSplit)) return isWanted(place) ? null : undefined;
     const lines = liveLines({ subtransactions: chunk.linesAt(place) })

@@ -359,13 +359,13 @@ function shownAmountAmong(given: readonly TransactionRecord[]): ShownAmount | nu
 function reordered<List extends Int32Array | Float64Array | Uint8Array | Uint32Array>(
   order: Int32Array,
   [before, added]: readonly [List, List],
-  behind: List,
+  result: List,
 ): List {
   for (let at = 0; at < order.length; at++) {
     const from = order[at] as number;
-    behind[at] = (from < 0 ? added[-1 - from] : before[from]) as number;
+    result[at] = (from < 0 ? added[-1 - from] : before[from]) as number;
   }
-  return behind;
+  return result;
 }
 
 function movedTo<Value>(
@@ -373,12 +373,12 @@ function movedTo<Value>(
   before: ReadonlyMap<number, Value>,
   added: ReadonlyMap<number, Value>,
 ): ReadonlyMap<number, Value> {
-  const behind = new Map<number, Value>();
-  if (before.size === 0 && added.size === 0) return behind;
+  const result = new Map<number, Value>();
+  if (before.size === 0 && added.size === 0) return result;
   for (let at = 0; at < order.length; at++) {
     const from = order[at] as number;
     const value = from < 0 ? added.get(-1 - from) : before.get(from);
-    if (value !== undefined) behind.set(at, value);
+    if (value !== undefined) result.set(at, value);
   }
-  return behind;
+  return result;
 }

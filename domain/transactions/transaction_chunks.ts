@@ -33,10 +33,10 @@ export function chunksOf<Transaction extends TransactionRecord>(
   transactions: Transactions<Transaction>,
 ): TransactionChunks<Transaction> {
   if (transactions instanceof TransactionList) return transactions.chunks;
-  return laidOut(transactions) as TransactionChunks<Transaction>;
+  return chunked(transactions) as TransactionChunks<Transaction>;
 }
 
-const laidOut = memoised(
+const chunked = memoised(
   (list: readonly TransactionRecord[]): TransactionChunks<TransactionRecord> => {
     const ordered = inOrder(list);
     const chunks: TransactionChunk<TransactionRecord>[] = [];

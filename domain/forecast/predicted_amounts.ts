@@ -13,7 +13,7 @@ export interface HabitPayment {
 }
 
 /** Expected amounts of past and future payments. */
-export interface ForeseenAmounts {
+export interface PredictedAmounts {
   /** Whether payments settle a debt, so that one doesn't predict the next. */
   readonly isOwed: boolean;
   /** Expected amount of each payment; `null` for the first. */
@@ -22,7 +22,7 @@ export interface ForeseenAmounts {
   on(dueDays: readonly number[]): readonly number[];
 }
 
-export interface ForesightOptions {
+export interface PredictionOptions {
   readonly rhythm: Rhythm;
   /** Days since 1970-01-01. */
   readonly today: number;
@@ -39,41 +39,45 @@ const FEWEST_COMPARED = 3;
  * Predicts the payments of a habit. A card counts as paid in full if its debt on a statement day
  * would have predicted its payments better than earlier payments do.
  */
-export function foreseenAmounts(
+export function predictedAmounts(
   payments: readonly HabitPayment[],
-  options: ForesightOptions,
-): ForeseenAmounts {
+  options: PredictionOptions,
+): PredictedAmounts {
   const { rhythm, card } = options;
   const isMonthly = rhythm.unit === "months" && rhythm.every === 1;
   const own = expectedAmounts(payments.map(({ amount }) => amount), isMonthly);
-  let best: ForeseenAmounts = {
+  let best: PredictedAmounts = {
     isOwed: false,
     before: own.before,
     on: (dueDays) => own.next(dueDays.length),
   };
   if (card === null) return best;
   for (const statementDay of STATEMENT_DAYS) {
-    const full = inFull(payments, { ...options, card, statementDay });
+    const full = fullPayments(payments, { ...options, card, statementDay });
     if (errorOf(full, payments) < errorOf(best, payments)) best = full;
   }
   return best;
 }
 
-interface FullPaymentOptions extends ForesightOptions {
+interface FullPaymentOptions extends PredictionOptions {
   readonly card: CardHistory;
   readonly statementDay: StatementDay;
 }
 
-function inFull(
+function fullPayments(
   payments: readonly HabitPayment[],
   { card, statementDay, rhythm, today }: FullPaymentOptions,
-): ForeseenAmounts {
+): PredictedAmounts {
   const usualBefore = (at: number): number => {
     const last = payments.slice(Math.max(0, at - COMPARED), at);
     return last.reduce((sum, { amount }) => sum + amount, 0) / Math.max(1, last.length);
   };
   // The balance on each statement day so far, plus usual spending until then.
-  const foreseen = (dueDays: readonly number[], from: number, usual: number): readonly number[] => {
+  const predicted = (
+    dueDays: readonly number[],
+    from: number,
+    usual: number,
+  ): readonly number[] => {
     const due: HabitPayment[] = [];
     for (const dueDay of dueDays) {
       const day = Math.min(statementDay(dueDay), dueDay);
@@ -90,13 +94,13 @@ function inFull(
     before: payments.map(({ dueDay }, at) => {
       // As predictable at the start of the month.
       const eve = dueDay - Number(dayAt(dueDay).slice(8));
-      return at === 0 ? null : foreseen([dueDay], eve, usualBefore(at))[0] ?? null;
+      return at === 0 ? null : predicted([dueDay], eve, usualBefore(at))[0] ?? null;
     }),
-    on: (dueDays) => foreseen(dueDays, today, usualBefore(payments.length)),
+    on: (dueDays) => predicted(dueDays, today, usualBefore(payments.length)),
   };
 }
 
-function errorOf({ before }: ForeseenAmounts, payments: readonly HabitPayment[]): number {
+function errorOf({ before }: PredictedAmounts, payments: readonly HabitPayment[]): number {
   const errors = payments.flatMap(({ amount }, at) => {
     const expected = before[at] ?? null;
     return expected === null ? [] : [Math.abs(amount - expected)];
@@ -191,7 +195,7 @@ function factorBetween(one: number, other: number): number {
 }
 
 export interface CardHistory {
-  /** Balance in milliunits on the evening of a day, counted from 1970-01-01. */
+  /** Balance in milliunits at the end of a day, counted from 1970-01-01. */
   balanceOn(day: number): number;
 }
 
