@@ -9,7 +9,7 @@ import {
 import { lastOfMonth } from "../base/month.ts";
 import type { MonthCategoryRecord, MonthRecord } from "../base/plan_records.ts";
 import { isCardPaymentCategory, isInternalCategory } from "../base/special_categories.ts";
-import { underfundedOf } from "../targets/target_words.ts";
+import { dueDate, underfundedOf } from "../targets/target_words.ts";
 
 /** The new total assigned to a category in the month, in milliunits. */
 export interface AssignedAmount {
@@ -124,7 +124,7 @@ export function fundTargets(
 
 function dueDay(category: MonthCategoryRecord, month: string): string {
   const { goal_day: day, goal_cadence: cadence } = category;
-  const due = category.goal_target_date ?? category.goal_target_month ?? null;
+  const due = dueDate(category);
   if (due !== null) return due;
   const last = lastOfMonth(month);
   // `goal_day` of a weekly target is a weekday, so the first is days away.
