@@ -37,8 +37,8 @@ export interface GroupOptions {
 
 /**
  * Groups the matches of a search, split lines by their own category. A transaction counts once in
- * each group and once in the totals. Spending excludes transfers between budget accounts and
- * tracking accounts, so that a month adds up to YNAB's activity.
+ * each group and once in the totals. Spending excludes tracking accounts and transfers between
+ * budget accounts, so that a month adds up to YNAB's activity.
  */
 export function groupTransactions(
   live: Transactions<TransactionRecord>,
