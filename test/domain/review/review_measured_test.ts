@@ -49,36 +49,23 @@ function plantedPlan(seed: number): PlantedPlan {
   const cents = (amount: number): number => Math.max(1, Math.round(amount * 100)) * 10;
   const basket = (mean: number) => (): number =>
     cents(mean * (0.3 + draw() * draw() * 1.6 + (draw() < 0.1 ? between(0.5, 2.5) : 0)));
-  const shops: readonly Shop[] = [
-    { name: "Market Hall", category: "food", every: 4, price: basket(60) },
-    { name: "Corner Pantry", category: "food", every: 6, price: basket(25) },
-    { name: "Bulk Barn", category: "home", every: 13, price: basket(120) },
-    { name: "Noodle House", category: "fun", every: 9, price: basket(35) },
-    {
-      name: "Everything Online",
-      category: "home",
-      every: 5,
-      price: () => cents(draw() < 0.8 ? between(5, 60) : between(60, 420)),
-    },
-    { name: "City Bus", category: "travel", every: 2, price: () => 2_500 },
-    { name: "Blue Coffee", category: "fun", every: 2, price: () => pick([3_500, 4_200, 4_900]) },
-    { name: "Pharmacy Nord", category: "health", every: 17, price: basket(20) },
-    {
-      name: "Book Nook",
-      category: "fun",
-      every: 21,
-      price: () => cents(pick([9.99, 12.99, 24.5])),
-    },
-  ];
+  const online = (): number => cents(draw() < 0.8 ? between(5, 60) : between(60, 420));
+  const shops = ([
+    ["Market Hall", "food", 4, basket(60)],
+    ["Corner Pantry", "food", 6, basket(25)],
+    ["Bulk Barn", "home", 13, basket(120)],
+    ["Noodle House", "fun", 9, basket(35)],
+    ["Everything Online", "home", 5, online],
+    ["City Bus", "travel", 2, (): number => 2_500],
+    ["Blue Coffee", "fun", 2, (): number => pick([3_500, 4_200, 4_900])],
+    ["Pharmacy Nord", "health", 17, basket(20)],
+    ["Book Nook", "fun", 21, (): number => cents(pick([9.99, 12.99, 24.5]))],
+  ] as const).map(([name, category, every, price]): Shop => ({ name, category, every, price }));
   const rows: Transaction[] = [];
   let count = 0;
   const add = (change: Partial<Transaction>): Transaction => {
-    const row = aTransaction({
-      id: anId(++count * 4096 + seed),
-      account_id: "visa",
-      account_name: "visa",
-      ...change,
-    });
+    const id = anId(++count * 4096 + seed);
+    const row = aTransaction({ id, account_id: "visa", account_name: "visa", ...change });
     rows.push(row);
     return row;
   };
@@ -113,10 +100,8 @@ function plantedPlan(seed: number): PlantedPlan {
     const most = Math.max(
       ...rows.filter((row) => row.payee_id === shop.name).map((row) => -row.amount),
     );
-    plant(
-      "unusual_amount",
-      buy(shop, recentDay(), { amount: -cents(most / 1000 * between(3, 9)) }),
-    );
+    const day = recentDay();
+    plant("unusual_amount", buy(shop, day, { amount: -cents(most / 1000 * between(3, 9)) }));
   }
   for (let nth = 0; nth < 4; nth++) {
     const shop = pick(shops);
