@@ -49,18 +49,8 @@ export function generatedHousehold(
     ...billsOf(months, scale, random),
     ...spendingOf(months, scale, random),
     ...transfersOf(months, scale, random),
-    {
-      date: FIRST,
-      amount: round(4_000_000 * scale),
-      payee: "Starting Balance",
-      account: "checking",
-    },
-    {
-      date: FIRST,
-      amount: round(9_000_000 * scale),
-      payee: "Starting Balance",
-      account: "savings",
-    },
+    opening("checking", 4_000_000 * scale),
+    opening("savings", 9_000_000 * scale),
   ] as const;
   const paid = [...cash, ...cardPayments(months, cash)];
   const rows = [...paid, ...(isMoving ? movesOf(months, paid, random) : [])].flatMap(rowsOf);
@@ -96,6 +86,14 @@ function noise(random: Random, deviation: number): number {
 
 type Randoms = (purpose: string) => Random;
 
+function opening(account: "checking" | "savings", amount: number): Movement {
+  return { date: FIRST, amount: round(amount), payee: "Starting Balance", account };
+}
+
+function received(date: string, amount: number, payee: string): Movement {
+  return { date, amount, payee, account: "checking" };
+}
+
 function incomeOf(months: readonly string[], scale: number, random: Randoms): Movement[] {
   const draw = random("income");
   const kind = draw.integer(0, 2);
@@ -109,31 +107,18 @@ function incomeOf(months: readonly string[], scale: number, random: Randoms): Mo
     );
   const parts = [12, 26, 24][kind] ?? 12;
   const pay = days.map((date) => ({ date, amount: round(yearly * raise(date) / parts) }));
-  const movements: Movement[] = pay.map((one) => ({
-    ...one,
-    payee: "Employer",
-    account: "checking",
-  }));
+  const movements = pay.map(({ date, amount }) => received(date, amount, "Employer"));
   const hasBonus = draw.chance(0.5);
   const isFreelancing = draw.chance(0.4);
   for (const month of months) {
     if (hasBonus && month.slice(5, 7) === "12") {
       const amount = round(yearly / 12 * (0.3 + 0.4 * draw.fraction()));
-      movements.push({
-        date: addDays(month, 14),
-        amount,
-        payee: "Employer Bonus",
-        account: "checking",
-      });
+      movements.push(received(addDays(month, 14), amount, "Employer Bonus"));
     }
     if (isFreelancing && draw.chance(0.35)) {
       const amount = round(450_000 * noise(draw, 0.5));
-      movements.push({
-        date: addDays(month, draw.integer(2, 26)),
-        amount,
-        payee: draw.pick(["Client A", "Client B", "Client C"]),
-        account: "checking",
-      });
+      const day = addDays(month, draw.integer(2, 26));
+      movements.push(received(day, amount, draw.pick(["Client A", "Client B", "Client C"])));
     }
   }
   return movements;

@@ -61,10 +61,8 @@ function generatedPlan(seed: number): GeneratedPlan {
     const price = Math.round(first.price * (1.5 + 2 * draws.fraction()) / 10) * 10;
     return [first, aSeries(world, payee, { direction: "out", price })];
   });
-  const shops = Array.from(
-    { length: 16 },
-    (_, index) => shopRows(world, `Shop ${word(draws)} ${index}x`),
-  );
+  const names = Array.from({ length: 16 }, (_, index) => index);
+  const shops = names.map((index) => shopRows(world, `Shop ${word(draws)} ${index}x`));
   const both = aSeries(world, shops[0]?.[0]?.payee_name ?? "Shop", { direction: "out" });
   const rows = [
     ...series.flatMap((one) => one.rows),
@@ -156,40 +154,25 @@ function shopRows({ today, start, draws }: World, payee: string): TransactionRec
 function occasionalRows({ today, draws }: World): TransactionRecord[] {
   return Array.from({ length: 60 }, (_, index) => {
     const payee = `Occasion ${word(draws)} ${index}x`;
-    return Array.from({ length: draws.integer(1, 4) }, () =>
-      aRow(draws, {
-        date: addDays(today, -draws.integer(0, 1200)),
-        amount: -cents(aPrice(draws)),
-        payee_name: payee,
-        payee_id: `payee/${payee}`,
-      }));
+    return Array.from({ length: draws.integer(1, 4) }, () => {
+      const date = addDays(today, -draws.integer(0, 1200));
+      const amount = -cents(aPrice(draws));
+      return aRow(draws, { date, amount, ...naming(payee, true, draws) });
+    });
   }).flat();
 }
 
 /** Recurring rows that aren't charges: transfers, loan interest, tracked values. */
 function leftOutRows({ today, draws }: World): TransactionRecord[] {
-  return Array.from({ length: 30 }, (_, index) => addMonths(today, -index, 5)).filter((date) =>
-    date <= today
-  )
-    .flatMap((date) => [
-      aRow(draws, {
-        date,
-        amount: -200_000,
-        transfer_account_id: "savings",
-        payee_name: "Transfer : Savings",
-      }),
-      {
-        ...aRow(draws, { date, amount: -30_000, payee_name: "Interest Charge" }),
-        account_id: "loan",
-        category_id: null,
-        debt_transaction_type: "interest",
-      },
-      {
-        ...aRow(draws, { date, amount: 500_000, payee_name: "Estimate" }),
-        account_id: "house",
-        category_id: null,
-      },
-    ]);
+  const days = Array.from({ length: 30 }, (_, index) => addMonths(today, -index, 5));
+  const transfer = { transfer_account_id: "savings", payee_name: "Transfer : Savings" };
+  const loan = { account_id: "loan", category_id: null, debt_transaction_type: "interest" };
+  const house = { account_id: "house", category_id: null, payee_name: "Estimate" };
+  return days.filter((date) => date <= today).flatMap((date) => [
+    aRow(draws, { date, amount: -200_000, ...transfer }),
+    aRow(draws, { date, amount: -30_000, payee_name: "Interest Charge", ...loan }),
+    aRow(draws, { date, amount: 500_000, ...house }),
+  ]);
 }
 
 function dueDays(rhythm: Rhythm, began: string, draws: Random): string[] {
@@ -228,12 +211,8 @@ function naming(payee: string, named: boolean, draws: Random): Partial<Transacti
 }
 
 function aRow(draws: Random, change: Partial<TransactionRecord>): TransactionRecord {
-  return {
-    ...aTransaction(),
-    id: draws.uuid(),
-    category_id: `category ${draws.integer(1, 3)}`,
-    ...change,
-  };
+  const id = draws.uuid();
+  return { ...aTransaction({ id }), category_id: `category ${draws.integer(1, 3)}`, ...change };
 }
 
 function aPrice(draws: Random): number {
@@ -255,11 +234,8 @@ function shuffled<Item>(items: readonly Item[], draws: Random): Item[] {
 }
 
 function word(draws: Random): string {
-  return Array.from(
-    { length: 4 },
-    () => draws.pick(["ba", "ko", "lu", "mi", "ne", "ri", "so", "ta"]),
-  )
-    .join("");
+  const syllables = ["ba", "ko", "lu", "mi", "ne", "ri", "so", "ta"];
+  return Array.from({ length: 4 }, () => draws.pick(syllables)).join("");
 }
 
 const PLANS = Array.from({ length: 10 }, (_, at) => generatedPlan(at + 1));
