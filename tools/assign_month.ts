@@ -10,7 +10,14 @@ import {
 } from "../changes/rules/assigned.ts";
 import { nothingToDo } from "../changes/rules/field_changes.ts";
 import { UpstreamError } from "../client/upstream_error.ts";
-import type { AssignedAmount } from "../domain/assigning/assignable.ts";
+import {
+  asLastMonth,
+  type AssignedAmount,
+  asSpentOnAverage,
+  coverOverspending,
+  fundTargets,
+  type ProposalLimits,
+} from "../domain/assigning/proposals.ts";
 import { fromMilliunits, sumOf } from "../domain/base/money.ts";
 import { addMonths, lastOfMonth } from "../domain/base/month.ts";
 import { liveLines, type MonthRecord, type ScheduledRecord } from "../domain/base/plan_records.ts";
@@ -28,10 +35,6 @@ import {
   reference,
 } from "./_schema.ts";
 import type { InputOf, OutputOf, ServerView, ToolContext, ToolSummary } from "./_tool.ts";
-import { coverOverspending } from "../domain/assigning/cover_overspending.ts";
-import type { ProposalLimits } from "../domain/assigning/assignable.ts";
-import { asLastMonth, asSpentOnAverage } from "../domain/assigning/like_before.ts";
-import { fundTargets } from "../domain/assigning/underfunded.ts";
 import { writeMoney } from "../domain/base/money_format.ts";
 import { occurrencesOf } from "../domain/schedules/occurrences.ts";
 

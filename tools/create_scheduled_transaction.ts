@@ -18,7 +18,7 @@ import { fromMilliunits } from "../domain/base/money.ts";
 import { type AccountRecord, FLAG_COLORS } from "../domain/base/plan_records.ts";
 import { Refusals } from "../domain/base/tool_error.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
-import { FREQUENCIES } from "../domain/schedules/frequencies.ts";
+import { FREQUENCIES } from "../domain/schedules/occurrences.ts";
 import {
   amount,
   changeOutput,

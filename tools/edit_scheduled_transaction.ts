@@ -30,7 +30,7 @@ import { type CategoryRecord, FLAG_COLORS, liveLines } from "../domain/base/plan
 import { Refusals } from "../domain/base/tool_error.ts";
 import { isInflowCategory } from "../domain/base/special_categories.ts";
 import { payeeWords, scheduleLabel } from "../domain/plan/transaction_label.ts";
-import { FREQUENCIES } from "../domain/schedules/frequencies.ts";
+import { FREQUENCIES } from "../domain/schedules/occurrences.ts";
 import {
   amount,
   changeOutput,

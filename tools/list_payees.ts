@@ -63,7 +63,7 @@ export async function handler(
   const { limit: most, cursor: from, ...query } = input;
   if (from !== undefined) readCursor(from, query);
   const plan = { planId: input.plan_id };
-  const [categories, { live: payees }, { live: transactions }] = await Promise.all([
+  const [categories, { live: payees }, { list: transactions }] = await Promise.all([
     cached.getCategories(plan),
     cached.getPayees(plan),
     cached.getTransactions(plan),
@@ -75,7 +75,7 @@ export async function handler(
   const categoryName = (id: string | null | undefined): string | null =>
     internal.has(id) ? null : nameOf(id);
   const wanted = input.text === undefined ? "" : searchForm(input.text);
-  const usesByPayee = usesIn(countedTransactions(transactions).transactions);
+  const usesByPayee = usesIn(countedTransactions(transactions));
   const usesOf = ({ id }: PayeeRecord): readonly Use[] => usesByPayee.get(id) ?? [];
   const listed = payees.filter((payee) => !payee.deleted && !isTransferPayee(payee));
   const like = likePayees(

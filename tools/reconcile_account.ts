@@ -22,11 +22,14 @@ import type {
 } from "../domain/base/plan_records.ts";
 import { Refusals, ToolError } from "../domain/base/tool_error.ts";
 import { nameWords } from "../domain/plan/category_label.ts";
-import { EXPLANATION_KINDS } from "../domain/reconcile/explanation.ts";
-import { reconcile, type Reconciliation } from "../domain/reconcile/reconcile.ts";
+import {
+  EXPLANATION_KINDS,
+  reconcile,
+  type Reconciliation,
+} from "../domain/reconcile/reconcile.ts";
 import { quoted } from "../domain/references/resolve_reference.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
-import { countedTransactions } from "../domain/transactions/matched_pairs.ts";
+import { countedChunks } from "../domain/transactions/matched_pairs.ts";
 import {
   amount,
   changeOutput,
@@ -214,14 +217,16 @@ function clearedByBank(
 ): ReadonlySet<string> {
   const refusals = new Refusals();
   const find = transactionFinder(transactions, refusals);
-  const { importedPartners } = countedTransactions(
-    transactions.live.filter((transaction) => transaction.account_id === account.id),
+  const ofAccount = transactions.live.filter((one) => one.account_id === account.id);
+  const countedIds = new Map(
+    countedChunks(ofAccount).flatMap(({ chunk, partners }) =>
+      [...partners].map(([place, { id }]) => [id, chunk.idAt(place)])
+    ),
   );
-  const standsFor = new Map([...importedPartners].map(([id, partner]) => [partner.id, id]));
   const ids = references.flatMap((reference) => {
     const transaction = find(reference);
     if (transaction === null) return [];
-    refusals.add(quoted(reference), whyNot(transaction, account, standsFor.get(transaction.id)));
+    refusals.add(quoted(reference), whyNot(transaction, account, countedIds.get(transaction.id)));
     return [transaction.id];
   });
   refusals.throwIfAny();

@@ -1,5 +1,5 @@
 import type { SavedCategory } from "../../client/calls.ts";
-import type { AssignedAmount } from "../../domain/assigning/assignable.ts";
+import type { AssignedAmount } from "../../domain/assigning/proposals.ts";
 import { fromMilliunits } from "../../domain/base/money.ts";
 import { type MoneyFormat, writeMoney } from "../../domain/base/money_format.ts";
 import { parseMonth } from "../../domain/base/month.ts";

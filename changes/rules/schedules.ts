@@ -10,7 +10,7 @@ import { isInflowCategory } from "../../domain/base/special_categories.ts";
 import { isReservedPayee } from "../../domain/payees/system_payees.ts";
 import { quoted, resolveReference } from "../../domain/references/resolve_reference.ts";
 import { isUuid } from "../../domain/references/id_index.ts";
-import { isCompound } from "../../domain/schedules/frequencies.ts";
+import { isCompound } from "../../domain/schedules/occurrences.ts";
 import type { DirectReads, Reads } from "../../sync/plan/reads.ts";
 import type { Fields } from "../change.ts";
 import type { CurrentRecord } from "../outcomes.ts";

@@ -3,8 +3,8 @@ import type { AccountRecord, TransactionRecord } from "../base/plan_records.ts";
 import type { Rhythm } from "../recurrence/payment_rhythm.ts";
 import { isSamePrice } from "../recurrence/price_history.ts";
 import { dayCountsOf } from "../transactions/chunk_facts.ts";
-import { matchedPairs } from "../transactions/matched_pairs.ts";
-import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
+import { countedChunks } from "../transactions/matched_pairs.ts";
+import type { Transactions } from "../transactions/transaction_chunks.ts";
 
 /** A payment of a habit; `dueDay` counts from 1970-01-01, `amount` is in milliunits. */
 export interface HabitPayment {
@@ -12,8 +12,8 @@ export interface HabitPayment {
   readonly amount: number;
 }
 
-/** What was expected of past payments, and what is expected of future ones. */
-export interface ForeseenAmounts {
+/** Expected amounts of past and future payments. */
+export interface PredictedAmounts {
   /** Whether payments settle a debt, so that one doesn't predict the next. */
   readonly isOwed: boolean;
   /** Expected amount of each payment; `null` for the first. */
@@ -22,8 +22,7 @@ export interface ForeseenAmounts {
   on(dueDays: readonly number[]): readonly number[];
 }
 
-/** Other known facts. */
-export interface ForesightOptions {
+export interface PredictionOptions {
   readonly rhythm: Rhythm;
   /** Days since 1970-01-01. */
   readonly today: number;
@@ -31,52 +30,54 @@ export interface ForesightOptions {
   readonly card: CardHistory | null;
 }
 
-/** Number of past payments compared. */
 const COMPARED = 12;
 
 /** Fewer payments can't distinguish paying in full from chance. */
 const FEWEST_COMPARED = 3;
 
 /**
- * Foresees the payments of a habit. A card counts as paid in full where its debt on some statement
- * day would have predicted its payments better than the earlier payments do.
+ * Predicts the payments of a habit. A card counts as paid in full if its debt on a statement day
+ * would have predicted its payments better than earlier payments do.
  */
-export function foreseenAmounts(
+export function predictedAmounts(
   payments: readonly HabitPayment[],
-  options: ForesightOptions,
-): ForeseenAmounts {
+  options: PredictionOptions,
+): PredictedAmounts {
   const { rhythm, card } = options;
   const isMonthly = rhythm.unit === "months" && rhythm.every === 1;
   const own = expectedAmounts(payments.map(({ amount }) => amount), isMonthly);
-  let best: ForeseenAmounts = {
+  let best: PredictedAmounts = {
     isOwed: false,
     before: own.before,
     on: (dueDays) => own.next(dueDays.length),
   };
   if (card === null) return best;
   for (const statementDay of STATEMENT_DAYS) {
-    const full = inFull(payments, { ...options, card, statementDay });
+    const full = fullPayments(payments, { ...options, card, statementDay });
     if (errorOf(full, payments) < errorOf(best, payments)) best = full;
   }
   return best;
 }
 
-interface FullPaymentOptions extends ForesightOptions {
+interface FullPaymentOptions extends PredictionOptions {
   readonly card: CardHistory;
   readonly statementDay: StatementDay;
 }
 
-/** Payments of a card that is paid in full on a statement day. */
-function inFull(
+function fullPayments(
   payments: readonly HabitPayment[],
   { card, statementDay, rhythm, today }: FullPaymentOptions,
-): ForeseenAmounts {
+): PredictedAmounts {
   const usualBefore = (at: number): number => {
     const last = payments.slice(Math.max(0, at - COMPARED), at);
     return last.reduce((sum, { amount }) => sum + amount, 0) / Math.max(1, last.length);
   };
-  // The balance of each statement day as far as it is known, plus what is usually spent until then.
-  const foreseen = (dueDays: readonly number[], from: number, usual: number): readonly number[] => {
+  // The balance on each statement day so far, plus usual spending until then.
+  const predicted = (
+    dueDays: readonly number[],
+    from: number,
+    usual: number,
+  ): readonly number[] => {
     const due: HabitPayment[] = [];
     for (const dueDay of dueDays) {
       const day = Math.min(statementDay(dueDay), dueDay);
@@ -93,13 +94,13 @@ function inFull(
     before: payments.map(({ dueDay }, at) => {
       // As predictable at the start of the month.
       const eve = dueDay - Number(dayAt(dueDay).slice(8));
-      return at === 0 ? null : foreseen([dueDay], eve, usualBefore(at))[0] ?? null;
+      return at === 0 ? null : predicted([dueDay], eve, usualBefore(at))[0] ?? null;
     }),
-    on: (dueDays) => foreseen(dueDays, today, usualBefore(payments.length)),
+    on: (dueDays) => predicted(dueDays, today, usualBefore(payments.length)),
   };
 }
 
-function errorOf({ before }: ForeseenAmounts, payments: readonly HabitPayment[]): number {
+function errorOf({ before }: PredictedAmounts, payments: readonly HabitPayment[]): number {
   const errors = payments.flatMap(({ amount }, at) => {
     const expected = before[at] ?? null;
     return expected === null ? [] : [Math.abs(amount - expected)];
@@ -108,28 +109,23 @@ function errorOf({ before }: ForeseenAmounts, payments: readonly HabitPayment[])
   return errors.reduce((sum, error) => sum + error, 0) / errors.length;
 }
 
-// Payments that follow from earlier ones.
-
-/** Expectations for a sequence of amounts. */
 export interface ExpectedAmounts {
-  /** Expected value of each amount; `null` for the first. */
   readonly before: readonly (number | null)[];
-  /** The next amounts. */
   next(count: number): readonly number[];
 }
 
 /** Predicts an amount from the earlier ones; `null` if there are too few. */
 type Guess = (amounts: readonly number[], at: number) => number | null;
 
-/** A larger step to another price is an exception. */
+/** A larger factor to another price is an outlier. */
 const LARGEST_STEP = 1.5;
 
 const PAYMENTS_IN_A_YEAR = 12;
 
 /**
- * Expects the price in force, or what one of a few simple rules says: the mean of the last three,
- * the mean of the last twelve, or for monthly amounts the one a year before. The rule with the
- * least error so far is taken, the simpler one where two are equal.
+ * Predicts by the rule with the smallest error so far, simpler ones first: the current price, the
+ * mean of the last three, the mean of the last twelve, or for monthly amounts the one a year
+ * before.
  */
 export function expectedAmounts(amounts: readonly number[], isMonthly: boolean): ExpectedAmounts {
   const guesses: readonly Guess[] = [
@@ -159,7 +155,6 @@ export function expectedAmounts(amounts: readonly number[], isMonthly: boolean):
   };
 }
 
-/** The last amount, unless it is an outlier. */
 function priceInForce(amounts: readonly number[], at: number): number | null {
   const last = amounts[at - 1];
   const before = amounts[at - 2];
@@ -199,15 +194,11 @@ function factorBetween(one: number, other: number): number {
   return low === 0 ? Infinity : high / low;
 }
 
-// Payments that follow from a card's debt.
-
-/** The balance of a card over time. */
 export interface CardHistory {
-  /** Balance in milliunits on the evening of a day, counted from 1970-01-01. */
+  /** Balance in milliunits at the end of a day, counted from 1970-01-01. */
   balanceOn(day: number): number;
 }
 
-/** The day whose balance is paid on a due day. */
 type StatementDay = (dueDay: number) => number;
 
 /** Statement days by which banks bill a card in full. */
@@ -219,7 +210,6 @@ const STATEMENT_DAYS: readonly StatementDay[] = [
   (due) => due - 25,
 ];
 
-/** Reconstructs card balances from today's balance and the transactions. */
 export function cardHistories(
   cards: readonly Pick<AccountRecord, "id" | "balance">[],
   transactions: Transactions<TransactionRecord>,
@@ -227,13 +217,12 @@ export function cardHistories(
 ): ReadonlyMap<string, CardHistory> {
   if (cards.length === 0) return new Map();
   const movedOn = new Map(cards.map(({ id }) => [id, new Map<number, number>()]));
-  const { leftOut } = matchedPairs(transactions);
-  for (const [number, chunk] of chunksOf(transactions).entries()) {
+  for (const { chunk, leftOut } of countedChunks(transactions)) {
     const accounts = chunk.column("account_id");
     for (const [place, day] of dayCountsOf(chunk).entries()) {
       if (day <= sinceDay) break;
       const moved = movedOn.get(accounts.at(place) as string);
-      if (moved === undefined || leftOut.get(number)?.has(place) === true) continue;
+      if (moved === undefined || leftOut.has(place)) continue;
       moved.set(day, (moved.get(day) ?? 0) + chunk.amountAt(place));
     }
   }

@@ -1,30 +1,88 @@
 import { dayNumber, daysBetween } from "../base/day.ts";
 import { fromMilliunits } from "../base/money.ts";
-import { writeMoney } from "../base/money_format.ts";
+import { type MoneyFormat, writeMoney } from "../base/money_format.ts";
 import { namesPayee, payeeKeyOf } from "../payees/payee_key.ts";
 import { type PayeeGroup, payeeIndexOf } from "../payees/payee_index.ts";
 import { SYSTEM_PAYEE_KEYS } from "../payees/system_payees.ts";
 import { isPending, pendingRule } from "../plan/pending_category.ts";
-import type { TransactionRecord } from "../base/plan_records.ts";
+import type {
+  AccountRecord,
+  GroupWithCategories,
+  ScheduledRecord,
+  TransactionRecord,
+} from "../base/plan_records.ts";
 import type { RecurringSeries } from "../recurrence/recurrence.ts";
 import { categoriesIn } from "../suggestions/choosable_categories.ts";
 import { transferPairs } from "../suggestions/transfer_pairs.ts";
 import { compareTexts } from "../base/fold_text.ts";
-import { matchedPairs } from "../transactions/matched_pairs.ts";
+import { countedChunks } from "../transactions/matched_pairs.ts";
 import { chunksOf, type Transactions } from "../transactions/transaction_chunks.ts";
-import type { ReasonCode, ReviewOptions, ReviewPlan, ReviewReason } from "./review_line.ts";
 import { duplicateOf, otherThanUsual, unusualAmount } from "./transaction_checks.ts";
 
-/** Younger plans have too few payees to call one new. */
+export interface ReviewPlan {
+  readonly transactions: Transactions<TransactionRecord>;
+  readonly accounts: readonly AccountRecord[];
+  /** Groups with their live categories, YNAB's internal group included. */
+  readonly groups: readonly GroupWithCategories[];
+  readonly schedules: readonly ScheduledRecord[];
+}
+
+export interface ReviewOptions {
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly since: string;
+  readonly unapprovedOnly: boolean;
+  readonly format: MoneyFormat;
+  /** Name of a category; `null` for none. */
+  readonly categoryName: (id: string | null | undefined) => string | null;
+}
+
+/** Reasons to review a transaction, most serious first. */
+export const REASONS = [
+  "possible_duplicate",
+  "scheduled_missing",
+  "unusual_amount",
+  "price_rise",
+  "transfer_candidate",
+  "category_differs",
+  "uncategorized",
+  "new_payee",
+] as const;
+
+export type ReasonCode = (typeof REASONS)[number];
+
+export interface ReviewReason {
+  readonly code: ReasonCode;
+  readonly detail: string;
+}
+
+/** A transaction to review or a missing payment; amount in milliunits. */
+export interface ReviewLine {
+  /** The transaction; for a missing payment its schedule or the newest payment before it. */
+  readonly record_id: string;
+  /** `null` for a missing payment. */
+  readonly transaction_id: string | null;
+  readonly date: string;
+  readonly amount: number;
+  readonly payee: string | null;
+  readonly account: string;
+  readonly category: string | null;
+  readonly reasons: readonly ReviewReason[];
+}
+
+/** Rank of a line's most serious reason, 0 for the most serious of all. */
+export function rankOf({ reasons }: Pick<ReviewLine, "reasons">): number {
+  return Math.min(...reasons.map(({ code }) => REASONS.indexOf(code)));
+}
+
+/** In younger plans, most payees are new. */
 const FEWEST_DAYS_KNOWN = 60;
 
-/** Inputs for finding reasons. */
 export interface ReviewContext extends ReviewOptions {
   readonly asked: readonly TransactionRecord[];
   readonly series: readonly RecurringSeries<TransactionRecord>[];
 }
 
-/** Prepares the search for reasons to review a transaction. */
 export function reasonFinder(
   plan: ReviewPlan,
   { asked, categoryName, format, series, since, today }: ReviewContext,
@@ -39,9 +97,9 @@ export function reasonFinder(
   const money = (milliunits: number): string => writeMoney(fromMilliunits(milliunits), format);
   return (row) => {
     if (row.transfer_account_id) return [];
-    const isWaiting = isPending(row, rule);
-    // YNAB's own adjustments show no habit, but may lack a category like any other transaction.
-    if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return uncategorized(isWaiting);
+    const isUncategorized = isPending(row, rule);
+    // YNAB's adjustments aren't habits, but may lack a category.
+    if (SYSTEM_PAYEE_KEYS.has(payeeKeyOf(row))) return uncategorized(isUncategorized);
     const others = namesPayee(row) ? groupOf.get(row.id)?.transactions ?? [] : [];
     const rise = rises.get(row.id);
     const sizes = others.filter(({ id }) => id !== row.id).map(({ amount }) => Math.abs(amount));
@@ -80,14 +138,14 @@ export function reasonFinder(
         usual === null || categoryName(row.category_id) === null ? null : habit,
         ({ uses }) => `${usual} in ${uses} other payments`,
       ),
-      ...uncategorized(isWaiting && pair === undefined),
+      ...uncategorized(isUncategorized && pair === undefined),
       ...reason("new_payee", isNew ? row : null, () => "first payment"),
     ];
   };
 }
 
-function uncategorized(isWaiting: boolean): readonly ReviewReason[] {
-  return isWaiting ? [{ code: "uncategorized", detail: "needs a category" }] : [];
+function uncategorized(isUncategorized: boolean): readonly ReviewReason[] {
+  return isUncategorized ? [{ code: "uncategorized", detail: "needs a category" }] : [];
 }
 
 function reason<Found>(
@@ -130,7 +188,6 @@ function isEarlier(one: TransactionRecord, other: TransactionRecord): boolean {
   return (compareTexts(one.date, other.date) || compareTexts(one.id, other.id)) === -1;
 }
 
-/** Transactions by their ids. */
 function recordsOf(
   transactions: Transactions<TransactionRecord>,
   ids: ReadonlySet<string>,
@@ -166,10 +223,9 @@ function priceRises(
 
 /** The day of the oldest transaction that counts, today at the latest. */
 function firstDayOf(transactions: Transactions<TransactionRecord>, today: string): string {
-  const { leftOut } = matchedPairs(transactions);
-  for (const [number, chunk] of [...chunksOf(transactions).entries()].toReversed()) {
+  for (const { chunk, leftOut } of countedChunks(transactions).toReversed()) {
     for (let place = chunk.count - 1; place >= 0; place--) {
-      if (leftOut.get(number)?.has(place) === true) continue;
+      if (leftOut.has(place)) continue;
       const { date } = chunk.at(place);
       return date < today ? date : today;
     }
