@@ -31,7 +31,7 @@ export interface Collection<Record> {
   /** Whether its figures change at midnight UTC without the plan's knowledge moving. */
   readonly isDayBound: boolean;
   /** Whether it is reloaded once a week, because some changes never appear in a delta. */
-  readonly isReadAnewWeekly: boolean;
+  readonly isReloadedWeekly: boolean;
   /** Asks for it. */
   read(
     client: UpstreamClient,
@@ -48,7 +48,7 @@ export type CategoryEntry =
 export const transactionCollection: Collection<Transaction> = {
   name: "transactions",
   isDayBound: false,
-  isReadAnewWeekly: true,
+  isReloadedWeekly: true,
   async read(client, args, options): Promise<CollectionRead<Transaction>> {
     const answer = await client.getTransactions({ ...args, sinceDate: SINCE_EVER }, options);
     return { rows: byId(answer.transactions), knowledge: answer.server_knowledge };
@@ -58,7 +58,7 @@ export const transactionCollection: Collection<Transaction> = {
 export const accountCollection: Collection<Account> = {
   name: "accounts",
   isDayBound: false,
-  isReadAnewWeekly: false,
+  isReloadedWeekly: false,
   async read(client, args, options): Promise<CollectionRead<Account>> {
     const answer = await client.getAccounts(args, options);
     return { rows: byId(answer.accounts), knowledge: answer.server_knowledge };
@@ -69,7 +69,7 @@ export const accountCollection: Collection<Account> = {
 export const categoryCollection: Collection<CategoryEntry> = {
   name: "categories",
   isDayBound: true,
-  isReadAnewWeekly: false,
+  isReloadedWeekly: false,
   async read(client, args, options): Promise<CollectionRead<CategoryEntry>> {
     const answer = await client.getCategories(args, options);
     const rows = answer.category_groups.flatMap(entriesOf);
@@ -80,7 +80,7 @@ export const categoryCollection: Collection<CategoryEntry> = {
 export const scheduledCollection: Collection<ScheduledTransaction> = {
   name: "scheduled_transactions",
   isDayBound: false,
-  isReadAnewWeekly: false,
+  isReloadedWeekly: false,
   async read(client, args, options): Promise<CollectionRead<ScheduledTransaction>> {
     const answer = await client.getScheduledTransactions(args, options);
     return { rows: byId(answer.scheduled_transactions), knowledge: answer.server_knowledge };
@@ -91,7 +91,7 @@ export const scheduledCollection: Collection<ScheduledTransaction> = {
 export const payeeCollection: Collection<Payee> = {
   name: "payees",
   isDayBound: false,
-  isReadAnewWeekly: false,
+  isReloadedWeekly: false,
   async read(client, args, options): Promise<CollectionRead<Payee>> {
     const answer = await client.getPayees(args, options);
     return { rows: byId(answer.payees), knowledge: answer.server_knowledge };
@@ -102,7 +102,7 @@ export const payeeCollection: Collection<Payee> = {
 export const monthCollection: Collection<MonthSummary> = {
   name: "months",
   isDayBound: true,
-  isReadAnewWeekly: false,
+  isReloadedWeekly: false,
   async read(client, args, options): Promise<CollectionRead<MonthSummary>> {
     const { months, server_knowledge: knowledge } = await client.getPlanMonths(args, options);
     const rows = months.map((record) => ({
@@ -114,7 +114,7 @@ export const monthCollection: Collection<MonthSummary> = {
   },
 };
 
-function byId<Record extends { readonly id: string; readonly deleted: boolean }>(
+export function byId<Record extends { readonly id: string; readonly deleted: boolean }>(
   records: readonly Record[],
 ): readonly TableRow<Record>[] {
   return records.map((record) => ({ key: record.id, record, isDeleted: record.deleted }));

@@ -2,22 +2,22 @@ import { RequestBudget } from "../../client/request_budget.ts";
 import { nextTurn as itsTurn } from "../../client/timers.ts";
 import type { CallOptions, UpstreamClient } from "../../client/upstream_client.ts";
 import type { PlanSummary } from "../../client/wire/plan.ts";
-import { CachedRead, singleFlight } from "./cached_read.ts";
+import { CachedRead, once } from "./cached_read.ts";
 import type { ChangeStore } from "../store/change_records.ts";
 import {
   type Clock,
   isFreshEnough,
-  keptValidation,
   Moments,
   PlanKnowledge,
+  storedValidation,
   type Validation,
 } from "./freshness.ts";
-import type { OpenRename } from "./own_writes.ts";
+import type { OpenRename } from "./payee_names.ts";
 import { PlanCopy } from "./plan_copy.ts";
 import { PlanEvents } from "./plan_events.ts";
 import type { PlanNews } from "./plan_news.ts";
-import { CallsUnderWay, PlanGate, type ReadOptions } from "./plan_context.ts";
-import { PlanLooks } from "./plan_looks.ts";
+import { InFlightCalls, PlanGate, type ReadOptions } from "./plan_context.ts";
+import { StorePoll } from "./store_poll.ts";
 import { RecentMap } from "../../domain/base/memoised.ts";
 import type { Store } from "../store/store.ts";
 
@@ -55,7 +55,7 @@ export class LocalCopy {
     most: MOST_COPIES,
     mayGo: ({ knowledge }) => knowledge === null,
   });
-  readonly #calls = new CallsUnderWay();
+  readonly #calls = new InFlightCalls();
   readonly #restoreOnce: () => Promise<void>;
   readonly #plans: CachedRead<readonly PlanSummary[]>;
   #listed: ListedPlans | null = null;
@@ -65,18 +65,15 @@ export class LocalCopy {
   constructor(options: LocalCopyOptions) {
     this.#options = options;
     this.#moments = new Moments(options);
-    this.#restoreOnce = singleFlight(() => this.#restore());
-    this.#plans = new CachedRead({
-      moments: this.#moments,
-      maxAgeMs: options.maxAgeMs,
+    this.#restoreOnce = once(() => this.#restore());
+    const { maxAgeMs } = options;
+    this.#plans = new CachedRead({ moments: this.#moments, maxAgeMs }, {
       valid: (need) => {
         const listed = this.#listed;
         return listed !== null && isFreshEnough(listed.validation, need) ? listed.plans : null;
       },
       restore: this.#restoreOnce,
       ask: (_need, call) => this.#ask(call),
-      // No write of ours changes the list of plans.
-      isValidAfterWrites: () => true,
     });
   }
 
@@ -145,8 +142,8 @@ export class LocalCopy {
     const calls = this.#calls;
     const shared = { client, store, moments, maxAgeMs, nextTurn, calls, onStoreFailure };
     const { onStoreLook } = this.#options;
-    const looks = new PlanLooks({ planId, knowledge, ...shared, onStoreLook });
-    const context = { planId, knowledge, events, gate, looks, ...shared };
+    const poll = new StorePoll({ planId, knowledge, ...shared, onStoreLook });
+    const context = { planId, knowledge, events, gate, poll, ...shared };
     return new PlanCopy(
       context,
       (news) => this.#options.onNews?.(planId, news),
@@ -171,7 +168,7 @@ export class LocalCopy {
       return null;
     });
     if (kept !== null) {
-      this.#listed = { plans: kept.plans, validation: keptValidation(kept) };
+      this.#listed = { plans: kept.plans, validation: storedValidation(kept) };
     }
   }
 }

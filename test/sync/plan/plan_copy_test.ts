@@ -25,7 +25,7 @@ import {
   type TestCopy,
   type TestCopyOptions,
 } from "../_copy.ts";
-import type { OpenRename } from "../../../sync/plan/own_writes.ts";
+import type { OpenRename } from "../../../sync/plan/payee_names.ts";
 import type { FakeClient } from "../_fake_client.ts";
 
 /** Scripts an answer to the next request for categories. */
