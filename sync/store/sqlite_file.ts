@@ -59,12 +59,12 @@ export class Database {
   constructor(path: string) {
     this.#database = new DatabaseSync(path);
     this.#path = path;
-    this.#file = fileNumber(path);
+    this.#file = inodeOf(path);
   }
 
   /** Whether the file lies no more where it was opened, or another one does. */
   get isGone(): boolean {
-    return !this.#database.isOpen || fileNumber(this.#path) !== this.#file;
+    return !this.#database.isOpen || inodeOf(this.#path) !== this.#file;
   }
 
   /** Closes the file and takes another one's place. */
@@ -229,7 +229,7 @@ export function bytesIn(value: unknown): Uint8Array<ArrayBuffer> {
 }
 
 /** Distinguishes files of the same name; 0 if there is no file. */
-function fileNumber(path: string): number {
+export function inodeOf(path: string): number {
   // A server without a folder may read no files.
   if (path === IN_MEMORY) return 0;
   return statSync(path, { throwIfNoEntry: false })?.ino ?? 0;
