@@ -48,12 +48,6 @@ function transactions(
 const food = aCategory({ id: "food", name: "Food", category_group_id: "living" });
 const rent = aCategory({ id: "rent", name: "Rent", category_group_id: "living" });
 const pets = aCategory({ id: "pets", name: "Pets", category_group_id: "living" });
-const films = aCategory({
-  id: "films",
-  name: "Films",
-  category_group_id: "fun",
-  category_group_name: "Fun",
-});
 const living = aGroup({ id: "living", name: "Living", categories: [food, rent, pets] });
 const march = aTransaction({ id: "t1", date: "2024-03-05" });
 
