@@ -89,6 +89,50 @@ Deno.test("month() re-reads the current month when a delta contains a category",
   assertEquals((await plan.month("2024-03-01")).income, 2_000);
 });
 
+const films = aCategory({ id: "films", name: "Films", category_group_id: "fun" });
+const fun = aGroup({ id: "fun", name: "Fun", categories: [films] });
+
+/** Deltas of both groups, and the groups afterwards. */
+const deltas: Readonly<
+  Record<string, readonly [readonly CategoryGroupWithCategories[], Record<string, string[]>]>
+> = {
+  "a changed category": [
+    [{ ...living, categories: [{ ...rent, name: "Mortgage" }] }],
+    { Living: ["Food", "Mortgage", "Pets"], Fun: ["Films"] },
+  ],
+  "a renamed group": [
+    [{ ...living, name: "Home", categories: [] }],
+    { Home: ["Food", "Rent", "Pets"], Fun: ["Films"] },
+  ],
+  "a deleted group and a moved category": [
+    [
+      { ...living, deleted: true, categories: [{ ...rent, deleted: true }] },
+      { ...fun, categories: [{ ...food, category_group_id: "fun" }] },
+    ],
+    { Fun: ["Food", "Films"] },
+  ],
+};
+for (const [name, [delta, expected]] of Object.entries(deltas)) {
+  Deno.test(`categories() applies a delta with ${name}, also after a restart`, async () => {
+    const { upstream, clock, store, plan } = aCopy();
+    categories(upstream, 5, living, fun);
+    await plan.categories();
+    clock.advance(MAX_AGE_MS);
+    categories(upstream, 6, ...delta);
+    await plan.categories();
+    await plan.written();
+    for (const copy of [plan, aCopy({ clock, store }).plan]) {
+      const { groups, live } = await copy.categories();
+      const names = groups.map((group) => [group.name, group.categories.map((one) => one.name)]);
+      assertEquals(Object.fromEntries(names), expected);
+      assertEquals(
+        live.map(({ category_group_name: group }) => group),
+        Object.entries(expected).flatMap(([group, all]) => all.map(() => group)),
+      );
+    }
+  });
+}
+
 Deno.test("transactions() keeps the long ids of rows YNAB entered from a schedule", async () => {
   const { upstream, plan } = aCopy();
   const id = `${anId(1)}_2024-03-01`;
