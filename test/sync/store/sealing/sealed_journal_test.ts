@@ -33,7 +33,7 @@ function aWorld(): World {
 const idsOf = (entries: readonly StoredEntry[]): readonly string[] =>
   entries.map(({ operationId }) => operationId);
 
-/** Writes a plan's table of contents behind the back of what has sealed it. */
+/** Overwrites a plan's table of contents without sealing it. */
 async function spoilContents({ journal }: BlobStore, body: Uint8Array<ArrayBuffer>): Promise<void> {
   const plan = await planPseudonym(sealer, "p");
   const { revision } = await journal.contents(plan);
