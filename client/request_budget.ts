@@ -111,9 +111,6 @@ export interface LedgerState {
   readonly closedUntil: number;
 }
 
-/** A ledger that has counted nothing. */
-export const EMPTY_LEDGER: LedgerState = { sent: [], closedUntil: 0 };
-
 /** The time in milliseconds since 1970, and the window that ends then. */
 interface Window {
   readonly now: number;
@@ -156,7 +153,7 @@ export function useOf(state: LedgerState, window: Window): LedgerUse {
 
 /** Makes a ledger that lives as long as the process. */
 export function memoryLedger(now: () => number = Date.now): RequestLedger {
-  let state = EMPTY_LEDGER;
+  let state: LedgerState = { sent: [], closedUntil: 0 };
   return {
     tryTake(taking): Promise<Reservation> {
       const taken = withOneMore(state, { ...taking, now: now() });

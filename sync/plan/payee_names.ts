@@ -162,7 +162,7 @@ function partsOf(record: NamedRecord): readonly NamedPart[] {
 }
 
 /** Returns the schedules that have other payee names, under the given ones. */
-export function schedulesUnder(
+function schedulesUnder(
   names: PayeeNames,
   live: readonly ScheduledTransaction[],
 ): readonly TableRow<ScheduledTransaction>[] {
@@ -176,7 +176,7 @@ export function schedulesUnder(
  * Returns, for each renamed payee, one transaction under its new name: merging it as a delta
  * renames the payee on all others.
  */
-export function transactionsUnder(
+function transactionsUnder(
   names: PayeeNames,
   live: readonly Transaction[],
 ): readonly TableRow<Transaction>[] {

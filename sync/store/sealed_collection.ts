@@ -203,7 +203,7 @@ const PACKED = 0x34_54_52_50;
 /** Packed bytes start at a multiple of this, so that typed arrays can be read in place. */
 const ALIGNMENT = 8;
 
-export function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
+function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
   if (bytes === undefined) return utf8(JSON.stringify({ part, keys, records }));
   const [name, packed] = [utf8(part), bytes()];
   const all = new Uint8Array(startBehind(name.length) + packed.length);
@@ -218,7 +218,7 @@ export function bytesOfPart({ part, keys, records, bytes }: StoredPart): Bytes {
  *
  * @throws {Error} For invalid bytes: the collection counts as damaged.
  */
-export function partOfBytes(all: Bytes): StoredPart {
+function partOfBytes(all: Bytes): StoredPart {
   const view = new DataView(all.buffer, all.byteOffset, all.byteLength);
   if (all.length >= ALIGNMENT && view.getUint32(0, true) === PACKED) {
     const length = view.getUint32(4, true);

@@ -119,7 +119,7 @@ export interface PlanLook {
   readonly moved: readonly (StoredCollection & { readonly name: CollectionName })[];
 }
 
-export interface Store extends StoreRecords {
+export interface Store extends CopyStore, StoreLocks {
   readonly ledger: RequestLedger;
   /** Confirmations and the journal. */
   readonly changes: ChangeStore;
@@ -131,8 +131,6 @@ export interface Store extends StoreRecords {
   /** Releases its resources; later calls work in memory. */
   close(): Promise<void>;
 }
-
-export type StoreRecords = CopyStore & StoreLocks;
 
 export interface CopyStore {
   loadPlans(): Promise<StoredPlans | null>;
