@@ -13,7 +13,7 @@ const CONNECT_WORDS = ": client error (Connect)";
 const DEEPEST_CAUSE = 5;
 
 /**
- * Whether a failed `fetch` proves that no connection was made. An unknown message is no proof: the
+ * Whether a failed `fetch` proves that no connection was made. An unknown message proves nothing: the
  * failure then counts as uncertain.
  *
  * It proves nothing for a request that the runtime may retry by itself, because the error is then
