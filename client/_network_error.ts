@@ -13,8 +13,8 @@ const CONNECT_WORDS = ": client error (Connect)";
 const DEEPEST_CAUSE = 5;
 
 /**
- * Whether a failed `fetch` proves that no connection was made. An unknown message proves nothing: the
- * failure then counts as uncertain.
+ * Whether a failed `fetch` proves that no connection was made. After an unknown message the failure
+ * counts as uncertain.
  *
  * It proves nothing for a request that the runtime may retry by itself, because the error is then
  * that of its last try.
