@@ -45,7 +45,7 @@ export async function store(
     const isWithJournal = given.journal !== undefined;
     const { CLEARED_SIGN_INS } = await import("../remote/sign_in_store/sign_in_file.ts");
     const others = [CLEARED_SIGN_INS];
-    const cleared = await files.clear({ isWithJournal, others, now: Date.now() });
+    const cleared = files.clear({ isWithJournal, others, now: Date.now() });
     if (cleared !== "done") {
       say(`the store is ${cleared}: nothing was cleared`, terminal);
       return 1;

@@ -1,4 +1,4 @@
-/** Codes of Node that only the making of a connection gives. */
+/** Node's error codes for a connection that wasn't made. */
 const CONNECT_CODES: readonly unknown[] = [
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -6,18 +6,18 @@ const CONNECT_CODES: readonly unknown[] = [
   "UND_ERR_CONNECT_TIMEOUT",
 ];
 
-/** Deno's message. No address can forge it, because spaces are encoded there. */
+/** Deno's message. No URL can forge it, because spaces are encoded there. */
 const CONNECT_WORDS = ": client error (Connect)";
 
-/** An error has few causes; a ring of them must not keep us for ever. */
+/** Limits the chain of causes, which may be circular. */
 const DEEPEST_CAUSE = 5;
 
 /**
- * Tells whether a failed `fetch` proves that no connection was made. A runtime that
- * writes something else loses only the proof: the failure then counts as uncertain.
+ * Whether a failed `fetch` proves that no connection was made. After an unknown message the failure
+ * counts as uncertain.
  *
- * It proves nothing for a request that the runtime may send again by itself, because
- * the error is then that of its last try.
+ * It proves nothing for a request that the runtime may retry by itself, because the error is then
+ * that of its last try.
  */
 export function isConnectFailure(error: unknown): boolean {
   return causesOf(error).some((cause) =>
@@ -25,9 +25,9 @@ export function isConnectFailure(error: unknown): boolean {
   );
 }
 
-/** How Node and OpenSSL write their codes. */
+/** The form of Node's and OpenSSL's error codes. */
 const CODE = /^[A-Z][A-Z\d_]{2,49}$/u;
-/** What Deno writes in words, the more telling ones first. */
+/** Deno's messages, the more specific ones first. */
 const WORDS: readonly (readonly [words: RegExp, cause: string])[] = [
   [/dns error|failed to lookup address/u, "ENOTFOUND"],
   [/[Cc]onnection refused/u, "ECONNREFUSED"],
@@ -38,7 +38,7 @@ const WORDS: readonly (readonly [words: RegExp, cause: string])[] = [
   [/connection (?:was )?closed|unexpected end of file|closed before/u, "CLOSED"],
 ];
 
-/** Why a `fetch` failed, in a word that holds nothing of the request; `null` if not known. */
+/** Why a `fetch` failed, in a word without data of the request; `null` if unknown. */
 export function failureCause(error: unknown): string | null {
   for (const cause of causesOf(error)) {
     const { code, message } = cause as Error & { readonly code?: unknown };

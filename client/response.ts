@@ -134,8 +134,7 @@ const OTHER_REFUSAL: Meaning = {
 };
 
 /**
- * Tells whether an answer is upstream's own refusal: only then did a write certainly
- * leave everything as it was.
+ * Whether a response is YNAB's own error: only then did a write certainly change nothing.
  */
 export function isRefusal(status: number, text: string): boolean {
   return status >= 400 && status < 500 && errorOf(text) !== null;

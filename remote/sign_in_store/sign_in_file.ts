@@ -8,7 +8,7 @@ import {
   openInMemory,
   quarantine,
 } from "../../sync/store/sqlite_file.ts";
-import type { ClearedFile } from "../../sync/store/clear.ts";
+import type { ClearedFile } from "../../sync/store/store_files.ts";
 import { DamagedFileError, isDamage } from "../../sync/store/store_errors.ts";
 import { FILES } from "../../sync/store/store_folder.ts";
 import type { SignInRow, SignInRows } from "./sign_in_store.ts";
