@@ -5,8 +5,7 @@ import { connectionSettings } from "./connection_url.ts";
 import { createCopyRows, forgetUnused, lookAt } from "./copy_rows.ts";
 import { Database } from "./database.ts";
 import { createLeaseRows } from "./lease_rows.ts";
-import { migrate } from "./schema.ts";
-import { createSignInRows } from "./sign_in_rows.ts";
+import { migrate, SCHEMA } from "./schema.ts";
 import type { SignInDatabase } from "../sign_in_store/sign_in_store.ts";
 
 /** A lease ends by itself after that. */
@@ -53,7 +52,19 @@ export async function openPostgres(
         look: (at) => lookAt(handle, copy.collections, at),
       };
     },
-    signIns: (owner) => createSignInRows(database, owner),
+    signIns: {
+      name: `${SCHEMA}.sign_ins`,
+      ask: async (sql, ...values) => {
+        const { rows, rowCount } = await database.query(sql, values);
+        return { rows, written: rowCount ?? 0 };
+      },
+      askAll: (statements) =>
+        database.inTransaction(async (query) => {
+          for (const [sql, ...values] of statements) await query(sql, values);
+        }),
+      // The database is closed by its opener.
+      close: () => {},
+    },
     close: async () => {
       await sweeping;
       await returns.close();

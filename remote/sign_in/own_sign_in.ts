@@ -51,12 +51,7 @@ interface Opened {
 export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
   let opening: Promise<Opened> | null = null;
   let isClosed = false;
-  // Retry after a failure, because a database may have recovered.
-  const opened = (): Promise<Opened> =>
-    opening ??= open(options).catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
+  const opened = (): Promise<Opened> => opening ??= open(options);
   return {
     async prepare(): Promise<void> {
       await opened();
@@ -79,7 +74,7 @@ export function ownSignIn(options: OwnSignInOptions): OwnSignIn {
     },
     async close(): Promise<void> {
       isClosed = true;
-      await (await opening?.catch(() => null))?.store.close();
+      (await opening?.catch(() => null))?.store.close();
     },
   };
 }
@@ -100,20 +95,11 @@ async function principalOf(
 }
 
 async function open(options: OwnSignInOptions): Promise<Opened> {
-  const store = await options.openStore();
-  try {
-    return await openOver(store, options);
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
-}
-
-async function openOver(store: SignInStore, options: OwnSignInOptions): Promise<Opened> {
   const { publicUrl, onError } = options;
-  const [{ createProvider }, { consentMiddleware }] = await Promise.all([
+  const [{ createProvider }, { consentMiddleware }, store] = await Promise.all([
     import("./provider.ts"),
     import("./consent.ts"),
+    options.openStore(),
   ]);
   const provider = await createProvider({ ...options, store });
   const failed = (...[ctxOrError, error]: readonly unknown[]): void =>

@@ -1,5 +1,6 @@
 import { assertEquals, AssertionError, assertNotEquals } from "@std/assert";
 import { openDatabase } from "../../../postgres.ts";
+import type { SignInDatabase } from "../../../remote/sign_in_store/sign_in_store.ts";
 import { ownDatabase } from "../../_own_database.ts";
 import { postgresForTests } from "../../_postgres_server.ts";
 import { KNOWN_CLIENT } from "./_client_documents.ts";
@@ -21,6 +22,30 @@ async function worldOver(kind: string, stack: AsyncDisposableStack): Promise<Wor
   stack.defer(() => database.close());
   return stack.use(aWorld({ database }));
 }
+
+Deno.test({
+  name: "tokens can't be verified while the database is unavailable",
+  ignore: server === null,
+  fn: async () => {
+    await using own = await ownDatabase(server ?? "");
+    const database = await openDatabase(own.url);
+    const { signIns } = database as unknown as SignInDatabase;
+    let isDown = false;
+    const ask: typeof signIns.ask = (...statement) =>
+      isDown ? Promise.reject(new Error("no connection")) : signIns.ask(...statement);
+    const failing = { ...database, signIns: { ...signIns, ask } };
+    {
+      await using world = aWorld({ database: failing });
+      const { access } = await signedIn(world);
+      assertEquals(await statusWith(world, access), 200);
+      isDown = true;
+      assertEquals(await statusWith(world, access), 503);
+      isDown = false;
+      assertEquals(await statusWith(world, access), 200);
+    }
+    await database.close();
+  },
+});
 
 interface Tokens {
   readonly access: string;
