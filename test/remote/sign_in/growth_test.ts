@@ -70,7 +70,7 @@ Deno.test("sign-ins per minute are limited across addresses", async () => {
     const header = (name: string): string | null => name === "host" ? "budget.example.com" : null;
     const method = path === "/authorize" ? "GET" : "POST";
     const admitted = await endpoint.admit({ method, path, header, address });
-    if (!(admitted instanceof Response)) admitted.leave();
+    if (!(admitted instanceof Response)) admitted.slot.leave();
     else assertEquals(admitted.status, 429);
     return !(admitted instanceof Response);
   };
