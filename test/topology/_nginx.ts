@@ -1,9 +1,8 @@
+import { freePort } from "../_free_port.ts";
+import { GUARDED } from "../_postgres_server.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
 import { DEPLOY, rewritten } from "./_compose.ts";
-
-/** Stops it with its parent, even a killed one, because its input closes. */
-const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
 
 /** Who runs it where the test is root; the files it writes are this user's. */
 const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
@@ -43,7 +42,7 @@ export async function startBalancer(
 ): Promise<Balancer> {
   const user = Deno.uid() === 0 ? OTHER_USER : null;
   const folder = await Deno.makeTempDir({ prefix: "budget-nginx-" });
-  const { host } = freeAddress();
+  const host = `127.0.0.1:${await freePort()}`;
   const conf = rewritten(await Deno.readTextFile(new URL("nginx.conf", DEPLOY)), {
     "listen 8103": `listen ${host}`,
     "replica-1:8103": first.host,
@@ -54,16 +53,8 @@ export async function startBalancer(
   if (user !== null) await Deno.chown(folder, user.uid, user.gid);
   const child = new Deno.Command("sh", {
     args: [
-      "-c",
-      GUARDED,
-      "sh",
-      "nginx",
-      "-e",
-      "stderr",
-      "-c",
-      `${folder}/nginx.conf`,
-      "-g",
-      "daemon off;",
+      ...["-c", GUARDED, "sh", "nginx", "-e", "stderr"],
+      ...["-c", `${folder}/nginx.conf`, "-g", "daemon off;"],
     ],
     ...user,
     cwd: folder,
@@ -91,10 +82,4 @@ export async function startBalancer(
       await Deno.remove(folder, { recursive: true });
     },
   };
-}
-
-/** Returns an unused address for the next process. */
-function freeAddress(): { readonly host: string } {
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  return { host: `127.0.0.1:${listener.addr.port}` };
 }
