@@ -5,9 +5,10 @@ import { DemoUpstream } from "../../demo/upstream.ts";
 import { run } from "../../scripts/_run.ts";
 import { buildImage, IMAGE, IMAGE_FILE, IMAGE_LABELS } from "../../scripts/build_image.ts";
 import { openModern } from "../remote/http/_http_hosts.ts";
-import { HTTP_TOKEN, startScript } from "../remote/http/_runtimes.ts";
+import { startScript } from "../remote/http/_runtimes.ts";
 import { TODAY } from "../protocol/_server_command.ts";
 import { sayUntested } from "../_untested.ts";
+import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
 const USER = "65532:65532";
 const PROGRAM = "/budget-tool-server";

@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { openModern } from "../remote/http/_http_hosts.ts";
 import { toolsOf } from "../../server/offered_tools.ts";
-import { HTTP_TOKEN, type Runtime, startHttp } from "../remote/http/_runtimes.ts";
+import { type Runtime, startHttp } from "../remote/http/_runtimes.ts";
 import { freePort } from "../_free_port.ts";
 import { OAuthHost } from "../remote/sign_in/_oauth_host.ts";
+import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
 /** Starts an artifact over HTTP and calls it with the token and after a sign-in. */
 export async function assertServesHttp(command: readonly string[]): Promise<void> {

@@ -5,8 +5,9 @@ import { serveDemo } from "../../demo/serve.ts";
 import { DemoUpstream } from "../../demo/upstream.ts";
 import { openStore } from "../../sync/store/open_store.ts";
 import { openPostgres } from "../../remote/postgres/open_postgres.ts";
-import { HTTP_TOKEN, type HttpProcess, startScript } from "../remote/http/_runtimes.ts";
+import { type HttpProcess, startScript } from "../remote/http/_runtimes.ts";
 import { composed, rewritten } from "./_compose.ts";
+import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
 /** The day that every replica takes for today. */
 export const TODAY = "2026-11-20";

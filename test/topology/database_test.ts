@@ -10,10 +10,10 @@ import { callTool } from "../remote/http/_asking_handler.ts";
 import { household, TODAY } from "../tools/_plan.ts";
 import { ownDatabase } from "../_own_database.ts";
 import { postgresForTests } from "../_postgres_server.ts";
-import { HTTP_TOKEN } from "../remote/http/_runtimes.ts";
 import { withinDeadline } from "../protocol/_deadline.ts";
 import { Clients } from "./_clients.ts";
 import { aHousehold } from "./_topology.ts";
+import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
 const url = await postgresForTests("replicas that start at once");
 const FIVE = [1, 2, 3, 4, 5] as const;

@@ -1,9 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { postgresForTests } from "../_postgres_server.ts";
 import type { ToolResult } from "../remote/http/_asking_handler.ts";
-import { HTTP_TOKEN } from "../remote/http/_runtimes.ts";
 import { Clients } from "./_clients.ts";
 import { aHousehold } from "./_topology.ts";
+import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
 const url = await postgresForTests("a replica that is killed in a change");
 const NOTE = "A change to this plan may be in progress; these figures may not include it";

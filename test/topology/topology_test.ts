@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { postgresForTests } from "../_postgres_server.ts";
 import type { ToolResult } from "../remote/http/_asking_handler.ts";
-import { HTTP_TOKEN } from "../remote/http/_runtimes.ts";
 import { Clients } from "./_clients.ts";
 import { hasNginx, startBalancer } from "./_nginx.ts";
 import { aHousehold, HOURLY_REQUESTS, type Household, type LogLine, logOf } from "./_topology.ts";
+import { HTTP_TOKEN } from "../remote/http/_demo_options.ts";
 
 const READERS = 200;
 const CHANGES = 20;

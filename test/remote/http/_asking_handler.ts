@@ -1,5 +1,4 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { DEMO_TOKEN, demoFetch } from "../../../mod.ts";
 import { createHttpHandler, type HttpHandler } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import {
@@ -7,10 +6,7 @@ import {
   type ViewClient,
   type ViewClientOptions,
 } from "../../../scripts/_view_client.ts";
-import { HTTP_TOKEN } from "./_runtimes.ts";
-
-/** Today for all handlers. */
-export const TODAY = "2026-11-20";
+import { demoOptions, HTTP_TOKEN } from "./_demo_options.ts";
 
 /** A request without a call to YNAB. */
 export const ONLY_LISTING = { method: "tools/list", params: {} } as const;
@@ -20,12 +16,6 @@ const HERE = new URL("http://localhost/mcp");
 /** Creates a handler on the demo household, whose owner's token is `HTTP_TOKEN`. */
 export function demoHandler(change: Partial<HttpOptions> = {}): HttpHandler {
   return createHttpHandler({ ...demoOptions(), ...change });
-}
-
-/** Options for the demo household. */
-export function demoOptions(): HttpOptions {
-  const fetch = demoFetch({ today: TODAY });
-  return { token: DEMO_TOKEN, httpToken: HTTP_TOKEN, fetch, today: TODAY, write: true };
 }
 
 type Fetch = HttpHandler["fetch"];

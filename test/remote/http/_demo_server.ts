@@ -4,7 +4,7 @@ import type { HttpLimits } from "../../../remote/http/limits.ts";
 import { serveHttp } from "../../../remote/http/node_server.ts";
 import { freePort } from "../../_free_port.ts";
 import { readClientDocument } from "../sign_in/_client_documents.ts";
-import { demoOptions } from "./_asking_handler.ts";
+import { demoOptions } from "./_demo_options.ts";
 
 /** Argument of the script, as JSON. */
 export interface DemoServerOptions {

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontext
 import type { AskedUser, Host } from "../../protocol/_host.ts";
 import { connectHost2025 } from "../../protocol/_host_2025.ts";
 import { connectHost2026 } from "../../protocol/_host_2026.ts";
-import { HTTP_TOKEN } from "./_runtimes.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
 /** How a host connects. */
 export type OpenHost = (url: URL, user?: AskedUser, token?: string) => Promise<Host>;

@@ -5,7 +5,7 @@ import { openStore } from "../../../sync/store/open_store.ts";
 import { openPostgres } from "../../../remote/postgres/open_postgres.ts";
 import { household, idOf, ids, TODAY } from "../../tools/_plan.ts";
 import { answerTo, callTool, resultOf, type ToolResult } from "./_asking_handler.ts";
-import { HTTP_TOKEN } from "./_runtimes.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
 export interface Replica {
   /** Its log without requests to YNAB. */

@@ -3,9 +3,7 @@ import { nodesToServe } from "../../built/_nodes.ts";
 import { bundled } from "../../_bundle.ts";
 import { withinDeadline } from "../../protocol/_deadline.ts";
 import { childEnvironment, TODAY } from "../../protocol/_server_command.ts";
-
-/** The owner's token. */
-export const HTTP_TOKEN = "the-owner-of-this-household-alone-knows-it";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
 export interface Runtime {
   readonly name: string;

@@ -7,7 +7,7 @@ import {
   messageRequest,
   ONLY_LISTING,
 } from "./_asking_handler.ts";
-import { HTTP_TOKEN } from "./_runtimes.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
 const publicUrl = "https://budget.example.com";
 const oauthIssuer = "https://login.example.com";

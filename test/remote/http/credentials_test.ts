@@ -2,9 +2,10 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import type { EndpointParts } from "../../../remote/http/endpoint.ts";
 import { type HttpServer, serveHttp } from "../../../remote/http/node_server.ts";
-import { demoOptions, messageRequest, ONLY_LISTING } from "./_asking_handler.ts";
-import { HTTP_TOKEN, startHttp } from "./_runtimes.ts";
+import { messageRequest, ONLY_LISTING } from "./_asking_handler.ts";
+import { startHttp } from "./_runtimes.ts";
 import { readClientDocument } from "../sign_in/_client_documents.ts";
+import { demoOptions, HTTP_TOKEN } from "./_demo_options.ts";
 
 const PUBLIC_URL = "https://budget.example.com";
 const CHALLENGE =

@@ -2,7 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { withinDeadline } from "../../protocol/_deadline.ts";
 import { openModern } from "./_http_hosts.ts";
 import type { DemoServerOptions } from "./_demo_server.ts";
-import { HTTP_TOKEN, scriptRuntimes, startScript } from "./_runtimes.ts";
+import { scriptRuntimes, startScript } from "./_runtimes.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
 const SCRIPT = "test/remote/http/_demo_server.ts";
 const OPTIONS: DemoServerOptions = { limits: { headMs: 400, requestMs: 800, connections: 8 } };

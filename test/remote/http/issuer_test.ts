@@ -10,9 +10,8 @@ import {
   listedTools,
   ONLY_LISTING,
   textOf,
-  TODAY,
 } from "./_asking_handler.ts";
-import { HTTP_TOKEN } from "./_runtimes.ts";
+import { HTTP_TOKEN, TODAY } from "./_demo_options.ts";
 
 const NOW = Date.parse(`${TODAY}T12:00:00Z`);
 const PUBLIC_URL = "https://budget.example.com";

@@ -2,7 +2,8 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { demoFetch } from "../../../mod.ts";
 import { demoPlanId } from "../../protocol/_demo_plan_id.ts";
 import { anIssuer, type Issuer } from "./_issuer.ts";
-import { demoHandler, messageRequest, TODAY } from "./_asking_handler.ts";
+import { demoHandler, messageRequest } from "./_asking_handler.ts";
+import { TODAY } from "./_demo_options.ts";
 
 const PUBLIC_URL = "https://budget.example.com";
 const CHANGE = {

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport as OldTransport } from "npm:@modelcontext
 import type { HttpHandler } from "../../../remote/http/endpoint.ts";
 import { connectViewClient, SHOWS_VIEWS } from "../../../scripts/_view_client.ts";
 import { answerTo, demoHandler, ONLY_LISTING, resultOf, viewClientOf } from "./_asking_handler.ts";
-import { HTTP_TOKEN } from "./_runtimes.ts";
+import { HTTP_TOKEN } from "./_demo_options.ts";
 
 interface Sent {
   readonly status: number;

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { cardIn, type ListedViewTool } from "../../../scripts/_view_client.ts";
-import { answerTo, demoHandler, resultOf, TODAY, viewClientOf } from "./_asking_handler.ts";
-import { HTTP_TOKEN } from "./_runtimes.ts";
+import { answerTo, demoHandler, resultOf, viewClientOf } from "./_asking_handler.ts";
+import { HTTP_TOKEN, TODAY } from "./_demo_options.ts";
 
 const MOVE = {
   month: "2026-11",

@@ -5,11 +5,11 @@ import { openEndpoint } from "../../../remote/http/endpoint.ts";
 import type { HttpOptions } from "../../../remote/http/http_options.ts";
 import { headOf } from "../../../remote/http/request.ts";
 import type { LogEntry } from "../../../server/log_entry.ts";
-import { demoOptions, messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
-import { HTTP_TOKEN } from "../http/_runtimes.ts";
+import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
 import { Browser, type Page } from "./_browser.ts";
 import { KNOWN_CLIENT, readClientDocument } from "./_client_documents.ts";
 import { BACK, type HostSays, OAuthHost } from "./_oauth_host.ts";
+import { demoOptions, HTTP_TOKEN } from "../http/_demo_options.ts";
 
 /** How users reach it. */
 export const PUBLIC_URL = "https://budget.example.com";

@@ -2,10 +2,11 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { UnauthorizedError } from "@modelcontextprotocol/client";
 import { toolsOf } from "../../../server/offered_tools.ts";
 import { messageRequest, ONLY_LISTING } from "../http/_asking_handler.ts";
-import { HTTP_TOKEN, scriptRuntimes, startScript } from "../http/_runtimes.ts";
+import { scriptRuntimes, startScript } from "../http/_runtimes.ts";
 import { Browser } from "./_browser.ts";
 import { KNOWN_CLIENT } from "./_client_documents.ts";
 import { OAuthHost } from "./_oauth_host.ts";
+import { HTTP_TOKEN } from "../http/_demo_options.ts";
 
 const folder = await Deno.makeTempDir();
 addEventListener("unload", () => Deno.removeSync(folder, { recursive: true }));

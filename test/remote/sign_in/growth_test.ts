@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { openEndpoint } from "../../../remote/http/endpoint.ts";
-import { HTTP_TOKEN } from "../http/_runtimes.ts";
 import { aWorld, keyHolder, post, PUBLIC_URL } from "./_household.ts";
 import { BACK } from "./_oauth_host.ts";
+import { HTTP_TOKEN } from "../http/_demo_options.ts";
 
 Deno.test("used client assertions expire and are remembered until then", async () => {
   await using world = aWorld();

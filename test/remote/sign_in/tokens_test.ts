@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { HTTP_TOKEN } from "../http/_runtimes.ts";
 import { KNOWN_CLIENT } from "./_client_documents.ts";
 import {
   ALLOWING,
@@ -14,6 +13,7 @@ import {
   type World,
 } from "./_household.ts";
 import { BACK, type OAuthHost } from "./_oauth_host.ts";
+import { HTTP_TOKEN } from "../http/_demo_options.ts";
 
 Deno.test("a code works once, and a replay revokes its tokens", async () => {
   await using world = aWorld();
