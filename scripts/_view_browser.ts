@@ -209,3 +209,11 @@ async function inPage<Result>(page: Page, name: string, given: unknown): Promise
     given,
   ) as Result;
 }
+
+/** Clicks a button by its label. */
+export async function click({ frame, until }: ShownView, words: string): Promise<void> {
+  const found = `[...document.querySelectorAll("button")].find((one) => ` +
+    `one.textContent.startsWith(${JSON.stringify(words)}) && !one.disabled)`;
+  await until(found);
+  await frame.evaluate(`${found}.click()`);
+}

@@ -1,5 +1,23 @@
 import { readFileSync } from "node:fs";
-import type { ConnectionSettings, TlsSettings } from "./database.ts";
+
+export interface TlsSettings {
+  readonly rejectUnauthorized: boolean;
+  readonly ca?: string;
+  readonly checkServerIdentity?: () => undefined;
+}
+
+/** How to reach a database, under `pg`'s names. */
+export interface ConnectionSettings {
+  /** A name, an address, or the absolute path of a socket's folder. */
+  readonly host: string;
+  readonly port: number;
+  readonly database?: string;
+  readonly user?: string;
+  readonly password?: string;
+  readonly ssl: false | TlsSettings;
+  readonly enableChannelBinding?: boolean;
+  readonly application_name: string;
+}
 
 const USUAL_PORT = 5432;
 const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "::1"];

@@ -2,6 +2,7 @@ import * as driver from "pg";
 import { delay } from "../../client/timers.ts";
 import type { Bytes } from "../../sync/store/sealer.ts";
 import { UnansweredCommitError } from "../../sync/store/store_errors.ts";
+import type { ConnectionSettings } from "./connection_url.ts";
 
 /** One row of an answer, by column; 64-bit integers are text. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -30,25 +31,6 @@ interface DriverPool {
   on(event: "error", listener: (error: Error) => void): void;
   on(event: "connect", listener: (client: DriverClient) => void): void;
   end(): Promise<void>;
-}
-
-export interface TlsSettings {
-  readonly rejectUnauthorized: boolean;
-  readonly ca?: string;
-  readonly checkServerIdentity?: () => undefined;
-}
-
-/** How to reach a database, under `pg`'s names. */
-export interface ConnectionSettings {
-  /** A name, an address, or the absolute path of a socket's folder. */
-  readonly host: string;
-  readonly port: number;
-  readonly database?: string;
-  readonly user?: string;
-  readonly password?: string;
-  readonly ssl: false | TlsSettings;
-  readonly enableChannelBinding?: boolean;
-  readonly application_name: string;
 }
 
 const { Pool } = driver as unknown as {

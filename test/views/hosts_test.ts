@@ -1,22 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { openViewClient } from "../../scripts/_view_client.ts";
 import { fromSource, SERVE_DEMO } from "../protocol/_server_command.ts";
-import {
-  type Args,
-  assertQuiet,
-  press,
-  SETTLED,
-  showing,
-  stage,
-  stageOfChanges,
-} from "./_views.ts";
+import { type Args, assertQuiet, MOVE, SETTLED, showing, stage, stageOfChanges } from "./_views.ts";
+import { click } from "../../scripts/_view_browser.ts";
 
-const MOVE = {
-  month: "2026-11",
-  from_category_id: "Pets",
-  to_category_id: "Dining Out",
-  amount: 50,
-};
 const FORECAST = { until: "2027-01" };
 
 stage(
@@ -39,7 +26,7 @@ stage(
         await view.until(sees);
         assertMatch(await look<string>("document.body.innerText"), /\$/u);
         if (tool !== "move_money") return;
-        await press(view, "Don't apply");
+        await click(view, "Don't apply");
         await view.until("document.querySelector('.card.declined')");
       });
     }

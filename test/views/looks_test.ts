@@ -1,5 +1,15 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type Args, assertQuiet, assertSound, type ShownAnswer, stage, TABLE } from "./_views.ts";
+import {
+  type Args,
+  assertQuiet,
+  assertSound,
+  DOLLARS,
+  handedAnswer,
+  MOVE,
+  type ShownAnswer,
+  stage,
+  TABLE,
+} from "./_views.ts";
 
 const GROCERIES = "\u05de\u05db\u05d5\u05dc\u05ea";
 const EATING_OUT = "\u05de\u05e1\u05e2\u05d3\u05d5\u05ea";
@@ -7,25 +17,7 @@ const LETTERS = "\u062f.\u0628";
 const DINAR = `.${LETTERS}`;
 const EURO = "\u20ac";
 
-const DOLLARS = { symbol: "$", isSymbolFirst: true, decimals: 2, groupMark: "," };
-const MOVE = {
-  month: "2026-11",
-  from_category_id: "Pets",
-  to_category_id: "Dining Out",
-  amount: 50,
-};
-
-/** An answer as the server gives it, with the plan's own way to write money. */
-function answer(structuredContent: Args, money: Args = DOLLARS, facts: Args = {}): Args {
-  const meta = { money, today: "2026-11-20", ...facts };
-  return {
-    content: [{ type: "text", text: "" }],
-    structuredContent,
-    _meta: { "budget-tool-server/view": meta },
-  };
-}
-
-/** Whether texts within an element are seen one after another from the left. */
+/** Whether texts in an element appear from left to right. */
 function inOrder(
   { look }: ShownAnswer,
   element: string,
@@ -73,7 +65,7 @@ stage(
     ];
     for (const locale of ["he-IL", "ar", "en-US"]) {
       await test.step(locale, async () => {
-        const result = answer({ status: "declined", message: "", changes }, money, { card });
+        const result = handedAnswer({ status: "declined", message: "", changes }, money, { card });
         const shown = await show("move_money", {}, { result, width: 700, locale });
         const [first, second] = [".records li:first-child", ".records li:nth-child(2)"];
         assert(
@@ -106,7 +98,7 @@ stage(
       });
       await test.step(`a picture, ${locale}`, async () => {
         const shown = await show("forecast_balance", {}, {
-          result: answer(FORECAST, money),
+          result: handedAnswer(FORECAST, money),
           width: 700,
           locale,
         });
@@ -186,7 +178,7 @@ stage("money is written as the plan writes it, in figures and in sentences", asy
         { id: "c", label: `Rent ${plain}`, field: "assigned", before: 1234567.5, after: -4400.59 },
         { id: "c", label: `Rent ${plain}`, field: "memo", before: plain, after: plain },
       ];
-      const result = answer({ status: "declined", message: "Declined", changes }, money);
+      const result = handedAnswer({ status: "declined", message: "Declined", changes }, money);
       const shown = await show("move_money", {}, { result, width: 320 });
       assertEquals(await shown.look(`document.querySelector("del").lastChild.textContent`), large);
       assertEquals(
@@ -196,7 +188,7 @@ stage("money is written as the plan writes it, in figures and in sentences", asy
       const thousand = money["groupMark"] === "." ? "5.000" : "5,000";
       const label = await shown.look<string>(`document.querySelector(".label").textContent`);
       assert(label.includes(thousand), label);
-      // Somebody else's words stay as they are.
+      // The user's own text stays unchanged.
       assertEquals(
         await shown.look(`[...document.querySelectorAll("ins")].at(-1).lastChild.textContent`),
         plain,
@@ -313,7 +305,7 @@ stage("trends name the first, the last and the highest month at every width", as
   assertQuiet(browser);
 });
 
-/** Labels of a picture that lie on each other. */
+/** Overlapping labels of a picture. */
 const OVERLAPS = `[...document.querySelectorAll(".bars")].flatMap((picture) => {
   const labels = [...picture.querySelectorAll("text")]
     .map((one) => [one.textContent, one.getBoundingClientRect()]);
@@ -325,7 +317,7 @@ const OVERLAPS = `[...document.querySelectorAll(".bars")].flatMap((picture) => {
 
 stage("trends compare the last month with the mean that they show", async ({ show }) => {
   const spending = [100, 300, 250];
-  const result = answer({
+  const result = handedAnswer({
     months: ["2026-08", "2026-09", "2026-10"],
     totals: spending,
     series: [{ id: "a", name: "Fuel", group: "Car", spending, mean: 216.67, change: 0.25 }],
@@ -365,7 +357,7 @@ stage("a month fits a screen, with what is overspent and the percentages of the 
     over_by: at === 30 ? 3 : 0,
   }));
   const totals = { assigned: 2350, spent: 2820, available: 319 };
-  const result = answer({ month: "2026-11", totals, categories });
+  const result = handedAnswer({ month: "2026-11", totals, categories });
   const shown = await show("get_budget_vs_actual", {}, { result, width: 400 });
   assert(await shown.look<number>("document.querySelector('main').scrollHeight") <= 844);
   const words = await shown.look<string>("document.body.innerText");
@@ -395,7 +387,7 @@ stage("an axis has no amount that the currency lacks", async ({ show }, test) =>
         p90: size,
       }));
       const { look } = await show("forecast_balance", {}, {
-        result: answer({ start_balance: 0, chance_below_zero: 0, months }, money),
+        result: handedAnswer({ start_balance: 0, chance_below_zero: 0, months }, money),
       });
       const labels = await look<readonly string[]>(
         `[...document.querySelectorAll(".tick text")].map((one) => one.textContent)`,
@@ -408,14 +400,14 @@ stage("an axis has no amount that the currency lacks", async ({ show }, test) =>
 
 stage("a forecast says of which day it is, and guesses none", async ({ show }, test) => {
   await test.step("with the day", async () => {
-    const { look } = await show("forecast_balance", {}, { result: answer(FORECAST) });
+    const { look } = await show("forecast_balance", {}, { result: handedAnswer(FORECAST) });
     assertMatch(
       await look("document.querySelector('.figures').innerText"),
       /Today\s+\$5,000\.00\s+Nov 20, 2026/u,
     );
   });
   await test.step("without it", async () => {
-    const { structuredContent, content } = answer(FORECAST);
+    const { structuredContent, content } = handedAnswer(FORECAST);
     const { look } = await show("forecast_balance", {}, {
       result: { structuredContent, content },
       capabilities: {},
