@@ -4,16 +4,16 @@ import { withinDeadline } from "../protocol/_deadline.ts";
 import { isEverythingNeeded, sayUntested } from "../_untested.ts";
 import { DEPLOY, rewritten } from "./_compose.ts";
 
-/** Who runs it where the test is root; the files it writes are this user's. */
+/** Runs nginx and owns its files if the test is root. */
 const OTHER_USER = { uid: 65_532, gid: 65_532 } as const;
 
-/** What every balancer says once it listens. */
+/** Logged once nginx listens. */
 const LISTENING = "start worker processes";
 
 /**
- * Tells whether nginx is here; where it is not, says loudly what is not tested.
+ * Whether nginx is installed; otherwise reports what is not tested.
  *
- * @throws {Error} In continuous integration on Linux: there everything is tested.
+ * @throws {Error} In continuous integration on Linux, where everything must be tested.
  */
 export async function hasNginx(what: string): Promise<boolean> {
   try {
@@ -29,14 +29,14 @@ export async function hasNginx(what: string): Promise<boolean> {
   return false;
 }
 
-/** A balancer that listens. */
+/** A listening load balancer. */
 export interface Balancer extends AsyncDisposable {
   readonly url: URL;
-  /** What it has said so far. */
+  /** Its log. */
   readonly said: () => string;
 }
 
-/** Starts a balancer before two replicas. */
+/** Starts a load balancer for two replicas. */
 export async function startBalancer(
   [first, second]: readonly [first: URL, second: URL],
 ): Promise<Balancer> {
