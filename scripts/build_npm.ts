@@ -145,7 +145,7 @@ async function start() {
     enableCompileCache(folder);
     setTimeout(flushCompileCache, ${FLUSH_AFTER_MS}).unref();
   }
-  // Node 22 warns about SQLite; what we use of it works there.
+  // Node 22 warns about SQLite; the part used here works.
   const { emitWarning } = process;
   process.emitWarning = (warning, ...rest) => {
     if (!String(warning).startsWith("SQLite is an experimental feature")) {

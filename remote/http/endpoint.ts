@@ -40,7 +40,7 @@ export interface Admitted {
 
 /** A server that answers HTTP requests. */
 export interface Endpoint {
-  /** Loads what is otherwise loaded on first use; fails if that is impossible. */
+  /** Loads modules that are otherwise loaded on first use; fails if that is impossible. */
   readonly prepare: () => Promise<void>;
   /** Checks a request's head; answers it or admits the request. */
   readonly admit: (head: RequestHead) => Promise<Response | Admitted>;
@@ -217,7 +217,7 @@ export interface HttpHandler {
  * `/readyz`. Every client needs credentials. Limits on connections and on the time
  * of a request are up to the server it is mounted in.
  *
- * @param options The tokens, and what differs from the defaults.
+ * @param options The tokens, and changes of defaults.
  * @returns The handler.
  * @throws {TypeError} When an option can't be used, or when it is made without a token
  * or a sign-in, because it would be open to anyone.

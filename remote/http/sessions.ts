@@ -28,8 +28,8 @@ const MOST_ID = 1_024;
 type Declared = Pick<SessionClient, "name" | "capabilities">;
 
 /**
- * The sessions of a server. Nothing is stored for them: an id contains, signed, what the client
- * declared, so that every process with the same token knows it.
+ * The sessions of a server. Nothing is stored: an id contains the client's declaration, signed, so
+ * that every process with the same token can read it.
  */
 export class Sessions {
   readonly #secret: string | Uint8Array;

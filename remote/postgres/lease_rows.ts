@@ -10,7 +10,7 @@ const LONGEST_MS = 600_000;
 export interface HandleOptions {
   readonly database: Database;
   readonly owner: string;
-  /** Names this handle: what it holds of leases is its own. */
+  /** Names this handle; leases under this name are its own. */
   readonly holder: string;
   /** Releases leases whose release failed, so that nothing waits for them to expire. */
   readonly returns: BackgroundRetries;

@@ -79,7 +79,7 @@ export async function deathsOf(faultCase: FaultCase, below: string): Promise<Dea
   return deaths;
 }
 
-/** Opens what a server has left as it died; the folder is copied, so that others find it as well. */
+/** Opens a copy of what a dead server left. */
 export async function openedAfter(
   death: Death,
   { faultCase, below }: { readonly faultCase: FaultCase; readonly below: string },

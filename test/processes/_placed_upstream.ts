@@ -31,7 +31,7 @@ export class PlacedUpstream extends DemoUpstream {
   #wait: OpenWait | null = null;
   #writes = 0;
 
-  /** Keeps the nth write from now on waiting at its place. */
+  /** Holds the nth write from now on. */
   keepWrite(nth: number, place: Place): Waiting {
     const reached = Promise.withResolvers<void>();
     const released = Promise.withResolvers<"goes on" | "cut">();

@@ -13,7 +13,7 @@ const READS: readonly ToolCall[] = [
 
 type Answered = Readonly<Record<string, unknown>>;
 
-/** Asks for rows, assigned amounts and balances; gives one sentence for each that is untrue. */
+/** Reads rows, assigned amounts and balances; returns a sentence for each wrong one. */
 export async function untrueReads(
   ask: Ask,
   { records }: StandingPlan,

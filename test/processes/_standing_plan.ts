@@ -45,7 +45,7 @@ function writtenDown(upstream: Pick<DemoUpstream, "snapshot">): StandingPlan {
   return { records, byId, text: withoutRandomIds(contents(records).join("\n")) };
 }
 
-/** What there is, whatever its ids: what is entered again has others, and the bank forgets it. */
+/** The contents without ids: re-created records have new ids and no link to the bank. */
 function contents(records: PlanRecords): readonly string[] {
   const rows = records.transactions.filter(isLive).map((row) => rowText(row));
   const schedules = records.scheduled.filter(isLive).map((one) =>

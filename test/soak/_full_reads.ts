@@ -6,7 +6,6 @@ import { ids } from "../tools/_plan.ts";
 import type { Crew } from "./_soak_crew.ts";
 import type { SoakUpstream } from "./_soak_upstream.ts";
 
-/** What is asked of. */
 export interface Asked {
   readonly upstream: SoakUpstream;
   readonly crew: Crew;

@@ -21,7 +21,7 @@ export const doubledRetry: Plant = (respond) => async (arrival) => {
   return arrival.method === "POST" && isLost ? await respond(arrival) : outcome;
 };
 
-/** Once read, a month stays what it was. */
+/** A month never changes after its first read. */
 export function staleMonth(): Plant {
   const first = new Map<string, Outcome>();
   return (respond) => async (arrival) => {

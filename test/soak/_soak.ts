@@ -25,7 +25,7 @@ export interface SoakOptions {
   readonly store?: SoakStore;
   /** A bug that is put in on purpose. */
   readonly plant?: Plant;
-  /** Hears what happened, day by day. */
+  /** Called with a summary of each day. */
   readonly onDay?: (line: string) => void;
 }
 
@@ -157,7 +157,7 @@ class SoakLife implements AsyncDisposable {
     await this.#evening(day);
   }
 
-  /** Tells what came of it. */
+  /** Returns the results. */
   async report(): Promise<SoakReport> {
     const { mostInAnHour, all } = this.#upstream.requestCounts;
     const { asked, found } = this.#asker;
@@ -278,7 +278,7 @@ class SoakLife implements AsyncDisposable {
     });
   }
 
-  /** A bank brings what the next import takes. */
+  /** A bank delivers a transaction for the next import. */
   #bank(): void {
     this.#count("bank");
     const shop = this.#random.integer(1, 5);
@@ -364,7 +364,7 @@ class SoakLife implements AsyncDisposable {
     return new Date(this.#time.now).toLocaleDateString("sv-SE", { timeZone: this.#timeZone });
   }
 
-  /** Time passes; a day begins upstream before anybody asks for anything. */
+  /** Advances time; a new day starts upstream before the next request. */
   async #pass(ms: number): Promise<void> {
     this.#time.now += ms;
     await this.#upstream.beginDay();
@@ -375,7 +375,7 @@ class SoakLife implements AsyncDisposable {
   }
 }
 
-/** A process may warm up on its first day; from then on it holds what it holds. */
+/** Finds leaks: after its first day, a process shouldn't grow. */
 function growth(held: readonly Holding[]): readonly string[] {
   const [warm, last] = [held[1], held.at(-1)];
   if (warm === undefined || last === undefined || held.length < 3) return [];

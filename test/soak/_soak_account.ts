@@ -22,7 +22,7 @@ export interface AskedChange {
   readonly reply: ToolReply | null;
   /** Whether the plan is another one than before. */
   readonly isWritten: boolean;
-  /** Whether the plan was put back since, so that what was open can't be known any more. */
+  /** Whether the plan was restored since, so that unknown outcomes stay unknown. */
   isBeforeBackup: boolean;
 }
 
@@ -43,12 +43,12 @@ interface PastChange {
 /** States that say that something of a change was carried out, and that nothing was. */
 const WAS_WRITTEN: readonly string[] = ["applied", "applied in part", "undone", "undone in part"];
 const NOT_WRITTEN = "not applied";
-/** Within it a tool changes the plan once: what it takes really passes for its process, too. */
+/** A tool changes the plan once within this time; real time passes for its process, too. */
 const CALL_MS = 30_000;
 const SLACK_MS = 1_000;
 const MARK = /soak-\d{6}/gu;
 
-/** Whether two states of a plan differ in what is there; what is deleted again is not. */
+/** Whether two states of a plan differ in live records. */
 export function isOtherPlan(before: PlanRecords, after: PlanRecords): boolean {
   return keysOf(planDifference(before, after)).length > 0;
 }

@@ -35,7 +35,7 @@ const GROUPS = [ids.bills, ids.fun] as const;
 const COLORS = ["red", "orange", "blue", null] as const;
 const MODES = ["underfunded", "cover_overspending", "as_last_month"] as const;
 
-/** What each tool is asked for; of one that is not here, what its schema says is drawn. */
+/** Arguments by tool; for other tools, they are drawn from the schema. */
 export const MAKERS: Readonly<Record<string, Maker>> = {
   apply_categories: ({ random, records }) => ({
     assignments: some(plainRows(records), random).map(({ id }) => ({

@@ -15,7 +15,7 @@ export interface CrewOptions {
   readonly now: () => number;
 }
 
-/** The first is never killed, so that what it holds can be compared from day to day. */
+/** The first is never killed, so that its memory can be compared from day to day. */
 const SKEWS_MS = [0, 3_000, -4_000] as const;
 
 interface Member {
@@ -51,7 +51,7 @@ export class Crew implements AsyncDisposable {
     return this.#options.now() + this.#member(nth).skewMs;
   }
 
-  /** Asks a member; gives `null` when it was killed before it answered. */
+  /** Asks a member; returns `null` if it was killed before it answered. */
   async ask(nth: number, { tool, args }: ToolCall): Promise<ToolReply | null> {
     const { url, store, now } = this.#options;
     await store.setClock(now());

@@ -15,7 +15,7 @@ export interface Holding {
   readonly files: number | null;
 }
 
-/** The tool by which a process is asked what it holds. */
+/** A pseudo tool that returns a process's memory and files. */
 export const HOLDING = "holding";
 
 if (import.meta.main) {

@@ -68,7 +68,7 @@ export class SoakUpstream extends DemoUpstream {
     return this.#carriedOut.get(change) ?? [];
   }
 
-  /** Takes what arrives meanwhile for a change's, also where it is carried out later. */
+  /** Attributes requests that arrive meanwhile to a change, even if they are applied later. */
   async during<Result>(change: number, run: () => Promise<Result>): Promise<Result> {
     this.#change = change;
     try {
@@ -83,13 +83,13 @@ export class SoakUpstream extends DemoUpstream {
     while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
   }
 
-  /** Puts all plans back, as the owner can: what came later is gone, knowledge included. */
+  /** Restores all plans, as their owner can, including server knowledge. */
   putBack(plans: readonly PlanRecords[]): void {
     this.#inner = this.#opened(plans);
     this.#day = "";
   }
 
-  /** Lets a day begin, if one has: what is scheduled for it is entered before anybody asks. */
+  /** Starts a new day if necessary, which enters its scheduled transactions. */
   async beginDay(): Promise<void> {
     const day = dayOf(this.#now());
     if (day === this.#day) return;

@@ -43,7 +43,7 @@ const plants: Readonly<Record<string, readonly [plant: Plant, named: RegExp]>> =
 
 let spoiling: Promise<SoakReport> | null = null;
 
-/** One day with all of them, lived through once: each is named by what it alone does. */
+/** One day with all bugs, run once; each has its own symptom. */
 function spoiltDay(): Promise<SoakReport> {
   const plant: Plant = (respond) =>
     Object.values(plants).reduce((spoilt, [one]) => one(spoilt), respond);

@@ -75,7 +75,7 @@ for (const isOld of [true, false]) {
 }
 
 stageOfChanges(
-  "a declined card stays declined, and a code or click that comes too late says so",
+  "a declined card stays declined, and late codes and clicks are rejected",
   async ({ browser, client, show }, test) => {
     await test.step("declined", async () => {
       const args = { ...MOVE, amount: 20 };
@@ -126,7 +126,7 @@ stageOfChanges(
 );
 
 onPage(
-  "with --confirm user the card alone decides, with code it only shows",
+  "with --confirm user only the card decides; with code it is read-only",
   async (browser, test) => {
     for (const confirm of ["user", "code"]) {
       await test.step(confirm, async () => {
@@ -149,7 +149,7 @@ onPage(
 );
 
 stageOfChanges(
-  "the review applies exactly what is ticked, at one click",
+  "the review applies exactly the ticked rows with one click",
   async ({ browser, client, show }, test) => {
     const args = { limit: 6 };
     await test.step("only selected rows are applied", async () => {
@@ -203,7 +203,7 @@ stageOfChanges(
   },
 );
 
-onPage("the review without --write is a list", async (browser) => {
+onPage("the review without --write is read-only", async (browser) => {
   await using client = await openViewClient(fromSource(SERVE_DEMO));
   const shown = await showing(browser, client)("suggest_categories", { limit: 3 });
   assertEquals(
@@ -215,7 +215,7 @@ onPage("the review without --write is a list", async (browser) => {
 });
 
 onPage(
-  "a card whose time is over offers nothing, opened again or left open",
+  "an expired card has no buttons, whether reopened or left open",
   async (browser) => {
     let time = Date.now();
     await using client = await clientInProcess({ now: () => time });

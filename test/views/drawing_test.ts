@@ -24,7 +24,7 @@ const looks = [
 ] as const;
 
 stage(
-  "a forecast is drawn figure by figure as it was answered",
+  "a forecast is drawn exactly as answered",
   async ({ browser, show }, test) => {
     const cases = [
       { until: "2026-11" },
@@ -114,7 +114,7 @@ function assertOneScale(values: readonly (readonly [value: number, place: number
   }
 }
 
-stage("spending is drawn figure by figure as it was answered", async ({ browser, show }, test) => {
+stage("spending is drawn exactly as answered", async ({ browser, show }, test) => {
   for (const [at, args] of [{ months: 6 }, { months: 1 }, { months: 24 }].entries()) {
     for (const look of at === 0 ? looks : looks.slice(1, 2)) {
       await test.step(`${args.months} months, ${Object.values(look).join(" ")}`, async () => {
@@ -159,7 +159,7 @@ stage("spending is drawn figure by figure as it was answered", async ({ browser,
   }
 });
 
-stage("a month is drawn figure by figure as it was answered", async ({ browser, show }, test) => {
+stage("a month is drawn exactly as answered", async ({ browser, show }, test) => {
   const args = { month: "2026-11" };
   for (const look of looks) {
     await test.step(Object.values(look).join(" "), async () => {
@@ -243,7 +243,7 @@ async function assertMonth(
   );
 }
 
-stage("a review lists what waits, and what is suggested", async ({ browser, show }, test) => {
+stage("a review lists pending transactions and suggestions", async ({ browser, show }, test) => {
   for (const look of looks) {
     await test.step(Object.values(look).join(" "), async () => {
       const shown = await show("suggest_categories", { limit: 6 }, look);
@@ -270,7 +270,7 @@ stage("a review lists what waits, and what is suggested", async ({ browser, show
   }
 });
 
-stage("a card shows what changes as the plan writes it", async ({ browser, show }, test) => {
+stage("a card shows the changes in the plan's format", async ({ browser, show }, test) => {
   for (const look of looks) {
     await test.step(Object.values(look).join(" "), async () => {
       const shown = await show("move_money", MOVE, look);
@@ -304,7 +304,7 @@ stage("a card shows what changes as the plan writes it", async ({ browser, show 
   }
 });
 
-stage("empty and error answers are told in words", async ({ browser, show }, test) => {
+stage("empty and error answers are shown as text", async ({ browser, show }, test) => {
   const empty: readonly (readonly [string, Args, RegExp])[] = [
     ["forecast_balance", { start_balance: 1, chance_below_zero: 0 }, /No months to show/u],
     ["get_spending_trends", {}, /No spending in these months/u],
@@ -352,7 +352,7 @@ const HOSTILE = [
   "w".repeat(3000),
 ];
 
-stage("text full of HTML, scripts and the like shows as text", async ({ browser, show }) => {
+stage("HTML and scripts in text are shown as text", async ({ browser, show }) => {
   const pending = HOSTILE.map((payee, at) => ({
     transaction_id: `t${at}`,
     date: "2026-11-01",

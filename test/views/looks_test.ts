@@ -44,7 +44,7 @@ function inOrder(
 }
 
 stage(
-  "names and currencies from the right stay in their places",
+  "right-to-left names and currencies stay in place",
   async ({ browser, show }, test) => {
     const money = { symbol: DINAR, isSymbolFirst: false, decimals: 3 };
     const card = {
@@ -164,7 +164,7 @@ const formats: readonly (readonly [what: string, money: Args, wanted: readonly s
   }, ["1.234.567,500", "-4.400,590"]],
 ];
 
-stage("money is written as the plan writes it, in figures and in sentences", async (
+stage("amounts use the plan's format in figures and sentences", async (
   { browser, show },
   test,
 ) => {
@@ -199,7 +199,7 @@ stage("money is written as the plan writes it, in figures and in sentences", asy
   assertQuiet(browser);
 });
 
-stage("a frame of fixed height scrolls, and keeps the buttons in reach", async (
+stage("a frame of fixed height scrolls and keeps the buttons visible", async (
   { browser, show },
   test,
 ) => {
@@ -245,7 +245,7 @@ stage("a frame of fixed height scrolls, and keeps the buttons in reach", async (
   assertQuiet(browser);
 });
 
-stage("colors are those of the theme", async ({ browser, show }, test) => {
+stage("colors follow the theme", async ({ browser, show }, test) => {
   const variables = { "--color-background-primary": "light-dark(rgb(1, 2, 3), rgb(4, 5, 6))" };
   const back = "getComputedStyle(document.body).backgroundColor";
   for (const [theme, wanted] of [["light", "rgb(1, 2, 3)"], ["dark", "rgb(4, 5, 6)"]] as const) {
@@ -282,7 +282,7 @@ stage("colors are those of the theme", async ({ browser, show }, test) => {
   assertQuiet(browser);
 });
 
-stage("trends name the first, the last and the highest month at every width", async (
+stage("trends label the first, last and highest month at every width", async (
   { browser, show },
   test,
 ) => {
@@ -315,7 +315,7 @@ const OVERLAPS = `[...document.querySelectorAll(".bars")].flatMap((picture) => {
     .map(([other]) => text + " and " + other));
 })`;
 
-stage("trends compare the last month with the mean that they show", async ({ show }) => {
+stage("trends compare the last month with the displayed average", async ({ show }) => {
   const spending = [100, 300, 250];
   const result = handedAnswer({
     months: ["2026-08", "2026-09", "2026-10"],
@@ -343,7 +343,7 @@ stage("trends compare the last month with the mean that they show", async ({ sho
   );
 });
 
-stage("a month fits a screen, with what is overspent and the percentages of the text", async (
+stage("a month fits a screen and shows overspent categories and percentages", async (
   { show },
 ) => {
   const categories = Array.from({ length: 47 }, (_, at) => ({
@@ -369,7 +369,7 @@ stage("a month fits a screen, with what is overspent and the percentages of the 
   await assertSound(shown);
 });
 
-stage("an axis has no amount that the currency lacks", async ({ show }, test) => {
+stage("axis ticks are no finer than the currency", async ({ show }, test) => {
   const cases = [[DOLLARS, 0.02, /^-?\$\d+(?:\.\d\d)?$/u], [
     { ...DOLLARS, decimals: 0 },
     3,
@@ -398,7 +398,7 @@ stage("an axis has no amount that the currency lacks", async ({ show }, test) =>
   }
 });
 
-stage("a forecast says of which day it is, and guesses none", async ({ show }, test) => {
+stage("a forecast shows its day and never guesses one", async ({ show }, test) => {
   await test.step("with the day", async () => {
     const { look } = await show("forecast_balance", {}, { result: handedAnswer(FORECAST) });
     assertMatch(

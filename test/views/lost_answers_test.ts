@@ -56,7 +56,7 @@ async function passPauses(view: ShownView): Promise<void> {
 }
 
 stageOfChanges(
-  "a card whose answer is lost says that nothing is known, and finds out",
+  "a card whose answer is lost reports an unknown outcome and checks it",
   async (stage, test) => {
     const { browser, client, show } = stage;
     const stop = await browser.holdTimers();
@@ -177,7 +177,7 @@ stageOfChanges(
   },
 );
 
-stageOfChanges("the model is told of all clicks, not only of the last", async (stage) => {
+stageOfChanges("the model's context lists all clicks", async (stage) => {
   const { view } = await stage.show("move_money", moveOf(15));
   await click(view, "Apply");
   await view.until(`document.querySelector("${QUIET}.applied")`);

@@ -6,7 +6,7 @@ import { click } from "../../scripts/_view_browser.ts";
 const WORDS = "document.body.innerText";
 
 onPage(
-  "what a change has led to stays on its card, and why only part was applied",
+  "a card shows the outcome of a change and the reason for a partial one",
   async (browser, test) => {
     const upstream = demoFetch({ today: TODAY });
     let writes = 0;

@@ -44,7 +44,7 @@ async function categoryOf(client: ViewClient, id: string): Promise<unknown> {
 const COMPLETE = fromSource([...SERVE_DEMO, "--write", "--profile", "complete"]);
 
 onPage(
-  "the review's click shows the preview of what is not as it was drawn",
+  "the review shows a preview if a row has changed since it was drawn",
   async (browser, test) => {
     await using client = await openViewClient(COMPLETE);
     const show = showing(browser, client);
@@ -84,7 +84,7 @@ onPage(
 );
 
 onPage(
-  "a review that is opened again offers only what still waits, as it is now",
+  "a reopened review offers only rows that are still pending, with current values",
   async (browser) => {
     await using client = await openViewClient(COMPLETE);
     const show = showing(browser, client);
@@ -161,7 +161,7 @@ function inDinars(result: HandedResult): HandedResult {
 }
 
 onPage(
-  "one click is enough with a currency symbol that is read from the right",
+  "one click applies a review with a right-to-left currency symbol",
   async (browser) => {
     await using client = await openViewClient(COMPLETE);
     const call = async (name: string, args: Args): Promise<HandedResult> =>

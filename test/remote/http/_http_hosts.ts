@@ -31,7 +31,7 @@ export const openOld: OpenHost = (url, user, token = HTTP_TOKEN) => {
   return connectHost2025(transport, { user, version: () => transport.protocolVersion });
 };
 
-/** Every host by what it speaks. */
+/** Hosts by protocol version. */
 export const hosts: readonly (readonly [name: string, open: OpenHost, version: string])[] = [
   ["client 2.x of 2026-07-28", openModern, "2026-07-28"],
   ["client 2.x of 2025-11-25", openUntold, "2025-11-25"],
