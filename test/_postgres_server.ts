@@ -12,8 +12,8 @@ export interface PostgresServer {
   remove(): void;
 }
 
-/** Stops it with its parent, even a killed one, because its input closes. */
-const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
+/** Shell script that stops a program with its parent, even a killed one: its input closes. */
+export const GUARDED = '"$@" & child=$!; cat >/dev/null; kill -QUIT $child; wait $child';
 
 const READY = "ready to accept connections";
 const FOLDERS = ["/usr/lib/postgresql", "/usr/local/lib/postgresql", "/opt/homebrew/opt"];
@@ -157,14 +157,6 @@ export async function startPostgres(
   };
   await server.start();
   return server;
-}
-
-/** An unused local port. */
-export function freePort(): number {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
-  listener.close();
-  return port;
 }
 
 /** Reads its output until it is ready, then keeps draining it so that it can't block. */

@@ -39,7 +39,7 @@ const NO_CHANGE = "Nothing has arrived yet. If the app is asking you about a cha
   "there. Otherwise ask for its status before you request it again.";
 const NO_HOST = "This app doesn't respond to this page. The answer is in the conversation as text.";
 
-/** Opens the page: connects it, and follows what the host says. */
+/** Connects the page to its host. */
 export function openPage(facts: PageFacts, root: HTMLElement): Page {
   // The user's own theme until the host sends one.
   dress(document.documentElement, {});

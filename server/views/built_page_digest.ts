@@ -5,4 +5,4 @@
  */
 
 /** Digest of the page. */
-export const PAGE_DIGEST = "386badfb6cb48afe8617cbbb729aeda7";
+export const PAGE_DIGEST = "d384b622a20866e6f4379e5f3abd1c8d";

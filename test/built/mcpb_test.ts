@@ -17,7 +17,7 @@ const withoutWrite = SERVE.filter((arg) => arg !== "--write");
 
 const FLAG_WAY = "add --profile complete to this server's arguments and restart it";
 
-/** What a host makes of the manifest and of what the user chose. */
+/** How a host starts the server, given the manifest and the user's settings. */
 interface HostSettings {
   readonly command: string;
   readonly args: readonly string[];
@@ -119,7 +119,7 @@ Deno.test({
     }),
 });
 
-/** Asks the host's own library what it would start. */
+/** Returns what the host's own library would start. */
 async function settingsFor(
   unpacked: string,
   userConfig: Readonly<Record<string, unknown>>,

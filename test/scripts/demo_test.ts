@@ -4,7 +4,7 @@ const ROOT = new URL("../../", import.meta.url);
 const TODAY = "2026-11-20";
 
 const demo = await runDemo(TODAY);
-/** What the user says, and what follows. */
+/** The user's words and the following lines, by turn. */
 const turns = demo.stdout.split("\n\nYou: ").slice(1).map((turn) => turn.split("\n"));
 
 Deno.test("the demo succeeds without output on stderr", () => {

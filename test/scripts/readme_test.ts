@@ -67,7 +67,7 @@ Deno.test("README's tasks exist with the pinned Deno", async () => {
   const asked = commands.filter((line) => line.startsWith("npx -y deno"));
   assertEquals(asked, ["npx -y deno@2.9.6 task demo", "npx -y deno@2.9.6 task test"]);
   assert("demo" in tasks && "test" in tasks);
-  // A host that starts a clone fetches what is imported, and nothing of the tests.
+  // A host that starts a clone fetches imported packages, but none of the tests'.
   assertEquals(unstable, ["npm-lazy-caching"]);
   const workflow = await Deno.readTextFile(new URL(".github/workflows/ci.yml", ROOT));
   assertStringIncludes(workflow, "deno-version: 2.9.6");
