@@ -49,8 +49,10 @@ export function householdAssignments(setting: Setting, records: Unassigned): Ass
   const rowsByMonth = Map.groupBy(records.transactions, (row) => monthOf(row.date));
   const all: Assignment[] = [];
   let previous: MonthFigures | null = null;
+  let cardBalances: ReadonlyMap<string, number> = new Map();
   for (const month of monthsFrom(setting.start, setting.today)) {
-    const tally = tallyMonth(rowsByMonth.get(month) ?? [], plan);
+    const tally: MonthTally = tallyMonth(rowsByMonth.get(month) ?? [], plan, cardBalances);
+    cardBalances = tally.cardBalances;
     const isCurrent = month === setting.thisMonth;
     const open: OpenMonth = { setting, month, isCurrent, tally, previous, made: [] };
     fundCategories(open);

@@ -28,9 +28,12 @@ export interface PlanFigures {
   readonly accounts: ReadonlyMap<string, Readonly<AccountTally>>;
 }
 
+const noCards: ReadonlyMap<string, number> = new Map();
+
 export class Books {
   readonly #source: BooksSource;
-  readonly #tallies = new Map<string, MonthTally>();
+  /** By months after the first one; each depends on the ones before. */
+  #tallies: MonthTally[] = [];
   #months: MonthFigures[] = [];
   #ages: MoneyAge[] = [];
   #figures: PlanFigures | null = null;
@@ -41,20 +44,19 @@ export class Books {
   }
 
   rowsChanged(month: string): void {
-    this.#tallies.delete(month);
+    this.#tallies = this.#tallies.slice(0, this.#monthsBefore(month));
     this.assignedChanged(month);
   }
 
   assignedChanged(month: string): void {
-    const kept = Math.max(0, monthsBetween(this.#source.firstMonth(), month));
+    const kept = this.#monthsBefore(month);
     this.#months = this.#months.slice(0, kept);
     this.#ages = this.#ages.slice(0, kept);
     this.#figures = null;
   }
 
   structureChanged(): void {
-    this.#tallies.clear();
-    this.assignedChanged(this.#source.firstMonth());
+    this.rowsChanged(this.#source.firstMonth());
   }
 
   /** Returns the figures as of a day: up to the month after that day's. */
@@ -62,6 +64,10 @@ export class Books {
     const currentMonth = monthOf(today);
     if (this.#figures?.currentMonth !== currentMonth) this.#figures = this.#compute(currentMonth);
     return this.#figures;
+  }
+
+  #monthsBefore(month: string): number {
+    return Math.max(0, monthsBetween(this.#source.firstMonth(), month));
   }
 
   #compute(currentMonth: string): PlanFigures {
@@ -84,7 +90,7 @@ export class Books {
   #close(index: number): void {
     const { tallyPlan } = this.#source;
     const month = addMonths(this.#source.firstMonth(), index);
-    const tally = this.#tally(month);
+    const tally = this.#tally(index);
     this.#months[index] = closeMonth({
       month,
       previous: this.#months[index - 1] ?? null,
@@ -94,19 +100,19 @@ export class Books {
     this.#ages[index] = ageMoney(this.#ages[index - 1] ?? noMoney, tally.flows);
   }
 
-  #tally(month: string): MonthTally {
-    let tally = this.#tallies.get(month);
-    if (tally === undefined) {
-      tally = tallyMonth(this.#source.rowsOf(month), this.#source.tallyPlan);
-      this.#tallies.set(month, tally);
-    }
-    return tally;
+  #tally(index: number): MonthTally {
+    const source = this.#source;
+    return this.#tallies[index] ??= tallyMonth(
+      source.rowsOf(addMonths(source.firstMonth(), index)),
+      source.tallyPlan,
+      this.#tallies[index - 1]?.cardBalances ?? noCards,
+    );
   }
 
   #balances(count: number): Map<string, AccountTally> {
     const balances = new Map<string, AccountTally>();
     for (let index = 0; index < count; index++) {
-      const { accounts } = this.#tally(addMonths(this.#source.firstMonth(), index));
+      const { accounts } = this.#tally(index);
       for (const [id, { cleared, uncleared }] of accounts) {
         const sums = balances.get(id);
         if (sums === undefined) balances.set(id, { cleared, uncleared });

@@ -5,7 +5,6 @@ import {
   type MonthTally,
   type TallyPlan,
 } from "./month_tally.ts";
-import type { StoredAccount } from "./records.ts";
 
 /** One category's month, in milliunits. */
 export interface CategoryFigures extends CategoryClosing {
@@ -23,8 +22,6 @@ export interface MonthFigures {
   readonly readyToAssign: number;
   readonly cashOverspent: number;
   readonly categories: ReadonlyMap<string, CategoryFigures>;
-  /** Balance of each card at the end of the month, by account id. */
-  readonly cardBalances: ReadonlyMap<string, number>;
 }
 
 export interface MonthOpening {
@@ -39,7 +36,7 @@ export function closeMonth(opening: MonthOpening, plan: TallyPlan): MonthFigures
   const { month, previous, tally } = opening;
   const toCards = new Map(tally.cards);
   const categories = closeOrdinary(opening, plan, toCards);
-  const cardBalances = closeCards(opening, plan, { toCards, categories });
+  closeCards(opening, plan, { toCards, categories });
   let budgeted = 0;
   let cashOverspent = 0;
   let activity = 0;
@@ -55,10 +52,9 @@ export function closeMonth(opening: MonthOpening, plan: TallyPlan): MonthFigures
     income: tally.income,
     budgeted,
     activity,
-    readyToAssign: brought + tally.income - budgeted,
+    readyToAssign: brought + tally.income + tally.overpaid - budgeted,
     cashOverspent,
     categories,
-    cardBalances,
   };
 }
 
@@ -84,42 +80,23 @@ function closeOrdinary(
   return categories;
 }
 
-/** Closes the payment categories. A card's credit balance counts like cash. */
 function closeCards(
-  { previous, tally, assigned }: MonthOpening,
+  { previous, assigned }: MonthOpening,
   plan: TallyPlan,
   { toCards, categories }: {
     readonly toCards: ReadonlyMap<string, number>;
     readonly categories: Map<string, CategoryFigures>;
   },
-): Map<string, number> {
-  const balances = new Map<string, number>();
+): void {
   for (const account of plan.accounts.values()) {
     if (!isCard(account)) continue;
-    const before = previous?.cardBalances.get(account.id) ?? 0;
-    const change = tally.accounts.get(account.id);
-    const after = before + (change?.cleared ?? 0) + (change?.uncleared ?? 0);
-    balances.set(account.id, after);
-    const activity = (toCards.get(account.id) ?? 0) + Math.max(0, after) - Math.max(0, before);
-    addCard(account, activity, { previous, assigned, categories });
+    const id = account.payment_category_id ?? "";
+    const budgeted = assigned.get(id) ?? 0;
+    const activity = toCards.get(account.id) ?? 0;
+    const balance = carriedFrom(previous, id) + budgeted + activity;
+    const cashOverspent = Math.max(0, -balance);
+    categories.set(id, { budgeted, activity, balance, cashOverspent, creditOverspent: 0 });
   }
-  return balances;
-}
-
-function addCard(
-  { payment_category_id }: StoredAccount,
-  activity: number,
-  { previous, assigned, categories }: {
-    readonly previous: MonthFigures | null;
-    readonly assigned: ReadonlyMap<string, number>;
-    readonly categories: Map<string, CategoryFigures>;
-  },
-): void {
-  const id = payment_category_id ?? "";
-  const budgeted = assigned.get(id) ?? 0;
-  const balance = carriedFrom(previous, id) + budgeted + activity;
-  const cashOverspent = Math.max(0, -balance);
-  categories.set(id, { budgeted, activity, balance, cashOverspent, creditOverspent: 0 });
 }
 
 /** The inflow category shows the income of all time as its balance, as upstream does. */
