@@ -1,9 +1,9 @@
+import { dayOf } from "../domain/base/day.ts";
 import type { OperationId } from "../client/operations.ts";
 import { type Answer, jsonAnswer, type Outcome, pageAnswer, statusAnswer } from "./api/answer.ts";
 import { type CarriedOut, type Route, routeOf, Service } from "./api/service.ts";
 import { type Arrival, arrivalOf, delay, responseOf, untilAborted } from "./api/transport.ts";
 import type { FaultOutcome, FaultRule } from "./faults.ts";
-import { dayOf } from "./model/calendar.ts";
 import { DemoPlan } from "./model/demo_plan.ts";
 import { editedPlan } from "./model/edit_plan.ts";
 import { copied, type PlanRecords } from "./model/records.ts";
@@ -56,7 +56,7 @@ export class DemoUpstream {
       plans: this.#plans,
       token: options.token ?? "demo-token",
       rateLimit: options.rateLimit ?? null,
-      today: dayOf(this.#now()),
+      today: dayOf(this.#now().getTime()),
     });
     this.#faults = new FaultDesk(options.faults ?? []);
   }

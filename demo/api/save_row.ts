@@ -22,6 +22,7 @@ import {
   checkRowDate,
   chosenPayee,
   CLEARED_STATES,
+  createdCategory,
   flagFields,
   keptCategory,
   keptCleared,
@@ -42,10 +43,10 @@ export type Creation =
 
 /** Creates a row with its mirror (transfer) or lines (split). */
 export function createRow(fields: Fields, plan: DemoPlan, today: string): Creation {
-  const account = namedAccount(required(fields, fields.id("account_id"), "account"), plan, fields);
-  const date = required(fields, fields.date("date"), "date");
+  const account = namedAccount(fields.required(fields.id("account_id"), "account"), plan, fields);
+  const date = fields.required(fields.date("date"), "date");
   checkRowDate(date, today, fields);
-  const amount = required(fields, fields.amount("amount"), "amount");
+  const amount = fields.required(fields.amount("amount"), "amount");
   const importId = fields.text("import_id", IMPORT_ID_LIMIT) || null;
   if (importId !== null && plan.rows.imports.isKnown(account.id, importId)) {
     return { kind: "duplicate", importId };
@@ -66,7 +67,7 @@ export function createRow(fields: Fields, plan: DemoPlan, today: string): Creati
     // A row with an import id counts as imported and keeps its original name.
     import_payee_name: importId && (fields.text("payee_name", NAME_LIMIT) || null),
   });
-  const category = createdCategory(fields, { account, transferTo }, plan);
+  const category = createdCategory({ account, transferTo }, { plan, fields });
   if (lines.length === 0) row.category_id = category;
   plan.addRow(row);
   if (transferTo !== null) addMirror(row, transferTo, plan);
@@ -75,28 +76,13 @@ export function createRow(fields: Fields, plan: DemoPlan, today: string): Creati
 }
 
 function readMarks(fields: Fields, plan: DemoPlan): Partial<StoredTransaction> {
-  const approved = fields.truth("approved") ?? false;
+  const approved = fields.boolean("approved") ?? false;
   return {
     memo: fields.text("memo", MEMO_LIMIT) ?? null,
     cleared: keptCleared(fields.oneOf("cleared", CLEARED_STATES) ?? "uncleared", approved),
     approved,
     ...flagFields(fields, plan),
   };
-}
-
-function createdCategory(
-  fields: Fields,
-  place: { readonly account: StoredAccount; readonly transferTo: StoredAccount | null },
-  plan: DemoPlan,
-): string | null {
-  const id = fields.id("category_id") ?? null;
-  const named = id === null ? null : namedCategory(id, plan, fields) ?? null;
-  return keptCategory(named, place, { plan, fields });
-}
-
-function required<Value>(fields: Fields, value: Value | null | undefined, called: string): Value {
-  if (value === undefined || value === null) throw fields.refuse(`${called} is required`);
-  return value;
 }
 
 export interface UpdateContext {
@@ -165,7 +151,7 @@ function marksAfter(
   row: StoredTransaction,
   { plan, fields }: UpdateContext,
 ): Partial<StoredTransaction> {
-  const approved = fields.truth("approved") ?? row.approved;
+  const approved = fields.boolean("approved") ?? row.approved;
   const cleared = fields.oneOf("cleared", CLEARED_STATES);
   const memo = fields.text("memo", MEMO_LIMIT);
   return {
@@ -182,8 +168,7 @@ function categoryAfter(
   place: CategoryPlace,
   { plan, fields }: UpdateContext,
 ): string | null {
-  const id = fields.id("category_id");
-  const named = typeof id === "string" ? namedCategory(id, plan, fields) : id;
+  const named = namedCategory(fields, plan);
   const isAsBefore = named === undefined && place.account.id === row.account_id;
   if (isAsBefore && place.transferTo?.id === (row.transfer_account_id ?? undefined)) {
     return row.category_id;

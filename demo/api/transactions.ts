@@ -1,5 +1,5 @@
+import { addMonths } from "../../domain/base/month.ts";
 import type { HybridTransaction } from "../../client/wire/transaction.ts";
-import { addMonths } from "../model/calendar.ts";
 import type { DemoPlan } from "../model/demo_plan.ts";
 import { isSplit, type StoredSplitLine, type StoredTransaction } from "../model/records.ts";
 import {

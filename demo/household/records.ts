@@ -1,8 +1,9 @@
 /** The household's accounts, categories, payees, schedules and notes, as upstream stores them. */
 
+import { addDays } from "../../domain/base/day.ts";
+import { addMonths } from "../../domain/base/month.ts";
 import type { AccountType, DatedFigures } from "../../client/wire/account.ts";
 import type { PayeeLocation } from "../../client/wire/payee.ts";
-import { addDays, addMonths } from "../model/calendar.ts";
 import type {
   StoredAccount,
   StoredCategory,

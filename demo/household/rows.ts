@@ -1,5 +1,5 @@
+import { addDays, daysBetween } from "../../domain/base/day.ts";
 import type { DebtTransactionType, FlagColor } from "../../client/wire/transaction.ts";
-import { addDays, daysBetween } from "../model/calendar.ts";
 import type { Random } from "../model/random.ts";
 import { plainRow, type StoredSplitLine, type StoredTransaction } from "../model/records.ts";
 import { drawsFor, milliunits, type Setting, shifted, TABLE, type TableRow } from "./setting.ts";

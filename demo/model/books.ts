@@ -1,4 +1,5 @@
-import { addMonths, daysBetween, monthOf, monthsBetween } from "./calendar.ts";
+import { daysBetween } from "../../domain/base/day.ts";
+import { addMonths, firstOfMonth, monthsBetween } from "../../domain/base/month.ts";
 import { closeMonth, type MonthFigures } from "./close_month.ts";
 import {
   type AccountTally,
@@ -61,7 +62,7 @@ export class Books {
 
   /** Returns the figures as of a day: up to the month after that day's. */
   at(today: string): PlanFigures {
-    const currentMonth = monthOf(today);
+    const currentMonth = firstOfMonth(today);
     if (this.#figures?.currentMonth !== currentMonth) this.#figures = this.#compute(currentMonth);
     return this.#figures;
   }

@@ -1,4 +1,4 @@
-import { dayOf } from "./calendar.ts";
+import { dayOf } from "../../domain/base/day.ts";
 import { DemoPlan } from "./demo_plan.ts";
 import { copied, type PlanRecords } from "./records.ts";
 
@@ -22,7 +22,7 @@ export function editedPlan(
   change: (records: PlanRecords) => void,
   now: Date,
 ): DemoPlan {
-  const today = dayOf(now);
+  const today = dayOf(now.getTime());
   const before = plan.figures(today);
   const records = copied(plan.records);
   change(records);

@@ -1,4 +1,4 @@
-import { monthOf } from "./calendar.ts";
+import { firstOfMonth } from "../../domain/base/month.ts";
 import type { StoredSplitLine, StoredTransaction } from "./records.ts";
 
 /** A split line with the row that it belongs to. */
@@ -79,7 +79,7 @@ export class Rows {
   #changed(row: StoredTransaction): void {
     const matched = this.byId.get(row.matched_transaction_id ?? "");
     for (const touched of [row, matched, this.#matching.get(row.id)]) {
-      if (touched !== undefined) this.#monthChanged(monthOf(touched.date));
+      if (touched !== undefined) this.#monthChanged(firstOfMonth(touched.date));
     }
   }
 }
@@ -94,7 +94,7 @@ export class RowShelf {
   }
 
   put(row: StoredTransaction): void {
-    const month = monthOf(row.date);
+    const month = firstOfMonth(row.date);
     const rows = this.#months.get(month);
     if (rows === undefined) this.#months.set(month, [row]);
     else rows.push(row);
@@ -102,7 +102,7 @@ export class RowShelf {
   }
 
   take(row: StoredTransaction): void {
-    const rows = this.#months.get(monthOf(row.date));
+    const rows = this.#months.get(firstOfMonth(row.date));
     const index = rows?.indexOf(row) ?? -1;
     if (index >= 0) rows?.splice(index, 1);
   }
@@ -116,7 +116,7 @@ export class RowShelf {
 
   /** Returns the rows from one date to another, both included; `null` is no bound. */
   *between(since: string | null, until: string | null): Generator<StoredTransaction> {
-    const from = since === null ? null : monthOf(since);
+    const from = since === null ? null : firstOfMonth(since);
     for (const month of [...this.#months.keys()].sort()) {
       if (from !== null && month < from) continue;
       if (until !== null && month > until) break;

@@ -1,7 +1,7 @@
+import { addDays } from "../../domain/base/day.ts";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { householdPlan } from "../../demo/household.ts";
-import { addDays } from "../../demo/model/calendar.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { figuresOn, opened } from "./_figures.ts";
 import { assertHoldsTogether } from "./_plan_integrity.ts";

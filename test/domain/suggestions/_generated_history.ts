@@ -1,4 +1,4 @@
-import { addDays } from "../../../demo/model/calendar.ts";
+import { addDays } from "../../../domain/base/day.ts";
 import { type Random, randomFrom } from "../../../demo/model/random.ts";
 import type { GroupWithCategories } from "../../../domain/base/plan_records.ts";
 import type {
