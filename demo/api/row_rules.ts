@@ -40,7 +40,7 @@ export function checkRowDate(date: string, today: string, fields: Fields): void 
   }
 }
 
-export function namedAccount(id: string, plan: DemoPlan, fields: Fields): StoredAccount {
+export function requestedAccount(id: string, plan: DemoPlan, fields: Fields): StoredAccount {
   const account = plan.accounts.get(id);
   if (account === undefined || account.deleted) {
     throw fields.refuse("account does not exist in this budget");
@@ -49,7 +49,7 @@ export function namedAccount(id: string, plan: DemoPlan, fields: Fields): Stored
 }
 
 /** Reads `category_id`; `undefined` if it is absent or a card's payment category. */
-export function namedCategory(fields: Fields, plan: DemoPlan): string | null | undefined {
+export function requestedCategory(fields: Fields, plan: DemoPlan): string | null | undefined {
   const id = fields.id("category_id");
   if (id === undefined || id === null) return id;
   const category = plan.categories.get(id);
@@ -61,14 +61,14 @@ export function namedCategory(fields: Fields, plan: DemoPlan): string | null | u
 
 /** Reads the category of a new row or split line. */
 export function createdCategory(place: CategoryPlace, context: PlanFields): string | null {
-  return keptCategory(namedCategory(context.fields, context.plan) ?? null, place, context);
+  return storedCategory(requestedCategory(context.fields, context.plan) ?? null, place, context);
 }
 
 /**
  * Decides which category is stored. Tracking accounts and transfers between
  * on-budget accounts keep none.
  */
-export function keptCategory(
+export function storedCategory(
   id: string | null,
   { account, transferTo }: CategoryPlace,
   { plan, fields }: PlanFields,
@@ -81,7 +81,7 @@ export function keptCategory(
 }
 
 /** Determines the stored cleared state: an unapproved row is never reconciled. */
-export function keptCleared(
+export function storedCleared(
   cleared: StoredTransaction["cleared"],
   isApproved: boolean,
 ): StoredTransaction["cleared"] {

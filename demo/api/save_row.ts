@@ -24,11 +24,11 @@ import {
   CLEARED_STATES,
   createdCategory,
   flagFields,
-  keptCategory,
-  keptCleared,
   MEMO_LIMIT,
-  namedAccount,
-  namedCategory,
+  requestedAccount,
+  requestedCategory,
+  storedCategory,
+  storedCleared,
   transferTarget,
 } from "./row_rules.ts";
 
@@ -43,7 +43,11 @@ export type Creation =
 
 /** Creates a row with its mirror (transfer) or lines (split). */
 export function createRow(fields: Fields, plan: DemoPlan, today: string): Creation {
-  const account = namedAccount(fields.required(fields.id("account_id"), "account"), plan, fields);
+  const account = requestedAccount(
+    fields.required(fields.id("account_id"), "account"),
+    plan,
+    fields,
+  );
   const date = fields.required(fields.date("date"), "date");
   checkRowDate(date, today, fields);
   const amount = fields.required(fields.amount("amount"), "amount");
@@ -79,7 +83,7 @@ function readMarks(fields: Fields, plan: DemoPlan): Partial<StoredTransaction> {
   const approved = fields.boolean("approved") ?? false;
   return {
     memo: fields.text("memo", MEMO_LIMIT) ?? null,
-    cleared: keptCleared(fields.oneOf("cleared", CLEARED_STATES) ?? "uncleared", approved),
+    cleared: storedCleared(fields.oneOf("cleared", CLEARED_STATES) ?? "uncleared", approved),
     approved,
     ...flagFields(fields, plan),
   };
@@ -129,7 +133,7 @@ function placeAfter(
   payee: ReturnType<typeof chosenPayee>,
   { plan, fields }: UpdateContext,
 ): CategoryPlace & { readonly account: StoredAccount } {
-  const account = namedAccount(fields.id("account_id") ?? row.account_id, plan, fields);
+  const account = requestedAccount(fields.id("account_id") ?? row.account_id, plan, fields);
   const payeeAfter = payee === undefined
     ? plan.payees.get(plan.accounts.get(row.transfer_account_id ?? "")?.transfer_payee_id ?? "")
     : payee;
@@ -156,7 +160,7 @@ function marksAfter(
   const memo = fields.text("memo", MEMO_LIMIT);
   return {
     approved,
-    ...(cleared ? { cleared: keptCleared(cleared, approved) } : {}),
+    ...(cleared ? { cleared: storedCleared(cleared, approved) } : {}),
     ...(memo === undefined ? {} : { memo }),
     ...flagFields(fields, plan),
   };
@@ -168,12 +172,12 @@ function categoryAfter(
   place: CategoryPlace,
   { plan, fields }: UpdateContext,
 ): string | null {
-  const named = namedCategory(fields, plan);
+  const named = requestedCategory(fields, plan);
   const isAsBefore = named === undefined && place.account.id === row.account_id;
   if (isAsBefore && place.transferTo?.id === (row.transfer_account_id ?? undefined)) {
     return row.category_id;
   }
-  return keptCategory(named === undefined ? row.category_id : named, place, { plan, fields });
+  return storedCategory(named === undefined ? row.category_id : named, place, { plan, fields });
 }
 
 function refuseLinesTo(account: StoredAccount, row: StoredTransaction, fields: Fields): void {

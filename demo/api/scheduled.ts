@@ -19,11 +19,11 @@ import {
   type CategoryPlace,
   chosenPayee,
   flagFields,
-  keptCategory,
   MEMO_LIMIT,
-  namedAccount,
-  namedCategory,
   type PlanFields,
+  requestedAccount,
+  requestedCategory,
+  storedCategory,
   transferTarget,
 } from "./row_rules.ts";
 import { scheduledShape } from "./row_shapes.ts";
@@ -122,7 +122,7 @@ function fieldsAfter(
 ): Partial<StoredScheduled> {
   const accountId = fields.id("account_id");
   if (!accountId) throw fields.refuse("account is required");
-  const account = namedAccount(accountId, plan, fields);
+  const account = requestedAccount(accountId, plan, fields);
   const frequency = readFrequency(fields);
   const amount = fields.amount("amount");
   const memo = fields.text("memo", MEMO_LIMIT);
@@ -148,12 +148,12 @@ function categoryAfter(
   place: CategoryPlace,
   { plan, fields }: PlanFields,
 ): string | null {
-  const named = namedCategory(fields, plan);
+  const named = requestedCategory(fields, plan);
   if (named === undefined && fields.has("category_id")) {
     throw fields.refuse("Credit Card Payment categories are not permitted");
   }
   const category = named === undefined ? stored?.category_id ?? null : named;
-  return keptCategory(category, place, { plan, fields });
+  return storedCategory(category, place, { plan, fields });
 }
 
 const NAME_LIMIT = 100;

@@ -87,7 +87,7 @@ function wantedRows(
   const since = dateOfQuery(call, "since_date") ?? defaultSince;
   const isOfType = typeFilter(call, plan);
   const wanted: StoredTransaction[] = [];
-  for (const row of plan.rows.shelf.between(since, dateOfQuery(call, "until_date"))) {
+  for (const row of plan.rows.byMonth.between(since, dateOfQuery(call, "until_date"))) {
     if (isWanted(row, knowledge) && (row.deleted || isOfType(row))) wanted.push(row);
   }
   return wanted;

@@ -74,7 +74,7 @@ function tallyPlan(setting: Setting, records: Unassigned): TallyPlan {
     inflowCategoryId: setting.idOf("category/inflow"),
     uncategorizedId: setting.idOf("category/uncategorized"),
     // The imported row of a matched pair repeats what the household entered.
-    isCountedOut: ({ import_id, matched_transaction_id }) =>
+    isMatchedImport: ({ import_id, matched_transaction_id }) =>
       import_id !== null && matched_transaction_id !== null &&
       rows.get(matched_transaction_id)?.deleted === false,
   };

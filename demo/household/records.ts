@@ -15,8 +15,8 @@ import type {
 } from "../model/records.ts";
 import { bankLabel, type Draft, payeeId, storedLine } from "./rows.ts";
 import {
-  drawsFor,
   milliunits,
+  randomFor,
   type Setting,
   shifted,
   TABLE,
@@ -159,7 +159,7 @@ export function householdMonthNotes(setting: Setting): Map<string, string> {
 export function householdWaitingImports(setting: Setting): WaitingImport[] {
   return TABLE.waiting.map(({ days_ago, account, amount, label }) => {
     const date = addDays(setting.today, -days_ago);
-    const { name, original } = bankLabel(label, date, drawsFor(setting, `waiting/${label}`));
+    const { name, original } = bankLabel(label, date, randomFor(setting, `waiting/${label}`));
     return {
       account_id: setting.idOf(`account/${account}`),
       date,

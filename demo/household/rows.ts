@@ -2,7 +2,7 @@ import { addDays, daysBetween } from "../../domain/base/day.ts";
 import type { DebtTransactionType, FlagColor } from "../../client/wire/transaction.ts";
 import type { Random } from "../model/random.ts";
 import { plainRow, type StoredSplitLine, type StoredTransaction } from "../model/records.ts";
-import { drawsFor, milliunits, type Setting, shifted, TABLE, type TableRow } from "./setting.ts";
+import { milliunits, randomFor, type Setting, shifted, TABLE, type TableRow } from "./setting.ts";
 
 /** Days until a row without a bank connection is cleared. */
 const DAYS_TO_CLEAR = 4;
@@ -102,7 +102,7 @@ function draftOf(
     category: written === "-" || more.lines !== undefined ? null : written,
     label: delivered === undefined
       ? null
-      : bankLabel(delivered, date, drawsFor(setting, `label/${key}`)),
+      : bankLabel(delivered, date, randomFor(setting, `label/${key}`)),
     memo: memo.length === 0 ? null : memo.join("|"),
     key,
     more,

@@ -149,7 +149,7 @@ export function shifted({ shift }: Setting, written: string): string {
 }
 
 /** Draws details missing from the table, such as numbers in bank labels. */
-export function drawsFor({ seed }: Setting, purpose: string): Random {
+export function randomFor({ seed }: Setting, purpose: string): Random {
   return randomFrom(`household/${seed}/${purpose}`);
 }
 

@@ -72,7 +72,7 @@ export class DemoPlan implements TallyPlan {
     this.#books = new Books({
       firstMonth: () => records.first_month,
       tallyPlan: this,
-      rowsOf: (month) => this.rows.shelf.rowsOf(month),
+      rowsOf: (month) => this.rows.byMonth.rowsOf(month),
       assignedIn: (month) => records.assignments.get(month) ?? NOTHING_ASSIGNED,
     });
     this.rows = new Rows(records.transactions, (month) => this.#books.rowsChanged(month));
@@ -98,8 +98,8 @@ export class DemoPlan implements TallyPlan {
   }
 
   /** Whether a row is the uncounted half of a matched pair. */
-  isCountedOut(row: StoredTransaction): boolean {
-    return this.rows.isCountedOut(row);
+  isMatchedImport(row: StoredTransaction): boolean {
+    return this.rows.isMatchedImport(row);
   }
 
   /**
@@ -144,7 +144,7 @@ export class DemoPlan implements TallyPlan {
   addRow(row: StoredTransaction): void {
     row.knowledge = this.knowledge;
     this.rows.add(row);
-    this.#undo.push(() => this.rows.takeBack(row));
+    this.#undo.push(() => this.rows.undoAdd(row));
     this.#extendTo(row.date);
   }
 

@@ -13,7 +13,7 @@ export interface TallyPlan {
   readonly inflowCategoryId: string;
   readonly uncategorizedId: string;
   /** Whether a row is the uncounted half of a matched pair. */
-  isCountedOut(row: StoredTransaction): boolean;
+  isMatchedImport(row: StoredTransaction): boolean;
 }
 
 /** Change of an account's balance, in milliunits. */
@@ -74,7 +74,7 @@ export function tallyMonth(
 ): MonthTally {
   const tally = new Tally(plan, cardBalances);
   for (const row of rows) {
-    if (!row.deleted && !plan.isCountedOut(row)) tally.add(row);
+    if (!row.deleted && !plan.isMatchedImport(row)) tally.add(row);
   }
   return tally.finish();
 }

@@ -17,14 +17,14 @@ export interface Random {
  * The generator is sfc32 (Chris Doty-Humphrey's small fast counting generator).
  */
 export function randomFrom(key: string): Random {
-  return opened(mixed(OFFSETS, key));
+  return generator(mixed(OFFSETS, key));
 }
 
 type Words = readonly [number, number, number, number];
 
 const OFFSETS: Words = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35];
 
-function opened(words: Words): Random {
+function generator(words: Words): Random {
   let [a, b, c, counter] = words;
   const word = (): number => {
     const sum = (a + b + counter) | 0;

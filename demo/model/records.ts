@@ -226,7 +226,7 @@ export function transferPayeeName(accountName: string): string {
 }
 
 /** Deep-copies plain objects, arrays and maps; shares immutable values. */
-export function copied<Value>(value: Value): Value {
+export function deepCopy<Value>(value: Value): Value {
   return copyOf(value) as Value;
 }
 
