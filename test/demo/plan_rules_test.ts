@@ -147,6 +147,19 @@ for (const [what, [rows, food, ...expected]] of Object.entries(closings)) {
   });
 }
 
+Deno.test("createTransaction() recomputes later months from a card's new balance", async () => {
+  const { get, save } = openApi({
+    transactions: [INCOME, aRow({ ...onVisa, amount: -80_000 })],
+    assignments: new Map([["2026-02-01", new Map([[ids.food, 80_000]])]]),
+  });
+  const setAside = async (): Promise<number> =>
+    (await get(`/months/2026-02-01/categories/${ids.visaPayment}`)).category.balance;
+  assertEquals(await setAside(), 80_000);
+  const refund = { account_id: ids.visa, date: "2026-01-10", amount: 50_000 };
+  await save("POST", "/transactions", { transaction: { ...refund, category_id: ids.rent } });
+  assertEquals(await setAside(), 30_000);
+});
+
 /** Months' Ready to Assign in thousands, newest first, by what is assigned when. */
 const assignments: readonly (readonly [Record<string, number>, number[]])[] = [
   [{ "2026-04-01": 30 }, [970, 970, 970, 970]],

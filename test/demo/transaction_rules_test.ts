@@ -164,7 +164,7 @@ Deno.test("random writes leave a consistent plan", async () => {
       for (const step of life) await take(step, api);
       for (const plan of api.upstream.snapshot()) assertConsistent(plan, TODAY);
     }),
-    { numRuns: 10 },
+    { numRuns: 10, interruptAfterTimeLimit: 20_000 },
   );
 });
 
