@@ -168,6 +168,15 @@ Deno.test("random writes leave a consistent plan", async () => {
   );
 });
 
+Deno.test("updateTransaction() clears a category and ignores a card's payment category", async () => {
+  const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000, category_id: ids.food })] });
+  for (
+    const [change, after] of [[ids.visaPayment, ids.food], [undefined, ids.food], [null, null]]
+  ) {
+    assertEquals((await update(api, { category_id: change, memo: "Memo" })).category_id, after);
+  }
+});
+
 Deno.test("updateTransaction() ignores a split's amount, date and category", async () => {
   const lines = [aLine({ amount: -2000, category_id: ids.food }), aLine({ amount: -3000 })];
   const api = openApi({ transactions: [aRow({ id: ROW, amount: -5000, lines })] });
