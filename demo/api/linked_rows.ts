@@ -9,6 +9,7 @@ import {
 import type { LinePlace } from "../model/rows.ts";
 import type { Fields } from "./fields.ts";
 import {
+  type CategoryPlace,
   chosenPayee,
   createdCategory,
   MEMO_LIMIT,
@@ -17,10 +18,7 @@ import {
 } from "./row_rules.ts";
 
 /** The row to split. */
-export interface SplitRow {
-  readonly account: StoredAccount;
-  /** The other account, if the row is a transfer. */
-  readonly transferTo: StoredAccount | null;
+export interface SplitRow extends CategoryPlace {
   readonly amount: number;
   /** Whether rename rules apply. */
   readonly isImport: boolean;
@@ -28,7 +26,7 @@ export interface SplitRow {
 
 /** Checks whether a row may be a split. */
 export function checkSplittable(
-  { account, transferTo }: Pick<SplitRow, "account" | "transferTo">,
+  { account, transferTo }: CategoryPlace,
   fields: Fields,
 ): void {
   if (!account.on_budget) throw fields.refuse("splits are not allowed on tracking accounts");

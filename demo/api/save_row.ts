@@ -25,6 +25,7 @@ import {
   createdCategory,
   flagFields,
   MEMO_LIMIT,
+  type PlanFields,
   requestedAccount,
   requestedCategory,
   storedCategory,
@@ -89,9 +90,7 @@ function readMarks(fields: Fields, plan: DemoPlan): Partial<StoredTransaction> {
   };
 }
 
-export interface UpdateContext {
-  readonly plan: DemoPlan;
-  readonly fields: Fields;
+export interface UpdateContext extends PlanFields {
   readonly today: string;
 }
 
@@ -132,7 +131,7 @@ function placeAfter(
   row: StoredTransaction,
   payee: ReturnType<typeof chosenPayee>,
   { plan, fields }: UpdateContext,
-): CategoryPlace & { readonly account: StoredAccount } {
+): CategoryPlace {
   const account = requestedAccount(fields.id("account_id") ?? row.account_id, plan, fields);
   const payeeAfter = payee === undefined
     ? plan.payees.get(plan.accounts.get(row.transfer_account_id ?? "")?.transfer_payee_id ?? "")

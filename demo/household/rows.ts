@@ -276,8 +276,8 @@ export interface BankLabel {
 
 /**
  * Fills a template: `{n4}` four digits, `{a9}` nine letters or digits, `{dd/mm}`,
- * `{dd-mm}`, `{dd.mm.}` and `{mm/dd}` the date. What follows ` | ` stands in the
- * bank's full text only.
+ * `{dd-mm}`, `{dd.mm.}` and `{mm/dd}` the date. Text after ` | ` appears only in the
+ * bank's full text.
  */
 export function bankLabel(template: string, date: string, draws: Random): BankLabel {
   const filled = template.replace(/\{([^}]+)\}/g, (_, slot: string) => fill(slot, date, draws));

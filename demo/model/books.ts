@@ -130,24 +130,24 @@ export class Books {
 const OUTFLOWS_COUNTED = 10;
 
 /** Money of one day that is not spent yet, in milliunits. */
-export interface MoneyBucket {
+interface MoneyBucket {
   readonly date: string;
   readonly left: number;
 }
 
 /** Money of a plan at the end of a month. */
-export interface MoneyAge {
+interface MoneyAge {
   /** Oldest first. */
   readonly buckets: readonly MoneyBucket[];
   /** Ages of the last outflows in days, oldest first, at most ten. */
   readonly ages: readonly number[];
 }
 
-/** Where a plan starts. */
-export const noMoney: MoneyAge = { buckets: [], ages: [] };
+/** The start of a plan. */
+const noMoney: MoneyAge = { buckets: [], ages: [] };
 
 /** Updates the age of money with a month's flows, in date order. */
-export function ageMoney(before: MoneyAge, flows: readonly CashFlow[]): MoneyAge {
+function ageMoney(before: MoneyAge, flows: readonly CashFlow[]): MoneyAge {
   const buckets = [...before.buckets];
   const ages = [...before.ages];
   let head = 0;
@@ -170,24 +170,24 @@ export function ageMoney(before: MoneyAge, flows: readonly CashFlow[]): MoneyAge
   return { buckets: buckets.slice(head), ages: ages.slice(-OUTFLOWS_COUNTED) };
 }
 
-export function shownAge({ ages }: MoneyAge): number | null {
+function shownAge({ ages }: MoneyAge): number | null {
   if (ages.length < OUTFLOWS_COUNTED) return null;
   return Math.round(ages.reduce((sum, age) => sum + age, 0) / ages.length);
 }
 
 /** Figures of one month, in milliunits. */
-export interface AssignableMonth {
+interface AssignableMonth {
   readonly readyToAssign: number;
   readonly cashOverspent: number;
 }
 
 /**
- * Lowers each month's Ready to Assign by what later months have taken, down to 0.
+ * Subtracts the amounts assigned in later months from each month's Ready to Assign, down to 0.
  *
- * Only assigning takes: overspending of the month itself and of later ones does
- * not show before the month after it. A negative figure shows only in its own month.
+ * Overspending doesn't count before the month after it. A negative amount appears only in its
+ * own month.
  */
-export function readyToAssignByMonth(months: readonly AssignableMonth[]): number[] {
+function readyToAssignByMonth(months: readonly AssignableMonth[]): number[] {
   const shown: number[] = [];
   let lowestLater = Infinity;
   for (const month of months.toReversed()) {

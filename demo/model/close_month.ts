@@ -99,7 +99,7 @@ function closeCards(
   }
 }
 
-/** The inflow category shows the income of all time as its balance, as upstream does. */
+/** In YNAB, the inflow category's balance is the income of all months. */
 function inflowFigures({ previous, tally }: MonthOpening, plan: TallyPlan): CategoryFigures {
   const before = previous?.categories.get(plan.inflowCategoryId)?.balance ?? 0;
   return {
@@ -116,7 +116,7 @@ function carriedFrom(previous: MonthFigures | null, categoryId: string): number 
 }
 
 /** A category at the start of a month; amounts in milliunits. */
-export interface CategoryOpening {
+interface CategoryOpening {
   /** Balance of the month before, never negative. */
   readonly carried: number;
   readonly budgeted: number;
@@ -136,11 +136,10 @@ export interface CategoryClosing {
 /**
  * Closes a category's month.
  *
- * Cash spending takes the available money first; what is left pays for credit
- * spending in date order. A refund on a card is money that the category can
- * spend on credit again.
+ * Cash spending uses the available money first; the rest funds credit spending in date
+ * order. A refund on a card can fund credit spending again.
  */
-export function closeCategory(
+function closeCategory(
   { carried, budgeted, tally }: CategoryOpening,
   addToCard: (accountId: string, amount: number) => void,
 ): CategoryClosing {

@@ -1,4 +1,4 @@
-/** A sequence of draws. */
+/** A pseudo-random sequence. */
 export interface Random {
   /** Draws a number from 0 up to, but not including, 1. */
   fraction(): number;
@@ -11,11 +11,7 @@ export interface Random {
   uuid(): string;
 }
 
-/**
- * Opens the sequence of draws that belongs to a key.
- *
- * The generator is sfc32 (Chris Doty-Humphrey's small fast counting generator).
- */
+/** Starts the sequence of a key. The generator is sfc32 by Chris Doty-Humphrey. */
 export function randomFrom(key: string): Random {
   return generator(mixed(OFFSETS, key));
 }
