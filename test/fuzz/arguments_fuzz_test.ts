@@ -4,8 +4,9 @@ import { tools } from "../../tools/_manifest.ts";
 import { asksFirst, isChanging, type Tool } from "../../tools/_tool.ts";
 import { faultPlan } from "../changes/faults/_fault_cases.ts";
 import { aChangeWorld, type ChangeWorld } from "../changes/_change_world.ts";
-import { drawnArguments } from "../changes/by_example/_drawn_arguments.ts";
-import { argumentsOf, aStep } from "../changes/_random_changes.ts";
+import { drawnArguments } from "../model/_drawn_arguments.ts";
+import { argumentsOf } from "../model/_arguments.ts";
+import { aStep } from "../model/_steps.ts";
 import { ids, TODAY } from "../tools/_plan.ts";
 import { damaged, damages } from "./_odd_values.ts";
 
