@@ -6,6 +6,7 @@ import { tools } from "../../tools/_manifest.ts";
 import { asksFirst, isChanging } from "../../tools/_tool.ts";
 import type { Args } from "../changes/_change_world.ts";
 import { type PlanDifference, planDifference } from "../changes/plans/_plan_difference.ts";
+import { moneyIn } from "../processes/_standing_plan.ts";
 import { household, householdSchedules, idOf, ids } from "../tools/_plan.ts";
 import { argumentsOf } from "./_arguments.ts";
 import { bankRow, otherRequest, ownerEdit } from "./_edits.ts";
@@ -285,7 +286,7 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
   life.count(`mishap taken back${isLeft ? " in part" : ""}`);
   const after = world.records();
   if (preview.isError || isLeft) return;
-  assertEquals(truth.moneyIn(after), truth.moneyIn(before), preview.text);
+  assertEquals(moneyIn(after), moneyIn(before), preview.text);
 }
 
 /** Arguments with what only the plan as it is can tell. */
@@ -418,7 +419,7 @@ async function settle(asked: Asked, life: Life): Promise<void> {
   );
   for (const { id } of unread) touched.add(id);
   if (step.kind === "move_money") {
-    assertEquals(truth.moneyIn(after).assigned, truth.moneyIn(before).assigned);
+    assertEquals(moneyIn(after).assigned, moneyIn(before).assigned);
   }
   // Amounts that were assigned together go back together.
   const assigned = keys.filter((key) => key.includes(" assigned, "));
@@ -439,4 +440,3 @@ async function noteUndone(entry: JournalEntry | undefined, life: Life): Promise<
     }
   }
 }
-

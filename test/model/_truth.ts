@@ -6,10 +6,10 @@ import type { Args } from "../changes/_change_world.ts";
 import { assertAsPreviewed, type PreviewRow, toldBy } from "../changes/plans/_as_previewed.ts";
 import { type PlanDifference, planDifference } from "../changes/plans/_plan_difference.ts";
 import { assertAvailable } from "../changes/plans/_told_available.ts";
-import { figuresOn } from "../demo/_figures.ts";
 import { untrueReads } from "../processes/_reads_truth.ts";
+import { moneyIn } from "../processes/_standing_plan.ts";
 import { type Extent, falseClaims, said } from "../processes/_told_truth.ts";
-import { ids, TODAY } from "../tools/_plan.ts";
+import { ids } from "../tools/_plan.ts";
 import { assertJournalAgrees } from "./_journal_agrees.ts";
 import type { Step } from "./_steps.ts";
 import type { World } from "./_world.ts";
@@ -188,18 +188,8 @@ export function transfersIn({ transactions }: PlanRecords): [string, string][] {
   );
 }
 
-/** All assigned money, and the balance of each account, in milliunits. */
-export function moneyIn(
-  records: PlanRecords,
-): { readonly assigned: number; readonly accounts: ReadonlyMap<string, number> } {
-  const assigned = [...records.assignments.values()].flatMap((amounts) => [...amounts.values()])
-    .reduce((sum, amount) => sum + amount, 0);
-  const { accounts } = figuresOn(structuredClone(records), TODAY);
-  const balances = [...accounts].map(([id, { cleared, uncleared }]) =>
-    [id, cleared + uncleared] as const
-  );
-  return { assigned, accounts: new Map(balances) };
-}
+/** Fields of the assigned amounts that upstream's ready to assign depends on. */
+const THIS_MONTH = "assigned, 2026-03";
 
 /** No money appears or vanishes but what the preview said. */
 function assertMoney(
@@ -210,11 +200,14 @@ function assertMoney(
   const assigned = rows.filter(({ field }) => field === "assigned")
     .reduce((sum, row) => sum + Math.round((Number(row.after) - Number(row.before)) * 1000), 0);
   assertEquals(is.assigned - was.assigned, assigned);
+  const isOnlyAssigned = difference.createdRows.length === 0 &&
+    difference.changed.every(({ field }) => field === THIS_MONTH);
+  if (isOnlyAssigned) assertEquals(is.assignable, was.assignable);
   const moved = movedBy(rows, before);
   for (const { id } of before.accounts) {
     const created = difference.createdRows.filter(({ account_id }) => account_id === id);
     const wanted = created.reduce((sum, { amount }) => sum + amount, moved.get(id) ?? 0);
-    const balance = (is.accounts.get(id) ?? 0) - (was.accounts.get(id) ?? 0);
+    const balance = (is.balances.get(id) ?? 0) - (was.balances.get(id) ?? 0);
     assertEquals(balance, wanted, `balance of ${id}`);
   }
 }

@@ -29,7 +29,12 @@ interface Member {
 
 /** How far the members' clocks are from the true time. */
 const SKEWS_MS = [0, 3_000, -4_000] as const;
-const READ_TOOLS = { profile: "complete", write: true, fullIds: true, checksAnswers: true } as const;
+const READ_TOOLS = {
+  profile: "complete",
+  write: true,
+  fullIds: true,
+  checksAnswers: true,
+} as const;
 const TOKEN = "demo-token";
 /** The methods of writes. */
 const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
