@@ -1,6 +1,6 @@
 import type { PlanRecords } from "../../demo/model/records.ts";
 import { tools } from "../../tools/_manifest.ts";
-import type { Args } from "../changes/_change_world.ts";
+import type { Args } from "./_world.ts";
 import { idOf, ids } from "../tools/_plan.ts";
 import { drawnArguments } from "./_drawn_arguments.ts";
 import { pick, type Step } from "./_steps.ts";

@@ -1,5 +1,5 @@
 import type { PlanRecords, WaitingImport } from "../../demo/model/records.ts";
-import type { Args } from "../changes/_change_world.ts";
+import type { Args } from "./_world.ts";
 import { ids, TODAY } from "../tools/_plan.ts";
 import { pick, type Step } from "./_steps.ts";
 

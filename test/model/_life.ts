@@ -4,7 +4,7 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
 import { tools } from "../../tools/_manifest.ts";
 import { asksFirst, isChanging } from "../../tools/_tool.ts";
-import type { Args } from "../changes/_change_world.ts";
+import type { Args } from "./_world.ts";
 import { type PlanDifference, planDifference } from "../changes/plans/_plan_difference.ts";
 import { moneyIn } from "../processes/_standing_plan.ts";
 import { household, householdSchedules, idOf, ids } from "../tools/_plan.ts";
@@ -12,11 +12,11 @@ import { argumentsOf } from "./_arguments.ts";
 import { bankRow, otherRequest, ownerEdit } from "./_edits.ts";
 import { pick, type Step } from "./_steps.ts";
 import * as truth from "./_truth.ts";
-import { type Place, World } from "./_world.ts";
+import { ModelWorld, type Place } from "./_world.ts";
 
 /** A world and what undoing everything won't restore. */
 export interface Life {
-  readonly world: World;
+  readonly world: ModelWorld;
   /** The plan at the start. */
   readonly start: PlanRecords;
   /** What others have changed, or what can't be taken back. */
@@ -38,7 +38,7 @@ const plan = { plan_id: ids.plan };
 export function aLife(place: Place, count: (what: string) => void): Life {
   const other = { ...household(), id: OTHER_PLAN, name: "Other" };
   const own = household({ waiting_imports: [bankRow(0)], scheduled: [...householdSchedules] });
-  const world = new World(place, [own, other]);
+  const world = new ModelWorld({ place, plans: [own, other] });
   const start = world.records();
   const moves = truth.transfersIn(start);
   return { world, start, touched: new Set(), lasting: new Set(), moves, count };

@@ -2,7 +2,7 @@ import { assert, assertEquals, AssertionError } from "@std/assert";
 import type { JournalEntry } from "../../changes/journal.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
-import type { Args } from "../changes/_change_world.ts";
+import type { Args } from "./_world.ts";
 import { assertAsPreviewed, type PreviewRow, toldBy } from "../changes/plans/_as_previewed.ts";
 import { type PlanDifference, planDifference } from "../changes/plans/_plan_difference.ts";
 import { assertAvailable } from "../changes/plans/_told_available.ts";
@@ -12,7 +12,7 @@ import { type Extent, falseClaims, said } from "../processes/_told_truth.ts";
 import { ids } from "../tools/_plan.ts";
 import { assertJournalAgrees } from "./_journal_agrees.ts";
 import type { Step } from "./_steps.ts";
-import type { World } from "./_world.ts";
+import type { ModelWorld } from "./_world.ts";
 
 /** Two states of the plan. */
 interface Passage {
@@ -34,7 +34,7 @@ const READS = [
 ] as const;
 
 /** A copy that has lived through it all reads like one that is made now. */
-export async function assertCopyIsWhole(world: World): Promise<void> {
+export async function assertCopyIsWhole(world: ModelWorld): Promise<void> {
   for (let nth = 0; nth < world.size; nth++) {
     world.turnTo(nth);
     world.pass(31);
@@ -53,7 +53,7 @@ function linesOf(text: string): readonly string[] {
 }
 
 /** Rows, assigned amounts and balances are those of upstream's own arithmetic. */
-export async function assertReadsHold(world: World): Promise<void> {
+export async function assertReadsHold(world: ModelWorld): Promise<void> {
   world.pass(31);
   const ask = ({ tool, args }: { readonly tool: string; readonly args: Args }) =>
     world.call(tool, args);
@@ -75,7 +75,7 @@ export async function assertRecorded(
     readonly step: Step;
     readonly applied: ToolReply;
     readonly after: PlanRecords;
-    readonly world: World;
+    readonly world: ModelWorld;
   },
 ): Promise<void> {
   assertEquals([entry.kind, entry.state], [step.kind, "applied"]);

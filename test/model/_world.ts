@@ -4,15 +4,19 @@ import type { PlanRecords } from "../../demo/model/records.ts";
 import { openPostgres } from "../../remote/postgres/open_postgres.ts";
 import { openSession } from "../../server/open_session.ts";
 import type { ToolReply } from "../../server/run_tool.ts";
+import type { ServerOptions } from "../../server/server_options.ts";
 import type { Session } from "../../server/session.ts";
-import type { Args } from "../changes/_change_world.ts";
+import type { Profile } from "../../tools/_tool.ts";
 import { snapshotsOf } from "../changes/plans/_shared_snapshot.ts";
 import { type Ask, askSession } from "../processes/_asking.ts";
-import { copyFolder } from "../processes/_mortal_server.ts";
+import { copyFolder, mortalFetch } from "../processes/_mortal_server.ts";
 import { PlacedUpstream } from "../processes/_placed_upstream.ts";
 import { type StandingPlan, standingPlan } from "../processes/_standing_plan.ts";
 import { ids, TODAY } from "../tools/_plan.ts";
 import type { Step } from "./_steps.ts";
+
+/** Arguments of a call. */
+export type Args = Readonly<Record<string, unknown>>;
 
 /** Where servers keep their copies and journals. */
 export type Place =
@@ -29,33 +33,40 @@ interface Member {
 
 /** How far the members' clocks are from the true time. */
 const SKEWS_MS = [0, 3_000, -4_000] as const;
-const READ_TOOLS = {
-  profile: "complete",
-  write: true,
-  fullIds: true,
-  checksAnswers: true,
-} as const;
-const TOKEN = "demo-token";
+const SERVER = { token: "demo-token", write: true, fullIds: true, checksAnswers: true } as const;
 /** The methods of writes. */
 const WRITING = ["POST", "PUT", "PATCH", "DELETE"];
 
+/** What a world is made of. */
+export interface WorldOptions {
+  /** One server with everything in memory when absent. */
+  readonly place?: Place;
+  readonly plans: readonly PlanRecords[];
+  /** `YYYY-MM-DD`. */
+  readonly today?: string;
+  readonly profile?: Profile;
+}
+
 /** An upstream, and servers over one store that can die. */
-export class World implements AsyncDisposable {
+export class ModelWorld implements AsyncDisposable {
   readonly #place: Place;
+  readonly #options: typeof SERVER & Pick<ServerOptions, "today" | "profile">;
   readonly #members = new Map<string, Promise<Member>>();
   #upstream: PlacedUpstream;
   #records: () => PlanRecords;
   #backup: readonly PlanRecords[] | null = null;
-  #now = Date.parse(`${TODAY}T00:30:00Z`);
+  #now: number;
   #life = 0;
   #turn = 0;
   /** Where the store lies; copied when a server dies. */
   #folder = "";
 
   /** Takes a copy of the plans. */
-  constructor(place: Place, plans: readonly PlanRecords[]) {
-    this.#place = place;
-    if (place.kind === "sqlite") this.#folder = Deno.makeTempDirSync({ dir: place.below });
+  constructor({ place, plans, today = TODAY, profile = "complete" }: WorldOptions) {
+    this.#place = place ?? { kind: "memory" };
+    this.#options = { ...SERVER, today, profile };
+    this.#now = Date.parse(`${today}T00:30:00Z`);
+    if (place?.kind === "sqlite") this.#folder = Deno.makeTempDirSync({ dir: place.below });
     this.#upstream = this.#opened(plans);
     this.#records = snapshotsOf(this.#upstream);
   }
@@ -100,19 +111,18 @@ export class World implements AsyncDisposable {
   }
 
   /** Asks the member whose turn it is. */
-  async call(tool: string, args: Args): Promise<ToolReply> {
+  readonly call = async (tool: string, args: Args): Promise<ToolReply> => {
     this.#now += 1000;
     const { ask, clock } = await this.#member();
     clock.now = this.#now + this.#skew();
     return await ask({ tool, args });
-  }
+  };
 
   /** Asks a server that keeps nothing and has read nothing before. */
   async readAnew(tool: string, args: Args): Promise<ToolReply> {
     const { fetch } = this.#upstream;
     const now = (): number => this.#now;
-    const options = { ...READ_TOOLS, token: TOKEN, fetch, today: TODAY, now };
-    const fresh = openSession(options, PARTS);
+    const fresh = openSession({ ...this.#options, fetch, now }, PARTS);
     return await askSession(fresh)({ tool, args });
   }
 
@@ -151,7 +161,7 @@ export class World implements AsyncDisposable {
   async write(method: string, path: string, body?: unknown): Promise<void> {
     await this.#upstream.fetch(`https://upstream.test/v1/plans/${ids.plan}${path}`, {
       method,
-      headers: { authorization: `Bearer ${TOKEN}` },
+      headers: { authorization: `Bearer ${SERVER.token}` },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
@@ -230,12 +240,10 @@ export class World implements AsyncDisposable {
       clock: () => `CAST(${this.#now} AS bigint)`,
     });
     const session = openSession({
-      ...READ_TOOLS,
-      token: TOKEN,
-      fetch: this.#mortalFetch,
+      ...this.#options,
+      fetch: mortalFetch(() => this.#upstream),
       ...(place.kind === "sqlite" ? { storeFolder: this.#folder } : {}),
       ...(database === null ? {} : { database }),
-      today: TODAY,
       // No two moments of a call are the same.
       now: () => clock.now++,
     }, PARTS);
@@ -245,20 +253,6 @@ export class World implements AsyncDisposable {
     };
     return { session, ask: askSession(session), clock, close };
   }
-
-  /** A dead sender never gets an answer, and so sends nothing more. */
-  readonly #mortalFetch: typeof fetch = async (...request) => {
-    const upstream = this.#upstream;
-    const { deaths } = upstream;
-    const answer = await upstream.fetch(...request).then(
-      (response) => () => response,
-      (error) => () => {
-        throw error;
-      },
-    );
-    if (upstream.deaths !== deaths) await new Promise(() => {});
-    return answer();
-  };
 }
 
 const FAULTS: Readonly<Record<string, FaultOutcome>> = {

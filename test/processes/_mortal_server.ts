@@ -5,8 +5,17 @@ import type { PlacedUpstream } from "./_placed_upstream.ts";
 
 /** Makes a server that works on an upstream of this process. */
 export function aMortalServer(upstream: PlacedUpstream): OrderedServer {
+  const fetch = mortalFetch(() => upstream);
   // No timeouts: a call without a response waits forever.
-  const fetch: typeof globalThis.fetch = async (...request) => {
+  return anOrderedServer(({ url }) => ({ apiUrl: url, fetch }), {
+    after: () => () => {},
+  });
+}
+
+/** A way to an upstream that gives a dead sender no answer, so that it sends nothing more. */
+export function mortalFetch(current: () => PlacedUpstream): typeof fetch {
+  return async (...request) => {
+    const upstream = current();
     const { deaths } = upstream;
     const answer = await upstream.fetch(...request).then(
       (response) => () => response,
@@ -14,13 +23,9 @@ export function aMortalServer(upstream: PlacedUpstream): OrderedServer {
         throw error;
       },
     );
-    // Who has died meanwhile never hears of it, and so sends nothing more.
     if (upstream.deaths !== deaths) await new Promise(() => {});
     return answer();
   };
-  return anOrderedServer(({ url }) => ({ apiUrl: url, fetch }), {
-    after: () => () => {},
-  });
 }
 
 /** What a server that can die works on. */

@@ -1,6 +1,6 @@
 import type { Random } from "../../demo/model/random.ts";
 import type { PlanRecords } from "../../demo/model/records.ts";
-import type { Args } from "../changes/_change_world.ts";
+import type { Args } from "../model/_world.ts";
 import type { ToolCall } from "../changes/faults/_fault_cases.ts";
 import { figuresOn } from "../demo/_figures.ts";
 import { argumentsOf } from "../model/_arguments.ts";
@@ -40,6 +40,11 @@ export class ChangeDeck {
     const { mark, today, applied, records } = source;
     const random = this.#random;
     switch (tool) {
+      // What is approved is approved once more without a word: the tool reads nothing.
+      case "approve_transactions": {
+        const rows = records.transactions.filter(({ approved, deleted }) => !approved && !deleted);
+        return { transaction_ids: rows.length === 0 ? ["none"] : [random.pick(rows).id] };
+      }
       case "create_category":
       case "create_category_group":
         return { name: mark };

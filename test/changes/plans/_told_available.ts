@@ -3,7 +3,7 @@ import { availableWords } from "../../../changes/available_now.ts";
 import type { JournalEntry } from "../../../changes/journal.ts";
 import type { Category } from "../../../client/wire/category.ts";
 import type { ToolReply } from "../../../server/run_tool.ts";
-import type { ChangeWorld } from "../_change_world.ts";
+import type { ModelWorld } from "../../model/_world.ts";
 import { FORMAT } from "./_plan_words.ts";
 
 const TELLING = [
@@ -18,7 +18,7 @@ const TELLING = [
 const TELLING_NOW: readonly string[] = ["delete_transactions", "edit_transaction"];
 
 /** Where a change was applied. */
-type Told = Pick<ChangeWorld, "records" | "upstream">;
+type Told = Pick<ModelWorld, "records" | "upstream">;
 
 /** Checks an applied change: each category that it touched, with what it has by now. */
 export async function assertAvailable(
