@@ -7,10 +7,10 @@ import { asksFirst, isChanging } from "../../tools/_tool.ts";
 import type { Args } from "./_world.ts";
 import { type PlanDifference, planDifference } from "../changes/plans/_plan_difference.ts";
 import { moneyIn } from "../processes/_standing_plan.ts";
-import { household, householdSchedules, idOf, ids } from "../tools/_plan.ts";
-import { argumentsOf } from "./_arguments.ts";
+import { household, householdSchedules, ids } from "../tools/_plan.ts";
+import { completed, confirming, isLatest, OTHER_PLAN } from "./_calls.ts";
 import { bankRow, otherRequest, ownerEdit } from "./_edits.ts";
-import { pick, type Step } from "./_steps.ts";
+import type { Step } from "./_steps.ts";
 import * as truth from "./_truth.ts";
 import { ModelWorld, type Place } from "./_world.ts";
 
@@ -31,7 +31,6 @@ export interface Life {
 const AT_ONCE: readonly string[] = tools
   .filter((tool) => isChanging(tool) && !asksFirst(tool))
   .map(({ name }) => name);
-const OTHER_PLAN = idOf("a1");
 const plan = { plan_id: ids.plan };
 
 /** Begins a life. */
@@ -176,9 +175,9 @@ interface Asked {
 
 async function change(step: Step, life: Life): Promise<void> {
   const { world, count } = life;
-  const args = await completed(step, life);
+  const args = await completed(step, world);
   const before = world.records();
-  const isInOrder = await isLatest(args, life);
+  const isInOrder = await isLatest(args, world);
   if (AT_ONCE.includes(step.kind)) return await atOnce({ step, args, before, isInOrder }, life);
   const preview = await world.call(step.kind, args);
   assertEquals(world.records(), before, preview.text);
@@ -289,45 +288,6 @@ async function takenBackAfter({ step, before }: Omit<Asked, "applied">, life: Li
   assertEquals(moneyIn(after), moneyIn(before), preview.text);
 }
 
-/** Arguments with what only the plan as it is can tell. */
-async function completed(step: Step, { world }: Life): Promise<Args> {
-  const args: Args = { ...plan, ...argumentsOf(step, world.records()) };
-  if (step.kind === "undo_operation") {
-    const entries = await (await world.journal()).entries(ids.plan);
-    const entry = step.two % 2 === 0
-      ? entries.find(({ state, undoes }) => state === "applied" && undoes === null)
-      : pick(entries, step.one);
-    const named = step.two % 2 === 0 ? {} : { operation_id: entry?.operationId ?? "none" };
-    return { ...args, ...named, ...partOf(entry, step) };
-  }
-  // What an approval can be taken back from has to have been read just before.
-  if (step.kind === "approve_transactions" && step.two % 2 === 0) {
-    await world.call("find_transactions", plan);
-  }
-  if (!Number.isNaN(args["bank_balance"])) return args;
-  const { structured } = await world.call(step.kind, {
-    ...args,
-    bank_balance: 987_654,
-    adjust: false,
-  });
-  return { ...args, bank_balance: structured?.["cleared_balance"] ?? 987_654 };
-}
-
-/** Sometimes undoes only one record. */
-function partOf(entry: JournalEntry | undefined, { one, two }: Step): Args {
-  const targets = entry?.steps.flatMap((step) => step.targets) ?? [];
-  const target = pick(targets, one);
-  return target === undefined || two % 3 > 0 ? {} : { only: [target.id] };
-}
-
-async function isLatest(args: Args, { world }: Life): Promise<boolean> {
-  const { operation_id } = args;
-  if (operation_id === undefined) return true;
-  const entries = await (await world.journal()).entries(ids.plan);
-  const latest = entries.find(({ state, undoes }) => state === "applied" && undoes === null);
-  return latest?.operationId === operation_id;
-}
-
 /** Brings the code back in the step's manner; `null` when that must write nothing. */
 async function answered(
   { step, args }: Pick<Asked, "step" | "args">,
@@ -343,7 +303,7 @@ async function answered(
   }
   const before = world.records();
   const state = world.state();
-  const [name, sent] = call(step, args);
+  const [name, sent] = confirming(step, args);
   const code = manner === "unknownCode" ? `${confirmation.slice(0, -1)}!` : confirmation;
   const applied = await world.call(name, { ...sent, confirmation: code });
   count(`${manner} ${applied.isError ? "refused" : "taken"}`);
@@ -362,36 +322,6 @@ async function answered(
   assertEquals(again.isError, true, again.text);
   assertEquals(world.state(), after);
   return { before, applied };
-}
-
-/** The call that comes with the code: in some manners another one than was previewed. */
-function call({ kind, manner, one }: Step, args: Args): readonly [name: string, args: Args] {
-  switch (manner) {
-    case "otherPlan":
-      return [kind, { ...args, plan_id: OTHER_PLAN }];
-    case "otherArguments":
-      return [kind, altered(args, one)];
-    case "otherTool":
-      return kind === "flag_transactions"
-        ? ["create_category", { ...plan, group_id: "Fun", name: "Another" }]
-        : [
-          "flag_transactions",
-          { ...plan, flags: [{ transaction_id: idOf("75"), color: "yellow" }] },
-        ];
-    default:
-      return [kind, args];
-  }
-}
-
-/** Changes one argument a little. */
-function altered(args: Args, number: number): Args {
-  const names = Object.keys(args).filter((name) => name !== "plan_id");
-  const name = pick(names.length === 0 ? ["operation_id"] : names, number);
-  const value = args[name];
-  if (typeof value === "number") return { ...args, [name]: value + 1 };
-  if (typeof value === "boolean") return { ...args, [name]: !value };
-  if (Array.isArray(value)) return { ...args, [name]: [...value, value[0]] };
-  return { ...args, [name]: name === "month" ? "2026-02" : `${value} x` };
 }
 
 /** Checks an applied change, and takes note of what of it can't be taken back. */

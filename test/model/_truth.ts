@@ -110,7 +110,7 @@ export function assertOnlyPreviewed(preview: ToolReply, { changed }: PlanDiffere
   assertEquals(changed.filter(({ id }) => !previewed.has(id)), []);
 }
 
-/** How much of a previewed change has come about. */
+/** How much of a previewed change was applied. */
 export function extentOf(preview: ToolReply, passage: Passage): Extent {
   const { createdPayees: _, ...lists } = planDifference(passage.before, passage.after);
   if (Object.values(lists).every(({ length }) => length === 0)) return "none";
