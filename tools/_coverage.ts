@@ -33,7 +33,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     covered(`
     apply_categories create_scheduled_transaction create_transactions create_transfer
     delete_transactions edit_scheduled_transaction edit_transaction find_transactions
-    forecast_balance list_accounts list_scheduled_transactions reconcile_account
+    forecast_balance get_money_history list_accounts list_scheduled_transactions reconcile_account
     review_transactions split_transaction suggest_categories budget://plans/{plan_id}/accounts
   `),
     "undo_operation",
@@ -42,7 +42,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     apply_categories create_category create_category_group create_scheduled_transaction
     create_transactions create_transfer delete_transactions edit_scheduled_transaction
     edit_transaction find_recurring_charges find_transactions forecast_balance
-    list_category_groups list_money_movements list_payees list_scheduled_transactions
+    get_money_history list_category_groups list_money_movements list_payees list_scheduled_transactions
     reconcile_account rename_category_group review_transactions set_category_target
     split_transaction suggest_categories undo_operation update_category
     budget://plans/{plan_id}/categories
@@ -52,7 +52,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
     ...covered("set_category_target undo_operation update_category"),
     reduced: { status: "covered", users: ["update_category"] },
   },
-  getPlanMonths: covered("get_spending_trends"),
+  getPlanMonths: covered("get_money_history get_spending_trends"),
   getPlanMonth: covered(`
     assign_month get_budget_vs_actual get_category_balances get_monthly_summary
     get_spending_trends move_money set_category_budget undo_operation
@@ -68,7 +68,7 @@ export const coverage: Readonly<Record<OperationId, OperationCoverage>> = {
   ),
   getTransactions: covered(`
     apply_categories create_transfer delete_transactions edit_transaction find_recurring_charges
-    find_transactions flag_transactions forecast_balance list_payees merge_payees
+    find_transactions flag_transactions forecast_balance get_money_history list_payees merge_payees
     reconcile_account rename_payees review_transactions split_transaction suggest_categories
     undo_operation
   `),
