@@ -92,10 +92,11 @@ export function moneyLines(
   });
 }
 
-type Part = Pick<SplitLineRecord, "amount" | "category_id" | "transfer_account_id">;
+/** A transaction without split lines, or one of its lines. */
+export type Part = Pick<SplitLineRecord, "amount" | "category_id" | "transfer_account_id">;
 
 /** Split lines, and what they leave of their transaction, as if it had no category. */
-function partsOf(transaction: TransactionRecord): readonly Part[] {
+export function partsOf(transaction: TransactionRecord): readonly Part[] {
   const lines = liveLines(transaction);
   if (lines.length === 0) return [transaction];
   const rest = lines.reduce((left, { amount }) => left - amount, transaction.amount);
