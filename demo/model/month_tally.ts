@@ -45,7 +45,7 @@ export interface MonthTally {
   readonly categories: ReadonlyMap<string, CategoryTally>;
   /** Milliunits added to Ready to Assign. */
   readonly income: number;
-  /** What transfers and inflows add to each card's payment category, by account id. */
+  /** What transfers add to each card's payment category, by account id. */
   readonly cards: ReadonlyMap<string, number>;
   /** By date; on one date the inflows first. */
   readonly flows: readonly CashFlow[];
@@ -122,8 +122,8 @@ class Tally {
 
   #addActivity(account: StoredAccount, categoryId: string | null, amount: number): void {
     if (categoryId === this.#plan.inflowCategoryId) {
-      this.#income += amount;
-      this.#addTransfer(account, amount);
+      // On a card it reduces what is owed, and nothing else (YNAB's help, articles 1090, 1183).
+      if (!isCard(account)) this.#income += amount;
       return;
     }
     const id = this.#countedCategory(categoryId);
