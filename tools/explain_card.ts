@@ -17,6 +17,7 @@ export const summary: ToolSummary = {
   profiles: ["complete"],
   example: { args: { months: 3 } },
   meanings: {
+    explained: "The card that the rest is about.",
     owed_cleared: "What the bank has cleared of it.",
     gap: "Owed minus set aside; below zero, more is set aside than owed.",
     covered_until: "Last month in which enough was set aside.",
@@ -41,7 +42,7 @@ export const schema = {
       set_aside: money().optional(),
       gap: money().optional(),
     })),
-    card: foreignText().optional(),
+    explained: foreignText().optional(),
     covered_until: z.string().optional(),
     before: z.object({ month: z.string(), gap: money() }).optional(),
     causes: listOf(z.object({
@@ -126,7 +127,7 @@ export async function handler(
   const unexplained = explanation.causes.find(({ kind }) => kind === "unexplained")?.amount;
   return {
     cards: states,
-    card: card.name,
+    explained: card.name,
     ...explanation,
     events: events.slice(0, MOST_EVENTS),
     events_left_out: events.length > MOST_EVENTS ? events.length - MOST_EVENTS : null,

@@ -39,7 +39,6 @@ export type GapKind =
   | "taken_out"
   | "paid_beyond"
   | "to_ready_to_assign"
-  | "card_credit"
   | "shared"
   | "unexplained";
 
@@ -190,8 +189,9 @@ export class CardHistory {
     const ours = (this.#byMonth.get(month) ?? []).filter((line) => line.cardId === this.#card.id);
     const sumBy = (use: CardLine["use"]): number =>
       sumOf(ours.filter((line) => line.use === use).map(({ amount }) => amount));
-    const creditBefore = Math.min(0, this.#debtAfter(lastMonth));
-    const creditAfter = Math.min(0, this.#debtAfter(month));
+    // YNAB sets aside what a card owes the user, as if it were cash.
+    const creditAfter = Math.max(0, -this.#debtAfter(month));
+    const credit = creditAfter - Math.max(0, -this.#debtAfter(lastMonth));
     const assigned = payment?.budgeted ?? 0;
     const spent = this.#overspending(detail, month);
     const known: readonly (readonly [GapKind, string | null, number])[] = [
@@ -200,18 +200,22 @@ export class CardHistory {
       [assigned > 0 ? "assigned" : "taken_out", null, 0 - assigned],
       ["paid_beyond", null, Math.min(0, this.#setAside(before))],
       ["to_ready_to_assign", null, 0 - sumBy("inflow")],
-      ["card_credit", null, creditBefore - creditAfter],
     ];
     // YNAB funded this much of the card's spending; a payment lowers both sides.
-    const funded = (payment?.activity ?? 0) + sumBy("transfer");
+    const funded = (payment?.activity ?? 0) + sumBy("transfer") - credit;
     const unfunded = 0 - sumBy("spending") - funded;
     const difference = unfunded - sumOf(spent.map(([, , amount]) => amount));
-    const isShared = this.#sharedCategories(detail, month).size > 0;
+    // YNAB may fund a starting balance from money that has no category.
+    const restKind = this.#sharedCategories(detail, month).size > 0
+      ? "shared"
+      : sumBy("starting_balance") !== 0
+      ? "starting_balance"
+      : "unexplained";
     const rest = this.gapAfter(month, detail) - this.gapAfter(lastMonth, before) - difference -
       sumOf(known.map(([, , amount]) => amount));
     return [
       ...known,
-      [isShared ? "shared" : "unexplained", null, difference] as const,
+      [restKind, null, difference] as const,
       ["unexplained", null, rest] as const,
     ]
       .filter(([, , amount]) => amount !== 0)
@@ -223,12 +227,17 @@ export class CardHistory {
     detail: MonthRecord,
     month: string,
   ): readonly (readonly [GapKind, string | null, number])[] {
+    const ours = (this.#byMonth.get(month) ?? []).filter((line) => line.cardId === this.#card.id);
     return this.#spendingByCategory(month).flatMap(([id, byCard]) => {
       if (!byCard.has(this.#card.id)) return [];
       const category = detail.categories.find((one) => one.id === id);
       const net = sumOf(byCard.values());
       const over = Math.max(0, net - Math.max(0, fundsOf(category, net)));
-      const amount = Math.min(over, Math.max(0, byCard.get(this.#card.id) ?? 0));
+      const opened = sumOf(
+        ours.filter((line) => line.use === "starting_balance" && (line.categoryId ?? "") === id)
+          .map(({ amount }) => amount),
+      );
+      const amount = Math.min(over, Math.max(0, (byCard.get(this.#card.id) ?? 0) + opened));
       const kind = category === undefined || isInternalCategory(category)
         ? "uncategorized"
         : "overspent";
@@ -242,7 +251,8 @@ export class CardHistory {
   ): readonly (readonly [id: string, byCard: ReadonlyMap<string, number>])[] {
     const byCategory = new Map<string, Map<string, number>>();
     for (const { use, cardId, categoryId, amount } of this.#byMonth.get(month) ?? []) {
-      if (use !== "spending") continue;
+      // A starting balance takes the money of its category, too.
+      if (use !== "spending" && use !== "starting_balance") continue;
       const id = categoryId ?? "";
       const byCard = byCategory.get(id) ?? new Map<string, number>();
       byCard.set(cardId, (byCard.get(cardId) ?? 0) - amount);
@@ -317,7 +327,8 @@ function cardLines(
   const startingBalance = foldName(STARTING_BALANCE);
   return countedTransactions(transactions).transactions.flatMap((transaction) => {
     if (!cards.has(transaction.account_id)) return [];
-    const isOpening = foldName(transaction.payee_name ?? "") === startingBalance;
+    const isOpening = transaction.amount < 0 &&
+      foldName(transaction.payee_name ?? "") === startingBalance;
     return partsOf(transaction).map((part): CardLine => {
       const category = isNamed.get(part.category_id ?? "");
       const use = isOpening
