@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addMonths, firstOfMonth } from "../domain/base/month.ts";
 import type { AccountRecord, MonthRecord } from "../domain/base/plan_records.ts";
 import { ToolError } from "../domain/base/tool_error.ts";
-import { CardHistory, cardState, openCards, paymentCategory } from "../domain/insights/card_gap.ts";
+import { cardState, GapHistory, openCards, paymentCategory } from "../domain/insights/card_gap.ts";
 import { accountIdsOf } from "../domain/search/transaction_query.ts";
 import { foreignText, listOf, money, planId, reference, shortId } from "./_schema.ts";
 import type { InputOf, OutputOf, ToolContext, ToolSummary } from "./_tool.ts";
@@ -104,7 +104,7 @@ export async function handler(
     cached.getTransactions(plan),
     cached.getPlanMonths(plan),
   ]);
-  const history = new CardHistory(card, {
+  const history = new GapHistory(card, {
     accounts: accounts.live,
     transactions: transactions.live,
     current,

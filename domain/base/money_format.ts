@@ -162,6 +162,7 @@ const SENTENCES: ReadonlySet<string> = new Set([
   "label",
   "labels",
   "message",
+  "notes",
   "result",
   "summary",
   "target",

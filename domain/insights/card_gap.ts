@@ -88,7 +88,7 @@ export function openCards(accounts: readonly AccountRecord[]): readonly AccountR
 /** The payment category of a card in a month: the only one with its name. */
 export function paymentCategory(
   card: Pick<AccountRecord, "name">,
-  month: MonthRecord,
+  month: Pick<MonthRecord, "categories">,
 ): MonthCategoryRecord | null {
   const name = foldName(card.name);
   const found = month.categories.filter((one) =>
@@ -97,7 +97,10 @@ export function paymentCategory(
   return found.length === 1 ? found[0] ?? null : null;
 }
 
-export function cardState(card: AccountRecord, current: MonthRecord): CardState {
+export function cardState(
+  card: AccountRecord,
+  current: Pick<MonthRecord, "categories">,
+): CardState {
   const owed = Math.max(0, -card.balance);
   const setAside = paymentCategory(card, current)?.balance ?? null;
   return {
@@ -121,7 +124,7 @@ interface CardLine {
 }
 
 /** Past gaps of one card and why they changed. */
-export class CardHistory {
+export class GapHistory {
   readonly #card: AccountRecord;
   readonly #lines: readonly CardLine[];
   readonly #byMonth: ReadonlyMap<string, readonly CardLine[]>;

@@ -34,8 +34,9 @@ export interface MoneyLine {
   readonly amount: number;
   readonly accountKind: AccountKind;
   readonly categoryId: string | null;
-  /** For transfers from the budget to a tracking account: which kind it is. */
+  /** For transfers from the budget to a tracking account: which kind and account it is. */
   readonly trackedKind: "loans" | "assets" | null;
+  readonly trackedId: string | null;
   readonly transaction: TransactionRecord;
 }
 
@@ -80,12 +81,16 @@ export function moneyLines(
       const isTracked = kind === "transfer" &&
         (accountKind === "cash" || accountKind === "cards") &&
         !isIncome(part.category_id);
+      const trackedKind = isTracked && (tracked === "loans" || tracked === "assets")
+        ? tracked
+        : null;
       return {
         kind,
         amount: part.amount,
         accountKind,
         categoryId: part.category_id ?? null,
-        trackedKind: isTracked && (tracked === "loans" || tracked === "assets") ? tracked : null,
+        trackedKind,
+        trackedId: trackedKind === null ? null : part.transfer_account_id ?? null,
         transaction,
       };
     });

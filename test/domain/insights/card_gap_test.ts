@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import type { AccountRecord, MonthRecord } from "../../../domain/base/plan_records.ts";
 import {
-  CardHistory,
   cardState,
   type GapExplanation,
+  GapHistory,
   openCards,
 } from "../../../domain/insights/card_gap.ts";
 import { type Api, openApi } from "../../demo/_api.ts";
@@ -17,7 +17,7 @@ const LIVES = Number(Deno.env.get("CARD_LIVES") ?? 25);
 interface CardWorld {
   readonly cards: readonly AccountRecord[];
   readonly details: readonly (MonthRecord | null)[];
-  readonly historyOf: (card: AccountRecord) => CardHistory;
+  readonly historyOf: (card: AccountRecord) => GapHistory;
 }
 
 /** Reads everything as the tool does, back to before the plan's first month. */
@@ -31,14 +31,14 @@ async function cardWorld(api: Api): Promise<CardWorld> {
   return {
     cards: openCards(accounts),
     details: [...details, null],
-    historyOf: (card) => new CardHistory(card, { accounts, transactions, current }),
+    historyOf: (card) => new GapHistory(card, { accounts, transactions, current }),
   };
 }
 
 const sum = (amounts: readonly { readonly amount: number }[]): number =>
   amounts.reduce((total, { amount }) => total + amount, 0);
 
-Deno.test("CardHistory explains the gaps of random lives to the milliunit", async () => {
+Deno.test("GapHistory explains the gaps of random lives to the milliunit", async () => {
   await fc.assert(
     fc.asyncProperty(steps(120), async (life) => {
       const api = openApi();
@@ -90,7 +90,7 @@ Deno.test("Each step of `close` narrows the gap by exactly its amount", async ()
   );
 });
 
-Deno.test("CardHistory tells cash back in Inflow: owed falls, what is set aside stays", async () => {
+Deno.test("GapHistory tells cash back in Inflow: owed falls, what is set aside stays", async () => {
   const onVisa = (change: object): ReturnType<typeof aRow> =>
     aRow({ account_id: ids.visa, date: "2026-02-10", ...change });
   const api = openApi({
@@ -132,7 +132,7 @@ async function visaAfter(
 const kindsOf = ({ events }: GapExplanation): readonly unknown[] =>
   events.map(({ month, kind, category, amount }) => [month, kind, category, amount]);
 
-Deno.test("CardHistory names the overspent category, after cash and refunds", async () => {
+Deno.test("GapHistory names the overspent category, after cash and refunds", async () => {
   const food = { category_id: ids.food };
   assertEquals(kindsOf(await visaAfter({ ...food, amount: -50_000 })), [
     ["2026-02", "overspent", "Food", 20_000],
@@ -149,7 +149,7 @@ Deno.test("CardHistory names the overspent category, after cash and refunds", as
   assertEquals(kindsOf(await visaAfter({ ...food, amount: -30_000 })), []);
 });
 
-Deno.test("CardHistory tells spending without a category and paying beyond what is set aside", async () => {
+Deno.test("GapHistory tells spending without a category and paying beyond what is set aside", async () => {
   assertEquals(kindsOf(await visaAfter({ amount: -8_000 })), [
     ["2026-02", "uncategorized", null, 8_000],
   ]);
